@@ -109,6 +109,16 @@ describe.each(databases)('a batch of settlements drained to $name', (engine) => 
     expect(row).toEqual({ model_name: 'a\uFFFDb', token_name: '\uFFFD' });
   });
 
+  it.each([
+    { written: 'a\\u0000b', kept: 'a\\u0000b' },
+    { written: '\\\\u0000\0\\', kept: '\\\\u0000\uFFFD\\' },
+  ])('keeps texts that only spell NUL as they are: $written', async ({ written, kept }) => {
+    await drain([textOf(ben, 1, { model_name: written })]);
+
+    const row = await site.db.selectFrom('logs').select('model_name').executeTakeFirst();
+    expect(row).toEqual({ model_name: kept });
+  });
+
   it('counts a rejected charge as taken, until a retry writes it', async () => {
     await drain([textOf(ann, 5000, { token_id: tokenId, token_quota: 500 })]);
     expect(await findStoredBalance(site.db, ann.id, 'box')).toEqual({

@@ -32,13 +32,17 @@ export type Settlement = Omit<LogTable, 'id'> & {
 /** As earlier versions kept it. */
 type EarlierSettlement = Settlement & { token_limited?: boolean };
 
+/** NUL in JSON, and an escaped backslash, which may stand before `u0000` in a text that only spells it. */
+const NUL_OR_BACKSLASH = /\\(?:u0000|\\)/g;
+
 /**
  * As the outbox keeps it: the metadata is stored as it stands, so only what is counted is parsed again. NUL, which
  * PostgreSQL takes in no text, is replaced here: a settlement that is kept must be one that can be written.
  */
 export function formatSettlement(settlement: Omit<Settlement, 'metadata'>, metadata: object): string {
   const text = `${JSON.stringify(settlement)}\n${JSON.stringify(metadata)}`;
-  return text.includes('\\u0000') ? formatSettlement(...withoutNul(settlement, metadata)) : text;
+  if (!text.includes('\\u0000')) return text;
+  return text.replace(NUL_OR_BACKSLASH, (escape) => (escape === '\\u0000' ? '\uFFFD' : escape));
 }
 
 /** @throws when the text is no settlement */
@@ -50,10 +54,4 @@ export function parseSettlement(text: string): Settlement {
   settlement.ended_by ??= JSON.parse(settlement.metadata).ended_by ?? null;
   settlement.token_quota ??= settlement.token_limited ? settlement.quota : 0;
   return settlement;
-}
-
-function withoutNul<const Values extends readonly object[]>(...values: Values): Values {
-  const replaceNul = (_name: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
-  return JSON.parse(JSON.stringify(values, replaceNul)) as Values;
 }

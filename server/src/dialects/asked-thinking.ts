@@ -5,15 +5,44 @@ import { objectOf } from './neutral/json-values.ts';
 const MAX_BYTES = 4_096;
 const OFF: ReadonlySet<unknown> = new Set([undefined, null, false, 0, 'none', 'off', 'disabled']);
 
-/** Whether a request asks for thinking in one of these members; one that turns it off does not. */
-export const asksThinking = (read: MemberReader, names: readonly string[]): boolean =>
-  names.some((name) => {
+/** Of the chats of OpenAI and of all who speak like it, and of Responses. */
+export const OPENAI_THINKING = [
+  ...['reasoning_effort', 'reasoning', 'include_reasoning', 'reasoning_format', 'reasoning_budget'],
+  ...['thinking', 'thinking_budget', 'thinking_config', 'thinking_level', 'think', 'enable_thinking'],
+  ...['output_config', 'chat_template_kwargs', 'google', 'extra_body'],
+] as const;
+
+/** No model thinks longer. */
+const MOST_TOKENS = 131_072;
+
+/** Whether a request asks for thinking in one of these members, and how many tokens of its bound it gives to that. */
+export function askedThinking(
+  read: MemberReader,
+  names: readonly string[],
+): { asksThinking: boolean; thinkingBudget: number } {
+  const asked = { asksThinking: false, thinkingBudget: 0 };
+  for (const name of names) {
     const place = read.place(name);
-    return place !== undefined && (place.end - place.start > MAX_BYTES || !isOff(read.value(name)));
-  });
+    if (place === undefined) continue;
+    const value = place.end - place.start > MAX_BYTES ? name : read.value(name);
+    if (isOff(value)) continue;
+    asked.asksThinking = true;
+    asked.thinkingBudget = Math.max(asked.thinkingBudget, Math.min(MOST_TOKENS, largestNumberIn(value)));
+  }
+  return asked;
+}
+
+/** The budget's name and place differ from vendor to vendor; no other number stands beside it. */
+function largestNumberIn(value: unknown): number {
+  if (typeof value === 'number') return Number.isFinite(value) ? Math.max(0, Math.floor(value)) : 0;
+  const object = objectOf(value);
+  return object === null ? 0 : Math.max(0, ...Object.values(object).map(largestNumberIn));
+}
 
 function isOff(value: unknown): boolean {
   const object = objectOf(value);
   if (object === null) return OFF.has(value);
-  return object.effort === 'none' || object.type === 'disabled' || Object.values(object).every(isOff);
+  const values = Object.values(object);
+  const isSaid = object.effort === 'none' || object.type === 'disabled';
+  return isSaid ? !values.some((one) => Number(one) > 0) : values.every(isOff);
 }

@@ -27,8 +27,6 @@ export interface CallerFormat {
 
 /** A dialect as its upstreams speak it: requests are written, answers are read. */
 export interface UpstreamFormat {
-  /** One request may ask for several answers. */
-  hasSeveralAnswers: boolean;
   /** False for what stands at an address that its upstreams do not read, but would take as bytes. */
   readsAddress(part: LinkedPart, upstreamModel: string): boolean;
   writeRequest(talk: Conversation, target: RequestTarget): object;

@@ -33,6 +33,8 @@ export interface RequestFacts {
   hasTools: boolean;
   /** A request says how long to think, or that the model should. */
   asksThinking?: boolean;
+  /** Tokens that a request gives to thinking: vendors refuse a bound of the answer that is no higher. Left out: none. */
+  thinkingBudget?: number;
   /** The gateway may bound the answer, also below the caller's own limit. */
   canBeBounded: boolean;
   /** Rough input tokens of its text, rather too many than too few. */
@@ -114,6 +116,8 @@ export interface UpstreamDialect {
   operation: Operation;
   /** Members that bound the length of an answer; the first is the one that upstreams know best. */
   limitMembers: readonly string[];
+  /** One request may ask for several answers, and its bound is that of each. */
+  hasSeveralAnswers?: true;
   /** A request without a bound is refused. */
   mustBeBounded?: boolean;
   /** The member of a message that gives a model back what it thought, where some upstreams want it and others refuse it. */

@@ -20,6 +20,10 @@ it.each([
     'xai.grok-4',
     'claude-opus-5',
     'us.anthropic.claude-mythos-1',
+    'anthropic/claude-3.7-sonnet:thinking',
+    'kimi-k2-thinking',
+    'GPT5',
+    'o3mini',
   ],
 ])('%s thinks without showing it', (model) => {
   expect(thinksUnseen(model)).toBe(true);
@@ -27,7 +31,14 @@ it.each([
 
 it.each([
   ...['gpt-4o', 'ft:gpt-4.1-mini:org::id', 'chatgpt-4o-latest', 'gemini-2.0-flash', 'claude-sonnet-4-5'],
-  ...['anthropic.claude-3-5-sonnet-20241022-v2:0', 'claude-2.1', 'gpt-oss-120b', 'llama-3.3', 'qwen3-max'],
+  ...[
+    'anthropic.claude-3-5-sonnet-20241022-v2:0',
+    'claude-2.1',
+    'gpt-oss-120b',
+    'llama-3.3',
+    'qwen3-max',
+    'gpt4o',
+  ],
 ])('%s is not known to, unless it is asked', (model) => {
   expect(thinksUnseen(model)).toBe(false);
 });

@@ -200,6 +200,23 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     expect(bodiesOf(channel).map(({ max_tokens }) => max_tokens)).toEqual([8192, 4096, 4096]);
   });
 
+  it('that the gateway had to write leaves room beside the thinking that is asked for', async () => {
+    const channel = await gateway.seed.channel({ model: 'm', dialects: ['anthropic-messages'] });
+    gateway.upstream(channel).does((response) => sendJson(response, 200, JSON.stringify(MESSAGE)));
+    const rich = await gateway.seed.user({ quota: 10_000_000 });
+    const body = {
+      contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+      generationConfig: { thinkingConfig: { thinkingBudget: 16_000 } },
+    };
+
+    await gateway.post(rich.token, body, { path: '/v1beta/models/m:generateContent' });
+
+    expect(bodiesOf(channel)[0]).toMatchObject({
+      ...{ max_tokens: 8_192 + 16_000 },
+      thinking: { budget_tokens: 16_000 },
+    });
+  });
+
   it('is lowered to what the context of a model leaves, for this call alone', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
     const refusal = (tokens: number) =>
@@ -215,7 +232,52 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     expect(again).toBeGreaterThan(20);
   });
 
-  it('is asked for once more with less, not again and again', async () => {
+  it('is asked for by its other member, then as high as the model takes, which is remembered', async () => {
+    const channel = await gateway.seed.channel({ model: 'm', type: OPENAI_CHANNEL });
+    const refusal = unsupported('max_completion_tokens', 'max_tokens');
+    gateway.upstream(channel).does((response, request) => {
+      if (request.body.max_completion_tokens !== undefined)
+        return sendJson(response, 400, JSON.stringify(refusal));
+      takesAtMost(2_000, () => 'max_tokens must be at most 2000')(response, request);
+    });
+
+    for (let call = 0; call < 2; call += 1) {
+      const other = await gateway.seed.user({ quota: 40_000 });
+      expect((await gateway.post(other.token, chat)).status).toBe(200);
+    }
+
+    const bounds = bodiesOf(channel).map((body) => [body.max_completion_tokens, body.max_tokens]);
+    expect(bounds).toEqual([
+      [expect.any(Number), undefined],
+      [undefined, expect.any(Number)],
+      [undefined, 2_000],
+      [undefined, 2_000],
+    ]);
+  });
+
+  it('of several answers is that of each, also as it was learned', async () => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+    gateway.upstream(channel).does(takesAtMost(2_000, () => 'max_tokens must be at most 2000'));
+    const [first, second] = [
+      await gateway.seed.user({ quota: 60_000 }),
+      await gateway.seed.user({ quota: 60_000 }),
+    ];
+    for (const { token } of [first, second])
+      expect((await gateway.post(token, { ...chat, n: 4 })).status).toBe(200);
+    const own = {
+      contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+      generationConfig: { maxOutputTokens: 1_900, candidateCount: 4 },
+    };
+    const rich = await gateway.seed.user({ quota: 10_000_000 });
+    const path = '/v1beta/models/m:generateContent';
+    expect((await gateway.post(rich.token, own, { path })).status).toBe(200);
+    expect((await gateway.post(rich.token, chat)).status).toBe(200);
+
+    const bounds = bodiesOf(channel).map(({ max_tokens }) => max_tokens);
+    expect(bounds).toEqual([expect.any(Number), 2_000, 2_000, 1_900, undefined]);
+  });
+
+  it('is asked for with less twice, not again and again', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
     const error = {
       message: 'max_tokens is too large',
@@ -226,7 +288,7 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     const richer = await gateway.seed.user({ quota: 1_000 });
 
     expect((await gateway.post(richer.token, chat)).status).toBe(400);
-    expect(bodiesOf(channel)).toHaveLength(2);
+    expect(bodiesOf(channel)).toHaveLength(3);
   });
 
   it('leaves a caller’s own members as they came, refused or not', async () => {

@@ -259,6 +259,62 @@ describe('answers that are far longer than such answers were', () => {
     expect(await gateway.quotaOf(user)).toBe(270_000 - MANY * 1_505);
   });
 
+  it.each([
+    { what: 'Anthropic’s words', asks: { thinking: { type: 'enabled', budget_tokens: 16_000 } } },
+    { what: 'OpenRouter’s', asks: { reasoning: { max_tokens: 16_000 } } },
+    { what: 'Qwen’s', asks: { enable_thinking: true, thinking_budget: 16_000 } },
+    { what: 'Google’s', asks: { extra_body: { google: { thinking_config: { thinking_budget: 16_000 } } } } },
+  ])('beside others: a bound leaves room for the thinking that is asked for in $what', async ({ asks }) => {
+    const model = newModel();
+    await learnShortAnswers(model);
+    gateway.upstream(channel).does(async (response, { body }) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (Number(body.max_tokens) <= 16_000)
+        return sendJson(response, 400, JSON.stringify({ error: { message: 'thinking takes all of it' } }));
+      const usage = { prompt_tokens: 5, completion_tokens: 1_020, total_tokens: 1_025 };
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: 'stop' }];
+      sendJson(response, 200, JSON.stringify({ id: 'x', model: 'm', choices, usage }));
+    });
+    const user = await gateway.seed.user({ quota: 200_000 });
+
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, () => send(user, CHAT, { model, messages: hi, ...asks })),
+    );
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  it('near the end of a balance that does not pay for the thinking that is asked for: refused', async () => {
+    const user = await gateway.seed.user({ quota: 1_500 });
+    const body = { model: newModel(), messages: hi, reasoning: { max_tokens: 2_000 } };
+    expect(await send(user, CHAT, body)).toBe(429);
+  });
+
+  it('thinking that one caller asks for does not bound the streams of those who do not', async () => {
+    const model = newModel();
+    await learnShortAnswers(model);
+    gateway.upstream(channel).does((response, { body }) => {
+      const output = body.reasoning_effort === undefined ? 8 : 2_000;
+      const usage = { prompt_tokens: 5, completion_tokens: output, total_tokens: 5 + output };
+      const head = { id: 'x', model: 'm', created: 1, object: 'chat.completion.chunk' };
+      const choices = [{ index: 0, delta: { role: 'assistant', content: 'word' }, finish_reason: 'stop' }];
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify({ ...head, choices })}\n\n`);
+      response.write(`data: ${JSON.stringify({ ...head, choices: [], usage })}\n\n`);
+      response.end('data: [DONE]\n\n');
+    });
+    const stream = { model, messages: hi, stream: true };
+    const [one, other] = [
+      await gateway.seed.user({ quota: 60_000 }),
+      await gateway.seed.user({ quota: 60_000 }),
+    ];
+
+    expect(await send(one, CHAT, { ...stream, reasoning_effort: 'high' })).toBe(200);
+    expect(await send(other, CHAT, stream)).toBe(200);
+
+    expect(gateway.upstream(channel).received.at(-1)?.body).not.toHaveProperty('max_tokens');
+  });
+
   it('one after another: each may take a quarter of what is left', async () => {
     const model = newModel();
     await learnShortAnswers(model);

@@ -28,3 +28,27 @@ describe.each(databases)('a model’s name that no database takes, on $name', ({
     },
   );
 });
+
+it.each([false, true])('text that spells NUL is stored and charged for: stream %s', async (stream) => {
+  const gateway = await startTestGateway();
+  const user = await gateway.seed.user({ quota: 1_000_000 });
+  await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+  await gateway.seed.channel({ model: 'm' });
+  const body = {
+    model: 'm',
+    max_tokens: 50,
+    stream,
+    'a\\u0000b': 1,
+    messages: [{ role: 'user', content: 'Hi' }],
+  };
+
+  const reply = await gateway.post(user.token, body, { path: '/v1/messages' });
+
+  expect(reply.status).toBe(200);
+  await reply.text();
+  const [row] = await gateway.logRowsOf(user);
+  expect(row?.quota).toBeGreaterThan(0);
+  expect(JSON.stringify(row?.metadata)).toContain('a\\\\u0000b');
+  expect(await gateway.quotaOf(user)).toBe(1_000_000 - Number(row?.quota));
+  await gateway.stop();
+});

@@ -6,7 +6,6 @@ import { writeMessagesRequest } from './anthropic-messages-request-writer.ts';
 
 /** What conversions from and to Anthropic's messages need. */
 export const anthropicMessagesConversation: ConversationFormat = {
-  hasSeveralAnswers: false,
   readsAddress: () => true,
   places: {
     ...{ thinking: true, calls: true, logprobs: false },

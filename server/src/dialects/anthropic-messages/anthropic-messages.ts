@@ -1,5 +1,5 @@
 import type { Edit } from '../../platform/splice.ts';
-import { asksThinking } from '../asked-thinking.ts';
+import { askedThinking } from '../asked-thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -62,7 +62,7 @@ export const anthropicMessages: Dialect = {
       maxOutputTokens,
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
-      asksThinking: asksThinking(read, ['thinking']),
+      asksThinking: askedThinking(read, ['thinking']).asksThinking,
       ...(container !== '' && { named: { kind: 'container', id: container } }),
       // The bound of an answer is larger than what its thinking may take.
       canBeBounded: maxOutputTokens !== 0 && !scan.noticed.has('budget_tokens'),

@@ -4,7 +4,6 @@ import { writeConverseRequest } from './converse-request-writer.ts';
 
 /** What conversions to Converse need. */
 export const bedrockConverseConversation: UpstreamFormat = {
-  hasSeveralAnswers: false,
   // Only buckets of Amazon's.
   readsAddress: ({ source }) => source.url.startsWith('s3://'),
   writeRequest: writeConverseRequest,

@@ -1,5 +1,5 @@
 import type { Edit } from '../../platform/splice.ts';
-import { asksThinking } from '../asked-thinking.ts';
+import { askedThinking } from '../asked-thinking.ts';
 import type { ScannedRequest } from '../dialect.ts';
 import { MemberReader } from '../member-reader.ts';
 import { textOf } from '../neutral/json-values.ts';
@@ -27,6 +27,7 @@ export interface GenerationSettings {
   asksAudio: boolean;
   asksImages: boolean;
   asksThinking: boolean;
+  thinkingBudget: number;
 }
 
 /** Reads the settings that bound or price an answer. */
@@ -51,7 +52,7 @@ export function readConfig(read: MemberReader): GenerationSettings {
     // Numbers are those of the enumeration, which Google takes too.
     asksAudio: asked.some((one) => one === 'AUDIO' || one === '3') || config.oneOf(...SPEECH) !== undefined,
     asksImages: asked.some((one) => one === 'IMAGE' || one === '2') || config.oneOf(...IMAGE) !== undefined,
-    asksThinking: asksThinking(config, THINKING),
+    ...askedThinking(config, THINKING),
   };
 }
 

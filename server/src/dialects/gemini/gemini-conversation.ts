@@ -7,7 +7,6 @@ import { writeGeminiRequest } from './gemini-request-writer.ts';
 
 /** What conversions from and to Google's Gemini API need. */
 export const geminiConversation: ConversationFormat = {
-  hasSeveralAnswers: true,
   readsAddress: (_part, upstreamModel) => featuresOf(upstreamModel).urls,
   // Some of its clients, its own command line among them, send calls back without the thoughts before them.
   dropsSeals: true,

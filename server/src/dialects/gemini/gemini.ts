@@ -39,6 +39,7 @@ export const gemini: Dialect = {
   members: new Set(['model', 'contents', 'tools', 'serviceTier', 'service_tier', ...CONFIG_MEMBERS]),
   notices: new Set([...geminiMedia.notices, ...SEALED, ...OBJECT_PARTS, ...PAGE_TOOLS]),
   limitMembers: ['maxOutputTokens'],
+  hasSeveralAnswers: true,
   vendorWords: GEMINI_WORDS,
   answerMembers: {
     required: ['candidates'],
@@ -68,6 +69,7 @@ export const gemini: Dialect = {
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('tools') === 'object',
       asksThinking: config.asksThinking,
+      thinkingBudget: config.thinkingBudget,
       canBeBounded: true,
       ...inputOf(request),
       asks: { ...askedKindsOf(model, config), tier: read.firstText('serviceTier', 'service_tier') },

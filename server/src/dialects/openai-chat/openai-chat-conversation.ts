@@ -6,7 +6,6 @@ import { writeChatRequest } from './openai-chat-request-writer.ts';
 
 /** What conversions from and to OpenAI's chat need. */
 export const openAiChatConversation: ConversationFormat = {
-  hasSeveralAnswers: true,
   // Videos are not taken as bytes either.
   readsAddress: ({ media }) => media === 'image' || media === 'video',
   dropsSeals: true,

@@ -1,7 +1,7 @@
 import type { AskedKinds } from '../../billing/charge.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import type { Edit } from '../../platform/splice.ts';
-import { asksThinking } from '../asked-thinking.ts';
+import { askedThinking, OPENAI_THINKING } from '../asked-thinking.ts';
 import type { OutputLimit } from '../call-facts.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
@@ -26,10 +26,6 @@ const NULL_START = 0x6e;
 /** The bound of an answer, as older and newer models take it. */
 const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
 /** In which a request may ask for thinking: OpenAI's, OpenRouter's, Anthropic's, Qwen's, vLLM's and Google's. */
-const THINKING_MEMBERS = [
-  ...['reasoning_effort', 'reasoning', 'include_reasoning', 'thinking', 'output_config'],
-  ...['enable_thinking', 'thinking_budget', 'chat_template_kwargs', 'google', 'extra_body'],
-] as const;
 /** Members of a message that may name sound by its id. */
 const SOUND_MEMBERS = ['audio'];
 /** Members that hold seals. */
@@ -55,7 +51,7 @@ export const openAiChat: Dialect = {
     'modalities',
     'audio',
     'service_tier',
-    ...THINKING_MEMBERS,
+    ...OPENAI_THINKING,
   ]),
   idMembers,
   notices: new Set([
@@ -69,6 +65,7 @@ export const openAiChat: Dialect = {
   namedItems: { of: 'messages', members: SOUND_MEMBERS, single: [...SOUND_MEMBERS, 'id'], find: namedSounds },
   keptSounds,
   limitMembers: LIMIT_MEMBERS,
+  hasSeveralAnswers: true,
   upstreamTellsCost: true,
   thinkingMember: chatThinking,
   answerMembers: {
@@ -101,7 +98,7 @@ export const openAiChat: Dialect = {
       maxOutputTokens: limit === null ? null : limit * answerCount,
       answerCount,
       hasTools: read.kindOf('tools') === 'list' || read.kindOf('functions') === 'list',
-      asksThinking: asksThinking(read, THINKING_MEMBERS),
+      ...askedThinking(read, OPENAI_THINKING),
       canBeBounded: true,
       ...estimateInput({ body, scan }, openAiMedia),
       asks,

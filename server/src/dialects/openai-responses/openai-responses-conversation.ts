@@ -8,7 +8,6 @@ import { ResponsesStreamWriter } from './openai-responses-stream-writer.ts';
 
 /** What conversions from and to OpenAI's responses need. */
 export const openAiResponsesConversation: ConversationFormat = {
-  hasSeveralAnswers: false,
   readsAddress: () => true,
   places: {
     thinking: true,

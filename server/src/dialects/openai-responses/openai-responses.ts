@@ -2,7 +2,7 @@ import type { AskedKinds } from '../../billing/charge.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
 import type { Edit } from '../../platform/splice.ts';
-import { asksThinking } from '../asked-thinking.ts';
+import { askedThinking, OPENAI_THINKING } from '../asked-thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -43,7 +43,7 @@ export const openAiResponses: Dialect = {
     'text',
     'background',
     'service_tier',
-    'reasoning',
+    ...OPENAI_THINKING,
     ...KEPT_INPUT,
   ]),
   idMembers,
@@ -96,7 +96,7 @@ export const openAiResponses: Dialect = {
       maxOutputTokens,
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
-      asksThinking: asksThinking(read, ['reasoning']),
+      ...askedThinking(read, OPENAI_THINKING),
       canBeBounded: true,
       ...estimate,
       // A prompt of the vendor's has any length.

@@ -4,7 +4,7 @@ import type { Dialect, UpstreamDialect } from '../../dialects/dialect.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import type { Pieces } from '../../platform/pieces.ts';
 import type { RoutedCall } from '../call-context.ts';
-import { fateOfLimit, type WrittenMembers } from '../dispatch/written-members.ts';
+import { answersOf, fateOfLimit, type WrittenMembers } from '../dispatch/written-members.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { toConvertedCall } from './converted-call.ts';
 import { readConversation, unreadPartsOf } from './read-conversation.ts';
@@ -37,7 +37,7 @@ export async function convertRequest(
     await fetchMedia(call, linked, { texts, report }, needs);
   }
   const { asksUsage, givesThinkingBack } = written;
-  const outputLimit = limitOfOne(written.outputLimit, upstream.hasSeveralAnswers ? facts.answerCount : 1);
+  const outputLimit = limitOfOne(written.outputLimit, answersOf(call));
   if (outputLimit !== null) {
     const fate = fateOfLimit(outputLimit.tokens, talk.settings.maxOutputTokens);
     if (fate !== null) report.note(fate, outputLimit.member, String(outputLimit.tokens));

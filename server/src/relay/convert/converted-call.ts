@@ -5,6 +5,7 @@ import type { ConversionReport } from '../../dialects/neutral/conversion-report.
 import type { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import type { ConvertedCall, RoutedCall } from '../call-context.ts';
 import { tellsUsage } from '../deliver/told-cost.ts';
+import { answersOf } from '../dispatch/written-members.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { ConvertedDelivery } from './converted-delivery.ts';
 
@@ -38,13 +39,13 @@ export function toConvertedCall(
 
 function toAnswerOptions(
   call: RoutedCall,
-  { formats, talk, toolNames, report, onSealed }: Parameters<typeof toConvertedCall>[1],
+  { talk, toolNames, report, onSealed }: Parameters<typeof toConvertedCall>[1],
   { clock, keptAnswers }: Pick<RelayNeeds, 'clock' | 'keptAnswers'>,
 ): AnswerOptions {
   const { requestId, facts, identity } = call;
   return {
     fallback: { id: requestId, model: facts.model, createdSeconds: clock.nowSeconds() },
-    answerCount: formats.upstream.hasSeveralAnswers ? facts.answerCount : 1,
+    answerCount: answersOf(call),
     wantsUsage: tellsUsage(call),
     framing: facts.framing,
     inputTokens: facts.likelyInputTokens,

@@ -123,7 +123,7 @@ async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds)
     const answer = await send(call, written, needs);
     attempt.status = answer.status;
     if (isSuccess(answer)) {
-      if (written !== first) learnMembers(route, { taken: written, refused: first }, needs);
+      if (written !== first) learnMembers(call, { taken: written, refused: first }, needs);
       return answer;
     }
     const failure = await readFailure(answer, form);

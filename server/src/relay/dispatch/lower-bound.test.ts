@@ -98,6 +98,7 @@ describe('a bound that a model refuses as too large', () => {
     // A number that is no bound of the model
     ['max_tokens must be at most 16384 (request id 20260)', { tokens: 16_384, isForThisCall: false }],
     ['max_tokens is too large. See error 1017.', { tokens: 1017, isForThisCall: true }],
+    ['max_tokens is too large: at most 2768 tokens are left', { tokens: 2768, isForThisCall: true }],
     ['max_tokens is too large: at most 192 tokens left', { tokens: 192, isForThisCall: true }],
     // No number
     ['max_tokens is too large', { tokens: 4096, isForThisCall: true }],

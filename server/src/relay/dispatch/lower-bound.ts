@@ -34,8 +34,8 @@ const EXCLUSIVE = /(\d+) \(exclusive\)/g;
 /** As `Error code: 400`. */
 const CODES = /\b(?:code|status)\W{0,4}\d+/gi;
 const QUOTES = /[`'"]/g;
-/** What holds for whole answers does not hold for streams. */
-const IS_ABOUT_STREAMS = /\bstream/i;
+/** What is left for a call, and what holds for whole answers alone, is no bound of the model. */
+const IS_OF_THIS_CALL = /\bstream|\bleft\b|remain/i;
 
 /** A bound that a model takes, by what it said when it refused a larger one. */
 export interface LowerBound {
@@ -81,7 +81,7 @@ function readBound(text: string, tokens: number): LowerBound | null {
     : (told ?? largestBelow(tokens, numbersIn(text)) ?? 0);
   const isUsable = named >= LEAST_TOKENS && named < tokens;
   const lower = isUsable ? named : Math.min(Math.floor(tokens / SMALLER_BY), COMMON_TOKENS);
-  const isOfModel = isUsable && told !== null && told >= LEAST_OF_MODELS && !IS_ABOUT_STREAMS.test(text);
+  const isOfModel = isUsable && told !== null && told >= LEAST_OF_MODELS && !IS_OF_THIS_CALL.test(text);
   return lower < LEAST_TOKENS ? null : { tokens: lower, isForThisCall: !isOfModel };
 }
 

@@ -1,6 +1,5 @@
 import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
-import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { lowest } from '../../platform/lowest.ts';
 import type { RoutedCall } from '../call-context.ts';
 import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
@@ -49,7 +48,9 @@ function outputLimitOf(call: RoutedCall, { limitHabits, options }: RelayNeeds): 
   const named = form.dialect === dialect ? null : facts.maxOutputTokens;
   const isMissing = form.dialect.mustBeBounded === true && form.dialect !== dialect && named === null;
   // What a balance pays for may be more than the model takes, the default is not.
-  const standing = isMissing ? anthropicLimitOf(options(), route.upstreamModel) : named;
+  // It has to be more than the thinking that the caller asks for.
+  const usual = anthropicLimitOf(options(), route.upstreamModel) + (facts.thinkingBudget ?? 0);
+  const standing = isMissing ? usual : named;
   const bound = lowest(outputLimit, standing);
   if (bound === null) return null;
   const habit = limitHabits.find(route.channel.id, route.upstreamModel);
@@ -57,8 +58,14 @@ function outputLimitOf(call: RoutedCall, { limitHabits, options }: RelayNeeds): 
   // What was learned of a model may be of another of its forms.
   const known = habit !== undefined && limitMembers.includes(habit.member) ? habit.member : undefined;
   const member = known ?? form.limitMember ?? limitMembers[0];
-  return member === undefined ? null : { member, tokens: Math.min(bound, habit?.mostTokens ?? bound) };
+  if (member === undefined) return null;
+  const most = habit?.mostTokens ?? null;
+  return { member, tokens: most === null ? bound : Math.min(bound, most * answersOf(call)) };
 }
+
+/** Answers that the upstream is asked for at once; a bound of the gateway's is for all of them together. */
+export const answersOf = ({ form, facts }: Pick<RoutedCall, 'form' | 'facts'>): number =>
+  form.dialect.hasSeveralAnswers ? facts.answerCount : 1;
 
 /** What the report says of a bound; null where it is no lower than the caller's own. */
 export const fateOfLimit = (tokens: number, own: number | null): 'added' | 'approximated' | null =>
@@ -74,10 +81,11 @@ const anthropicLimitOf = ({ anthropicMaxTokens }: RelayOptions, model: string): 
  * @returns null where the request was refused for something else, or there is nothing else to write
  */
 export function otherMembersOf(
-  { form, facts, dialect }: RoutedCall,
+  call: RoutedCall,
   written: WrittenMembers,
   failure: UpstreamFailure,
 ): WrittenMembers | null {
+  const { form, facts, dialect } = call;
   const { outputLimit, asksUsage, givesThinkingBack } = written;
   if (asksUsage && !facts.wantsUsage && isUnsupported(failure, USAGE_MEMBER))
     return { ...written, asksUsage: false };
@@ -85,11 +93,12 @@ export function otherMembersOf(
   if (thinkingMember !== undefined && form.dialect !== dialect && isUnsupported(failure, thinkingMember.name))
     return { ...written, givesThinkingBack: !givesThinkingBack };
   if (outputLimit === null) return null;
-  const lower = lowerBoundOf(failure, outputLimit.tokens);
+  const answers = answersOf(call);
+  const lower = lowerBoundOf(failure, Math.floor(outputLimit.tokens / answers));
   if (lower !== null) {
-    const { tokens, isForThisCall } = lower;
     const { member } = outputLimit;
-    return { ...written, outputLimit: { member, tokens }, isLimitForThisCall: isForThisCall };
+    const tokens = lower.tokens * answers;
+    return { ...written, outputLimit: { member, tokens }, isLimitForThisCall: lower.isForThisCall };
   }
   if (!isUnsupported(failure, outputLimit.member)) return null;
   const member = form.dialect.limitMembers.find((one) => one !== outputLimit.member);
@@ -99,10 +108,11 @@ export function otherMembersOf(
 
 /** Remembers what the model took after it had refused something else. */
 export function learnMembers(
-  { channel, upstreamModel }: Route,
+  call: RoutedCall,
   { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
   { limitHabits, usageAskHabits, thinkingHabits }: RelayNeeds,
 ): void {
+  const { channel, upstreamModel } = call.route;
   if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(channel.id, upstreamModel, taken.asksUsage);
   if (taken.givesThinkingBack !== refused.givesThinkingBack)
     thinkingHabits.learn(channel.id, upstreamModel, taken.givesThinkingBack);
@@ -111,7 +121,10 @@ export function learnMembers(
   const isLower = tokens < refused.outputLimit.tokens && !taken.isLimitForThisCall;
   if (!isLower && member === refused.outputLimit.member) return;
   const known = limitHabits.find(channel.id, upstreamModel)?.mostTokens ?? null;
-  limitHabits.learn(channel.id, upstreamModel, { member, mostTokens: isLower ? tokens : known });
+  limitHabits.learn(channel.id, upstreamModel, {
+    member,
+    mostTokens: isLower ? Math.floor(tokens / answersOf(call)) : known,
+  });
 }
 
 /**

@@ -319,32 +319,39 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
       },
     );
 
-    it('are a vendor’s where that is a gateway of this kind', async () => {
-      answer = {
-        output: [{ type: 'message', id: 'msg_req_chain1_0', role: 'assistant', content: [] }],
-        usage,
-      };
-      await (await ask(user, { model: 'any', input: 'Hi' })).text();
-      const stranger = await gateway.seed.user({ quota: 1_000_000 });
-      const message = { type: 'message', role: 'assistant', id: 'msg_req_chain1_0', content: [] };
-      const { id: _, ...unnamed } = message;
-      for (const item of [message, { role: 'assistant', id: message.id }, reference(message.id)]) {
-        expect(await next(user, [item])).toBe(200);
-        expect(sent()).toEqual([item]);
-      }
+    it.each([
+      { what: 'passed', store: true, id: 'msg_req_chain1_0' },
+      { what: 'wrote itself', store: false, id: 'msg_req_chain2_0' },
+    ])(
+      'are a vendor’s where that is a gateway of this kind, of answers that it $what',
+      async ({ store, id }) => {
+        answer = {
+          store,
+          output: [{ type: 'message', id, role: 'assistant', content: [] }],
+          usage,
+        };
+        await (await ask(user, { model: 'any', input: 'Hi' })).text();
+        const stranger = await gateway.seed.user({ quota: 1_000_000 });
+        const message = { type: 'message', role: 'assistant', id, content: [] };
+        const { id: _, ...unnamed } = message;
+        for (const item of [message, { role: 'assistant', id: message.id }, reference(message.id)]) {
+          expect(await next(user, [item])).toBe(200);
+          expect(sent()).toEqual([item]);
+        }
 
-      answer = { output: [], usage };
-      expect(await next(stranger, [message])).toBe(200);
-      expect(sent()).toEqual([unnamed]);
-      expect(await next(stranger, [{ type: 'reasoning', id: 'rs_req_chain1_0', summary: [] }])).toBe(200);
-      expect(sent()).toEqual([]);
-      for (const item of [
-        reference(message.id),
-        { type: 'image_generation_call', id: message.id, x: 1 },
-        { type: 'mcp_approval_response', approval_request_id: message.id, approve: true },
-      ])
-        expect(await next(stranger, [item])).toBe(404);
-    });
+        answer = { output: [], usage };
+        expect(await next(stranger, [message])).toBe(200);
+        expect(sent()).toEqual([unnamed]);
+        expect(await next(stranger, [{ type: 'reasoning', id: 'rs_req_chain1_0', summary: [] }])).toBe(200);
+        expect(sent()).toEqual([]);
+        for (const item of [
+          reference(message.id),
+          { type: 'image_generation_call', id: message.id, x: 1 },
+          { type: 'mcp_approval_response', approval_request_id: message.id, approve: true },
+        ])
+          expect(await next(stranger, [item])).toBe(404);
+      },
+    );
 
     it('go on over another account, without its thinking, and over a chat', async () => {
       answers({ role: 'assistant', content: 'Hello' });

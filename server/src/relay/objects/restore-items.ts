@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialects/dialect.ts';
-import { idIn, type NamedItem } from '../../dialects/kept-object.ts';
+import { idIn, type NamedItem, toldName } from '../../dialects/kept-object.ts';
 import { type Json, listOf, objectOf, textOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
@@ -80,6 +80,9 @@ async function putIn(
     if (leftBytes < 0) throw new GatewayError('request.too_large');
     bodyHold?.take(bytes);
   };
+  const isKnown = async (id: string): Promise<boolean> =>
+    (await keptObjects.find(identity.userId, id)) !== null ||
+    (await keptObjects.find(identity.userId, toldName(id))) !== null;
   const answers = new Map<string, Map<string, { item: unknown; bytes: number }>>();
   const restored = new Set<NamedItem>();
   for (const item of own) {
@@ -97,8 +100,7 @@ async function putIn(
       take(found.bytes);
       input[place] = found.item;
       restored.add(item);
-    } else if (!isSpare && (await keptObjects.find(identity.userId, id)) === null)
-      throw itemNotFound(id, 'input');
+    } else if (!isSpare && !(await isKnown(id))) throw itemNotFound(id, 'input');
   }
   return restored;
 }

@@ -6,6 +6,8 @@ import { asksOn, forEachChannel, leastUse, maxQuote, mostUse } from './estimate-
 
 /** An answer bounded to fewer tokens than this is not worth its input, unless the model's answers are as short. */
 const SHORTEST_ANSWER_TOKENS = 16;
+/** What an answer has beside its thinking. */
+const BESIDE_THINKING = 1_024;
 
 /** What is known of a call before anything is held for it. */
 export type PricedCall = Pick<AcceptedCall, 'facts' | 'routes' | 'group' | 'textTokens'>;
@@ -36,8 +38,11 @@ function outputOn(
   route: Route,
   { outputLengths, options }: LengthNeeds,
 ): number {
-  if (facts.maxOutputTokens !== null) return facts.maxOutputTokens;
-  return (outputLengths.highOf(route) ?? options().defaultOutputTokens) * facts.answerCount;
+  const { maxOutputTokens, answerCount, thinkingBudget = 0 } = facts;
+  if (maxOutputTokens !== null) return maxOutputTokens;
+  const usual = outputLengths.highOf(route) ?? options().defaultOutputTokens;
+  // A bound that leaves nothing beside the thinking that a request asks for is refused.
+  return Math.max(usual, thinkingBudget > 0 ? thinkingBudget + BESIDE_THINKING : 0) * answerCount;
 }
 
 /** The input is taken for as short as it may be: of the last call that a balance pays for, little more is known. */
@@ -53,7 +58,8 @@ export const inputCostOf = (call: AcceptedCall): number =>
 
 export function shortestAnswer({ routes, facts }: AcceptedCall, { outputLengths }: RelayNeeds): number {
   const usual = routes.map((route) => outputLengths.highOf(route) ?? SHORTEST_ANSWER_TOKENS);
-  return Math.max(1, Math.min(SHORTEST_ANSWER_TOKENS, ...usual)) * facts.answerCount;
+  const shortest = Math.max(1, Math.min(SHORTEST_ANSWER_TOKENS, ...usual));
+  return ((facts.thinkingBudget ?? 0) + shortest) * facts.answerCount;
 }
 
 /** Output tokens of all answers together that points pay for on the most expensive route. */

@@ -25,8 +25,7 @@ export function openAnswerHold(
   needs: RelayNeeds,
 ): number {
   if (!isOpen(call, needs)) return expected;
-  const longest = mostCost(call, needs, longestAnswer(call, needs) * call.facts.answerCount);
-  return Math.max(expected, Math.min(longest, partOf(left, expected)));
+  return Math.max(expected, Math.min(longestCost(call, needs), partOf(left, expected)));
 }
 
 function partOf({ available, availableAlone }: LeftPoints, expected: number): number {
@@ -43,22 +42,15 @@ function partOf({ available, availableAlone }: LeftPoints, expected: number): nu
 export function openAnswerBound(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): number | null {
   const { facts } = call;
   if (!facts.canBeBounded || !isOpen(call, needs)) return null;
-  // What a model was seen to refuse is no reason for it to write less.
-  if (points >= mostCost(call, needs, LONGEST_ANSWER * facts.answerCount)) return null;
+  if (points >= longestCost(call, needs)) return null;
   return Math.max(
     affordableTokens(call, points - mostCost(call, needs, 0), needs),
     shortestAnswer(call, needs),
   );
 }
 
-/** Where every channel's model was seen to take no higher bound, none of them writes more. */
-const longestAnswer = ({ routes }: AcceptedCall, { limitHabits }: RelayNeeds): number =>
-  Math.max(
-    ...routes.map(
-      ({ channel, upstreamModel }) =>
-        limitHabits.find(channel.id, upstreamModel)?.mostTokens ?? LONGEST_ANSWER,
-    ),
-  );
+const longestCost = (call: AcceptedCall, needs: RelayNeeds): number =>
+  mostCost(call, needs, LONGEST_ANSWER * call.facts.answerCount);
 
 /** Whether an answer has no limit and cannot be watched while it grows. */
 const isOpen = ({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayNeeds): boolean =>

@@ -46,11 +46,12 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     nowMs: clock.nowMs(),
     durationMs: clock.monotonicMs() - call.startedAtMs,
   };
-  const text = settlementText(call, result);
+  let text: string | null = null;
   try {
+    text = settlementText(call, result);
     quotaBook.recorded(hold, await outbox.append(text));
   } catch (cause) {
-    if (!delivery?.hasLeft) {
+    if (text === null || !delivery?.hasLeft) {
       quotaBook.undo(hold, taken);
       throw cause;
     }

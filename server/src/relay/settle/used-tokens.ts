@@ -64,7 +64,9 @@ export function learnFrom(
     reasoningOutput === 0
       ? textOutput <= shownBytes + UNTOLD_TOKENS
       : (textOutput + reasoningOutput) * BYTES_A_TOKEN <= shownBytes;
-  if (facts.stream && delivery?.isComplete === true && !isSeen) hiddenTokens.noteUnseenThinking(route);
+  // A model that thinks when it is asked to need not do so by itself.
+  if (facts.stream && facts.asksThinking !== true && delivery?.isComplete === true && !isSeen)
+    hiddenTokens.noteUnseenThinking(route);
   if (facts.asks.tier === '' && used.usage.tier !== null)
     hiddenTokens.noteUnaskedTier(route, used.usage.tier);
   // An answer that was cut would have been longer.
