@@ -42,7 +42,7 @@ const NUL_OR_BACKSLASH = /\\(?:u0000|\\)/g;
 export function formatSettlement(settlement: Omit<Settlement, 'metadata'>, metadata: object): string {
   const text = `${JSON.stringify(settlement)}\n${JSON.stringify(metadata)}`;
   if (!text.includes('\\u0000')) return text;
-  return text.replace(NUL_OR_BACKSLASH, (escape) => (escape === '\\u0000' ? '\uFFFD' : escape));
+  return text.replace(NUL_OR_BACKSLASH, (one) => (one === '\\u0000' ? '\uFFFD' : one));
 }
 
 /** @throws when the text is no settlement */
