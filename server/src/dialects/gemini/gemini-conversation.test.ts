@@ -332,6 +332,19 @@ describe('a stream for a caller of Gemini', () => {
 });
 
 describe('a request of Gemini', () => {
+  it.each([
+    [{}, null],
+    [{ includeThoughts: false }, null],
+    [{ includeThoughts: true }, { mode: 'auto', budgetTokens: null }],
+    [{ thinkingBudget: -1 }, { mode: 'auto', budgetTokens: null }],
+    [{ thinkingBudget: 0 }, { mode: 'off' }],
+  ])('%j wishes for thinking as it says', (thinkingConfig, wish) => {
+    const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
+    const { thinking } = readRequest({ contents, generationConfig: { thinkingConfig } });
+    if (wish === null) expect(thinking).toBeNull();
+    else expect(thinking).toMatchObject(wish);
+  });
+
   it('is read in both spellings', () => {
     const camel = readRequest({
       contents: { role: 'user', parts: { text: 'Hi' } },

@@ -68,6 +68,8 @@ function readThinking(config: Members | null, leftovers: Leftover[]): ThinkingWi
   const level = config.text('thinkingLevel')?.toLowerCase() ?? null;
   config.leave(leftovers, DIALECT);
   const effort = level === 'thinking_level_unspecified' ? null : level;
+  // Without thinking to be shown it wishes for nothing: Google's models think by themselves.
+  if (budget === null && effort === null && shown !== true) return null;
   if (budget === 0) return { mode: 'off', budgetTokens: null, effort: null, shown };
   // Below zero the model decides.
   const budgetTokens = budget !== null && budget > 0 ? budget : null;
