@@ -48,9 +48,7 @@ function outputLimitOf(call: RoutedCall, { limitHabits, options }: RelayNeeds): 
   const named = form.dialect === dialect ? null : facts.maxOutputTokens;
   const isMissing = form.dialect.mustBeBounded === true && form.dialect !== dialect && named === null;
   // What a balance pays for may be more than the model takes, the default is not.
-  // It has to be more than the thinking that the caller asks for.
-  const usual = anthropicLimitOf(options(), route.upstreamModel) + (facts.thinkingBudget ?? 0);
-  const standing = isMissing ? usual : named;
+  const standing = isMissing ? defaultLimitOf(call, options()) : named;
   const bound = lowest(outputLimit, standing);
   if (bound === null) return null;
   const habit = limitHabits.find(route.channel.id, route.upstreamModel);
@@ -71,9 +69,12 @@ export const answersOf = ({ form, facts }: Pick<RoutedCall, 'form' | 'facts'>): 
 export const fateOfLimit = (tokens: number, own: number | null): 'added' | 'approximated' | null =>
   own === null ? 'added' : tokens < own ? 'approximated' : null;
 
-const anthropicLimitOf = ({ anthropicMaxTokens }: RelayOptions, model: string): number =>
-  (Object.hasOwn(anthropicMaxTokens, model) ? anthropicMaxTokens[model] : undefined) ??
-  anthropicMaxTokens.default;
+/** Leaves room beside the thinking that the caller asks for. */
+function defaultLimitOf({ route, facts }: RoutedCall, { anthropicMaxTokens }: RelayOptions): number {
+  const model = route.upstreamModel;
+  const own = Object.hasOwn(anthropicMaxTokens, model) ? anthropicMaxTokens[model] : undefined;
+  return (own ?? anthropicMaxTokens.default) + (facts.thinkingBudget ?? 0);
+}
 
 /**
  * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,
