@@ -7,8 +7,11 @@ import { affordableTokens, mostCost, shortestAnswer } from './call-cost.ts';
 
 /** No model writes longer answers. */
 const LONGEST_ANSWER = 131_072;
-/** What an open answer takes of what is left, where no other call is in flight: so many usual answers, or this part. */
-const LONE = { answers: 4, part: 1 / 4 };
+/**
+ * What an open answer takes of what is left, where no other call is in flight: so many usual answers, or this part; of
+ * the longest one it needs no bound, and may take more for that.
+ */
+const LONE = { answers: 4, part: 1 / 4, partOfLongest: 1 / 2 };
 /** Beside others less, so that many that begin together all find something; its few answers are this part at most. */
 const BESIDE_OTHERS = { answers: 2, part: 1 / 16, answersPart: 1 / 4 };
 
@@ -25,12 +28,18 @@ export function openAnswerHold(
   needs: RelayNeeds,
 ): number {
   if (!isOpen(call, needs)) return expected;
-  return Math.max(expected, Math.min(longestCost(call, needs), partOf(left, expected)));
+  const longest = longestCost(call, needs);
+  return Math.max(expected, Math.min(longest, partOf(left, { expected, longest })));
 }
 
-function partOf({ available, availableAlone }: LeftPoints, expected: number): number {
-  if (available === availableAlone)
+function partOf(
+  { available, availableAlone }: LeftPoints,
+  { expected, longest }: { expected: number; longest: number },
+): number {
+  if (available === availableAlone) {
+    if (longest <= available * LONE.partOfLongest) return longest;
     return Math.min(available, Math.max(LONE.answers * expected, Math.floor(available * LONE.part)));
+  }
   const { answers, part, answersPart } = BESIDE_OTHERS;
   return Math.floor(Math.max(available * part, Math.min(answers * expected, available * answersPart)));
 }
