@@ -15,6 +15,7 @@ it.each([
   ...['gemini-2.5-flash', 'google/gemini-3-pro-preview', 'gemini-flash-latest', 'gemini-pro-latest'],
   ...[
     'gpt-5.1-chat-latest',
+    'azure/gpt-5.2-chat',
     'grok-4',
     'x-ai/grok-code-fast-1',
     'xai.grok-4',
@@ -30,15 +31,9 @@ it.each([
 });
 
 it.each([
-  ...['gpt-4o', 'ft:gpt-4.1-mini:org::id', 'chatgpt-4o-latest', 'gemini-2.0-flash', 'claude-sonnet-4-5'],
-  ...[
-    'anthropic.claude-3-5-sonnet-20241022-v2:0',
-    'claude-2.1',
-    'gpt-oss-120b',
-    'llama-3.3',
-    'qwen3-max',
-    'gpt4o',
-  ],
+  ...['gpt-4o', 'gpt4o', 'gpt-5-chat-latest', 'gpt-4o-search-preview'],
+  ...['ft:gpt-4.1-mini:org::id', 'chatgpt-4o-latest', 'gemini-2.0-flash', 'claude-sonnet-4-5'],
+  ...['anthropic.claude-3-5-sonnet-20241022-v2:0', 'claude-2.1', 'gpt-oss-120b', 'llama-3.3', 'qwen3-max'],
 ])('%s is not known to, unless it is asked', (model) => {
   expect(thinksUnseen(model)).toBe(false);
 });

@@ -6,8 +6,8 @@ import { featuresOf as openAiFeaturesOf } from './openai/openai-features.ts';
 const FAMILY = /(?:^|[^a-z\d])((?:o\d|gpt-?\d|chatgpt-|codex|claude-|gemini-|grok-|sonar).*)$/;
 /** Deployments are often called `gpt5` and `o3mini`. */
 const WITHOUT_DASH = /^(gpt(?=\d)|o\d(?=[a-z]))/;
-/** Source: xAI docs, "Reasoning"; Perplexity docs, "Models"; OpenAI, "GPT-5.1": in a chat it decides itself. */
-const OTHERS = /^(?:grok-(?:3-mini|[4-9]|code)|sonar-(?:reasoning|deep)|gpt-5\.\d-chat)/;
+/** Source: xAI docs, "Reasoning"; Perplexity docs, "Models". */
+const OTHERS = /^(?:grok-(?:3-mini|[4-9]|code)|sonar-(?:reasoning|deep))/;
 
 /** Whether a model is known to think without showing all of it, also where no request asks for thinking. */
 export function thinksUnseen(model: string): boolean {

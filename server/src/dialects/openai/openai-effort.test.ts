@@ -14,6 +14,7 @@ it.each([
   ['o4-mini', 'low', 'approximated=thinking'],
   ['gpt-5.1-codex', null, 'approximated=thinking'],
   ['gpt-5-pro', null, 'approximated=thinking'],
+  ['gpt-5.2-chat-latest', null, 'approximated=thinking'],
   ['o3-pro', null, 'approximated=thinking'],
   ['qwen3-max', null, 'approximated=thinking'],
 ])('thinking that is turned off, for %s', (upstreamModel, effort, header) => {
@@ -32,6 +33,18 @@ it.each([
 ] as const)('a wish of %j', (wish, effort) => {
   const target = { upstreamModel: 'gpt-5', report: new ConversionReport() } as RequestTarget;
   expect(openAiEffort({ ...off, ...wish }, target)).toBe(effort);
+});
+
+it.each([
+  ['gpt-5.1-chat-latest', 'high', 'medium', 'approximated=thinking'],
+  ['gpt-5.3-chat-latest', 'none', 'medium', 'approximated=thinking'],
+  ['gpt-5.2-chat', 'medium', 'medium', ''],
+  ['gpt-5-pro', 'low', 'high', 'approximated=thinking'],
+])('the one effort that %s takes', (upstreamModel, asked, effort, header) => {
+  const report = new ConversionReport();
+  const wish: ThinkingWish = { ...off, mode: 'on', effort: asked };
+  expect(openAiEffort(wish, { upstreamModel, report } as RequestTarget)).toBe(effort);
+  expect(report.header()).toBe(header);
 });
 
 it.each([

@@ -18,10 +18,15 @@ export function takenThinking(
 }
 
 /** How long a model may think, as OpenAI's APIs say it; null where nothing is said. */
-export function openAiEffort(
-  { mode, effort, budgetTokens }: ThinkingWish,
-  target: RequestTarget,
-): string | null {
+export function openAiEffort(wish: ThinkingWish, target: RequestTarget): string | null {
+  const effort = effortOf(wish, target);
+  const only = featuresOf(target.upstreamModel)?.onlyEffort ?? null;
+  if (only === null || effort === null || effort === only) return effort;
+  target.report.note('approximated', 'thinking', `effort ${only}`);
+  return only;
+}
+
+function effortOf({ mode, effort, budgetTokens }: ThinkingWish, target: RequestTarget): string | null {
   const { report } = target;
   // Anthropic's highest effort is OpenAI's.
   if (effort !== null) return effort === 'max' ? 'xhigh' : effort;

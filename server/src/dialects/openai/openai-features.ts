@@ -3,13 +3,21 @@ export interface OpenAiFeatures {
   thinks: boolean;
   /** The least effort that it can be asked for; null: it thinks as long as it does, or no word for it is known. */
   leastEffort: 'none' | 'minimal' | 'low' | null;
+  /** The one effort that it can be asked for; null: several, or none is known. */
+  onlyEffort: 'medium' | 'high' | null;
   /** Whether temperature, top_p and logprobs are taken; one that thinks may take them where it is told not to. */
   sampled: 'always' | 'never' | 'told-not-to-think' | 'unless-thinking';
   takesStop: boolean;
 }
 
-const PLAIN: OpenAiFeatures = { thinks: false, leastEffort: null, sampled: 'always', takesStop: true };
-const THINKING: OpenAiFeatures = { thinks: true, leastEffort: null, sampled: 'never', takesStop: false };
+const PLAIN: OpenAiFeatures = {
+  thinks: false,
+  leastEffort: null,
+  onlyEffort: null,
+  sampled: 'always',
+  takesStop: true,
+};
+const THINKING: OpenAiFeatures = { ...PLAIN, thinks: true, sampled: 'never', takesStop: false };
 
 /**
  * The first that fits.
@@ -17,7 +25,11 @@ const THINKING: OpenAiFeatures = { thinks: true, leastEffort: null, sampled: 'ne
  * "Reasoning models".
  */
 const MODELS: readonly ({ name: RegExp } & OpenAiFeatures)[] = [
-  { name: /^(?:gpt-[34]|chatgpt-|gpt-5[\w.]*-chat)/, ...PLAIN },
+  { name: /^gpt-4[\w.-]*-search/, ...PLAIN, sampled: 'never' },
+  { name: /^(?:gpt-[34]|chatgpt-|gpt-5-chat)/, ...PLAIN },
+  // Later ones decide themselves whether they think.
+  { name: /^gpt-5\.\d[\w.]*-chat/, ...THINKING, onlyEffort: 'medium' },
+  { name: /^gpt-5-pro/, ...THINKING, onlyEffort: 'high' },
   // They think as long as they do, or take no less than `low`, by model.
   { name: /^(?:o\d-pro|gpt-5[\w.-]*-(?:pro|codex)|codex-)/, ...THINKING },
   { name: /^(?:o1|o3-mini)(?![a-z\d])/, ...THINKING, leastEffort: 'low', takesStop: true },

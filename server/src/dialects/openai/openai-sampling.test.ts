@@ -24,6 +24,9 @@ it.each([
   ['gpt-5.2-codex', 'none'],
   ['gpt-5.5', null],
   ['gpt-6-sol', 'none'],
+  ['gpt-5.1-chat-latest', null],
+  ['gpt-5.2-chat', 'none'],
+  ['openai/gpt-5.3-chat-latest', 'medium'],
 ])('%s, which thinks with effort %s, is not sampled otherwise, and stops by itself', (model, effort) => {
   expect(taken(model, effort)).toEqual({
     taken: nothing,
@@ -44,21 +47,19 @@ it.each([
   });
 });
 
-it.each(['o1', 'o3-mini'])('%s takes ends', (model) => {
-  expect(taken(model, null).taken.stop).toEqual(['x']);
-});
+it.each(['o1', 'o3-mini', 'gpt-4o-search-preview', 'gpt-4o-mini-search-preview-2025-03-11'])(
+  '%s takes ends',
+  (model) => {
+    expect(taken(model, null).taken.stop).toEqual(['x']);
+  },
+);
 
-it.each([
-  'gpt-4o',
-  'gpt-4.1',
-  'gpt-5-chat-latest',
-  'gpt-5.1-chat-latest',
-  'gpt-oss-120b',
-  'deepseek-v3.2',
-  'o3x',
-])('%s takes everything', (model) => {
-  expect(taken(model, null)).toEqual({ taken: everything, report: '' });
-});
+it.each(['gpt-4o', 'gpt-4.1', 'gpt-5-chat', 'gpt-5-chat-latest', 'gpt-oss-120b', 'deepseek-v3.2', 'o3x'])(
+  '%s takes everything',
+  (model) => {
+    expect(taken(model, null)).toEqual({ taken: everything, report: '' });
+  },
+);
 
 it('defaults are not missed', () => {
   const defaults = { ...nothing, temperature: 1, topP: 1, presencePenalty: 0, frequencyPenalty: 0 };

@@ -12,7 +12,7 @@ export function takenSettings(
   { report, upstreamModel }: Pick<RequestTarget, 'report' | 'upstreamModel'>,
 ): Settings {
   const model = featuresOf(upstreamModel);
-  if (model === null || !model.thinks) return settings;
+  if (model === null || model.sampled === 'always') return settings;
   const isSampled =
     (model.sampled === 'unless-thinking' && (effort === null || effort === 'none')) ||
     (model.sampled === 'told-not-to-think' && effort === 'none');
