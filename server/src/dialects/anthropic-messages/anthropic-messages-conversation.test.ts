@@ -272,6 +272,40 @@ describe('thinking of models of Claude’s', () => {
   });
 });
 
+describe('an answer that the request begins', () => {
+  const turns = [
+    { role: 'user' as const, name: '', parts: [textPart('Hi')] },
+    { role: 'assistant' as const, name: '', parts: [textPart('{')] },
+  ];
+  const roles = (upstreamModel: string, rest: object = {}) => {
+    const target = requestTarget({ upstreamModel });
+    const talk = { ...boundConversation(), turns, ...rest };
+    const { messages: written } = messages.writeRequest(talk, target) as { messages: { role: string }[] };
+    return { roles: written.map(({ role }) => role), report: target.report.header() };
+  };
+
+  it.each(['claude-opus-4-5', 'claude-sonnet-4-5', 'anthropic.claude-haiku-4-5-20251001-v1:0', 'other'])(
+    '%s goes on with it',
+    (model) => {
+      expect(roles(model)).toEqual({ roles: ['user', 'assistant'], report: '' });
+    },
+  );
+
+  it.each([
+    ...['claude-opus-4-6', 'claude-sonnet-4.6', 'us.anthropic.claude-opus-4-7', 'claude-sonnet-5'],
+    'claude-mythos-preview',
+  ])('%s, which does not, answers a point of the user', (model) => {
+    const asked = { roles: ['user', 'assistant', 'user'], report: 'approximated=messages.content' };
+    expect(roles(model)).toEqual(asked);
+  });
+
+  it('is answered so by every model that thinks', () => {
+    const thinking = { mode: 'on', budgetTokens: 2_000, effort: null, shown: null };
+    const asked = { roles: ['user', 'assistant', 'user'], report: 'approximated=messages.content' };
+    expect(roles('claude-sonnet-4-5', { thinking })).toEqual(asked);
+  });
+});
+
 describe('a turn of which Anthropic takes nothing', () => {
   const thought: Part = { ...sealed, seal: null };
   const turn = (role: 'user' | 'assistant', ...parts: Part[]) => ({ role, name: '', parts });
@@ -312,6 +346,19 @@ describe('a turn of which Anthropic takes nothing', () => {
       expect(report).toBe('approximated=messages.content');
     },
   );
+
+  it('is a point where only instructions stand before it', () => {
+    const turns = [
+      { role: 'system' as const, name: '', parts: [textPart('Say hi')] },
+      turn('user', textPart('')),
+    ];
+    const target = requestTarget();
+    expect(messages.writeRequest({ ...boundConversation(), turns }, target)).toMatchObject({
+      system: [{ text: 'Say hi' }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: '.' }] }],
+    });
+    expect(target.report.header()).toBe('approximated=messages.content');
+  });
 
   it('is refused where there is no other', () => {
     expect(() => writtenOf([turn('assistant', thought)])).toThrow(

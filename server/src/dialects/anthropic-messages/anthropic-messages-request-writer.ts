@@ -16,6 +16,7 @@ import { customAsFunction } from '../neutral/custom-tools.ts';
 import {
   groupResults,
   isBlank,
+  LOST_WORDS,
   losesLastWords,
   NO_WORDS,
   splitSystem,
@@ -58,7 +59,11 @@ export function writeMessagesRequest(asked: Conversation, target: RequestTarget)
     model: target.upstreamModel,
     max_tokens,
     ...(instructions.length > 0 && { system: instructions }),
-    messages: writeTurns(talk, history, target),
+    messages: writeTurns(talk, history, {
+      hasSystem: instructions.length > 0,
+      thinks: thinking.isOn,
+      target,
+    }),
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, { hasTools: tools.length > 0, thinks: thinking.isOn, target }),
     ...(thinking.thinking !== null && { thinking: thinking.thinking }),
@@ -254,7 +259,11 @@ function writeToolChoice(
 }
 
 /** The vendor refuses turns without content: where nothing of one can be said, its neighbours are one turn. */
-function writeTurns(talk: Conversation, history: readonly Turn[], target: RequestTarget): object[] {
+function writeTurns(
+  talk: Conversation,
+  history: readonly Turn[],
+  { hasSystem, thinks, target }: { hasSystem: boolean; thinks: boolean; target: RequestTarget },
+): object[] {
   const written: { role: Turn['role']; content: object[] }[] = [];
   for (const { role, parts } of history) {
     const content = parts.flatMap((part) => writePart(part, target));
@@ -262,8 +271,11 @@ function writeTurns(talk: Conversation, history: readonly Turn[], target: Reques
     if (before?.role === role) for (const block of content) before.content.push(block);
     else if (content.length > 0) written.push({ role, content });
   }
-  if (losesLastWords(talk.turns, written)) {
-    target.report.note('approximated', 'messages.content', 'a last turn of which the target takes nothing');
+  const goesOn = featuresOf(target.upstreamModel).takesPrefill && !thinks;
+  const isLost = losesLastWords(talk.turns, written, { hasSystem });
+  if (isLost || (!goesOn && written.at(-1)?.role === 'assistant')) {
+    const why = isLost ? LOST_WORDS : 'a turn of the user: the model does not go on with the assistant’s';
+    target.report.note('approximated', 'messages.content', why);
     written.push({ role: 'user', content: [{ type: 'text', text: NO_WORDS }] });
   }
   const last = written.at(-1);

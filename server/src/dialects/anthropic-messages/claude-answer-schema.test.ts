@@ -32,6 +32,13 @@ describe('a schema for an answer of Claude’s', () => {
       expect(asked(schema, { upstreamModel })).toEqual({ kept: schema, isTold: false, report: '' });
   });
 
+  it('is kept to behind words of the assistant with which the model does not go on', () => {
+    const turns = [said('user', 'Hi'), said('assistant', '{')];
+    const schema = closed({ a: text });
+    const kept = { kept: schema, isTold: false, report: '' };
+    expect(asked(schema, { upstreamModel: 'claude-opus-4-6', turns })).toEqual(kept);
+  });
+
   it('requires members where more than 24 may be absent', () => {
     const few = closed(named(24, text), []);
     expect(asked(few)).toMatchObject({ report: '' });

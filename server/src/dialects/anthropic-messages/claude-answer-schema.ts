@@ -27,8 +27,9 @@ export function withAnswerSchema(talk: Conversation, target: RequestTarget): Ask
   }
   const told = (): Asked => ({ talk: tellSchema(talk, target), schema: null });
   // An answer that was begun cannot be held to a schema, nor can all be said.
-  const isBegun = talk.turns.at(-1)?.role === 'assistant';
-  if (!featuresOf(upstreamModel).keepsToSchemas || isBegun || hasUnsayable(output.schema)) return told();
+  const { keepsToSchemas, takesPrefill } = featuresOf(upstreamModel);
+  const isBegun = takesPrefill && talk.turns.at(-1)?.role === 'assistant';
+  if (!keepsToSchemas || isBegun || hasUnsayable(output.schema)) return told();
   const schema = toClaudeSchema(output.schema, PATH, report);
   requireMembers(schema, PATH, report);
   return isTooComplex([schema]) ? told() : { talk, schema };

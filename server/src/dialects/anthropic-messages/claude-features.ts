@@ -10,15 +10,24 @@ export interface ClaudeFeatures {
   hidesThinking: boolean;
   /** An answer and the inputs of tools can be held to a schema. */
   keepsToSchemas: boolean;
+  /** It goes on with an answer that the request begins, where it does not think. */
+  takesPrefill: boolean;
 }
 
-const NEWER = { isAdaptive: true, sampled: 'never', hidesThinking: true, keepsToSchemas: true } as const;
+const NEWER = {
+  isAdaptive: true,
+  sampled: 'never',
+  hidesThinking: true,
+  keepsToSchemas: true,
+  takesPrefill: false,
+} as const;
 const OLDER = {
   isAdaptive: false,
   sampled: 'by-both',
   thinks: 'when-asked',
   hidesThinking: false,
   keepsToSchemas: false,
+  takesPrefill: true,
 } as const;
 const SINCE_OPUS_4_1 = { sampled: 'by-one', keepsToSchemas: true } as const;
 /**
@@ -34,6 +43,7 @@ const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
     ...OLDER,
     ...SINCE_OPUS_4_1,
     isAdaptive: true,
+    takesPrefill: false,
   },
   { name: /claude-(?:opus-4[-.][15]|(?:sonnet|haiku)-4[-.]5)/, ...OLDER, ...SINCE_OPUS_4_1 },
   { name: /claude-(?:v?[12]|instant|3-(?:opus|sonnet|haiku)|3[-.]5)/, ...OLDER, thinks: 'never' },

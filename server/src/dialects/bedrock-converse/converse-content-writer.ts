@@ -2,7 +2,7 @@ import type { RequestTarget } from '../conversation-format.ts';
 import { shortCallId, writeCallId } from '../neutral/call-ids.ts';
 import { requestInput } from '../neutral/call-input.ts';
 import type { CacheMark, CallPart, Part, ResultPart, ThinkingPart, Turn } from '../neutral/conversation.ts';
-import { isBlank, losesLastWords, NO_WORDS } from '../neutral/history.ts';
+import { isBlank, LOST_WORDS, losesLastWords, NO_WORDS } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { redactedData } from '../neutral/redacted-thinking.ts';
 import { writeConverseMedia } from './converse-media.ts';
@@ -25,7 +25,7 @@ export const cachePoint = (mark: CacheMark | null): object[] =>
 export function writeConverseTurns(
   asked: readonly Turn[],
   history: readonly Turn[],
-  target: RequestTarget,
+  { hasSystem, target }: { hasSystem: boolean; target: RequestTarget },
 ): object[] {
   const written: { role: Turn['role']; content: object[] }[] = [];
   for (const { role, parts } of history) {
@@ -34,11 +34,11 @@ export function writeConverseTurns(
     if (before?.role === role) for (const block of content) before.content.push(block);
     else if (content.length > 0) written.push({ role, content });
   }
-  if (written.length === 0) throw invalid('messages', 'required');
-  if (losesLastWords(asked, written)) {
-    target.report.note('approximated', 'messages.content', 'a last turn of which the target takes nothing');
+  if (losesLastWords(asked, written, { hasSystem })) {
+    target.report.note('approximated', 'messages.content', LOST_WORDS);
     written.push({ role: 'user', content: [{ text: NO_WORDS }] });
   }
+  if (written.length === 0) throw invalid('messages', 'required');
   for (const { content } of written) nameDocuments(content, target);
   const last = written.at(-1);
   const end = last?.content.at(-1) as { text?: unknown } | undefined;

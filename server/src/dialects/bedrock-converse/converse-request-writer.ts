@@ -23,7 +23,7 @@ export function writeConverseRequest(talk: Conversation, target: RequestTarget):
   noteAccount(talk, target);
   return {
     ...(systemBlocks.length > 0 && { system: systemBlocks }),
-    messages: writeConverseTurns(talk.turns, history, target),
+    messages: writeConverseTurns(talk.turns, history, { hasSystem: systemBlocks.length > 0, target }),
     ...(Object.keys(inference).length > 0 && { inferenceConfig: inference }),
     ...(toolConfig !== null && { toolConfig }),
     ...writeFormat(talk, target),

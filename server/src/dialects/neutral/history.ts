@@ -119,10 +119,18 @@ export function mergeNeighbours(turns: readonly Turn[]): Turn[] {
 
 /**
  * Whether the last words of a conversation are lost where it is written: the target would go on with what the assistant
- * said before them.
+ * said before them, or be told nothing but instructions.
  */
-export const losesLastWords = (turns: readonly Turn[], written: readonly { role: Turn['role'] }[]): boolean =>
-  turns.at(-1)?.role !== 'assistant' && written.at(-1)?.role === 'assistant';
+export function losesLastWords(
+  turns: readonly Turn[],
+  written: readonly { role: Turn['role'] }[],
+  { hasSystem }: { hasSystem: boolean },
+): boolean {
+  const last = written.at(-1)?.role;
+  return turns.at(-1)?.role !== 'assistant' && (last === 'assistant' || (last === undefined && hasSystem));
+}
+
+export const LOST_WORDS = 'a last turn of which the target takes nothing';
 
 /** Of white space alone, which for vendors has control characters too. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cc}]*$/u.test(text);
