@@ -1,6 +1,6 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import type { Conversation } from '../neutral/conversation.ts';
-import { tellSchema } from '../neutral/told-schema.ts';
+import { tellOutput, wantsAnyJson } from '../neutral/told-schema.ts';
 import { featuresOf } from './claude-features.ts';
 import { hasUnsayable, toClaudeSchema } from './claude-schema.ts';
 import { isTooComplex, requireMembers } from './claude-schema-limits.ts';
@@ -21,11 +21,9 @@ export function withAnswerSchema(talk: Conversation, target: RequestTarget): Ask
   const { output } = talk;
   const { report, upstreamModel } = target;
   if (output === null || output.format === 'text') return { talk, schema: null };
-  if (output.format === 'json' || output.schema === null) {
-    report.note('dropped', PATH, 'without a schema the target has none');
-    return { talk, schema: null };
-  }
-  const told = (): Asked => ({ talk: tellSchema(talk, target), schema: null });
+  const told = (): Asked => ({ talk: tellOutput(talk, target), schema: null });
+  // It has no other mode of JSON.
+  if (wantsAnyJson(output) || output.schema === null) return told();
   // An answer that was begun cannot be held to a schema, nor can all be said.
   const { keepsToSchemas, takesPrefill } = featuresOf(upstreamModel);
   const isBegun = takesPrefill && talk.turns.at(-1)?.role === 'assistant';

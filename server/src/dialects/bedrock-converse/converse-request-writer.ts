@@ -3,6 +3,7 @@ import type { Conversation, Part, ThinkingWish, Tool, Turn } from '../neutral/co
 import { customAsFunction } from '../neutral/custom-tools.ts';
 import { groupResults, splitSystem, withOwnCallIds } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
+import { tellOutput, wantsAnyJson } from '../neutral/told-schema.ts';
 import { cachePoint, TOOL_NAME, writeConversePart, writeConverseTurns } from './converse-content-writer.ts';
 
 const NO_INPUT = { type: 'object', properties: {} };
@@ -11,8 +12,10 @@ const NO_INPUT = { type: 'object', properties: {} };
  * A conversation as a request of Converse; the address names the model, and whether the answer is streamed.
  * Source: Amazon Bedrock API reference, "Converse".
  */
-export function writeConverseRequest(talk: Conversation, target: RequestTarget): object {
+export function writeConverseRequest(asked: Conversation, target: RequestTarget): object {
   const { report } = target;
+  // Without a schema the target has no mode of JSON.
+  const talk = wantsAnyJson(asked.output) ? tellOutput(asked, target) : asked;
   for (const { path } of talk.leftovers) report.note('dropped', path);
   const { system, turns } = splitSystem(talk.turns, report);
   const history = withOwnCallIds(groupResults(turns));
@@ -70,12 +73,8 @@ function noteAccount({ account, previousId }: Conversation, { report }: RequestT
 }
 
 /** The schema is a text of JSON. Source: Amazon Bedrock API reference, "JsonSchemaDefinition". */
-function writeFormat({ output }: Conversation, { report, texts }: RequestTarget): object {
-  if (output === null || output.format === 'text') return {};
-  if (output.format === 'json' || output.schema === null) {
-    report.note('dropped', 'response_format', 'without a schema the target has none');
-    return {};
-  }
+function writeFormat({ output }: Conversation, { texts }: RequestTarget): object {
+  if (output?.format !== 'schema' || output.schema === null) return {};
   const { name, description } = output;
   const jsonSchema = {
     schema: texts.write(output.schema).toString('utf8'),

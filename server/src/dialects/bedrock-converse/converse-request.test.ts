@@ -126,7 +126,7 @@ describe('a request of Converse', () => {
       },
     });
     expect(written({ output: { ...output, format: 'json', schema: null } }).report).toContain(
-      'dropped=response_format',
+      'approximated=response_format',
     );
   });
 

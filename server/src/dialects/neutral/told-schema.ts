@@ -1,16 +1,39 @@
 import type { RequestTarget } from '../conversation-format.ts';
-import { type Conversation, textPart } from './conversation.ts';
+import { type Conversation, type OutputWish, type Turn, textPart } from './conversation.ts';
 
-/** The conversation with the schema of its answer as an instruction, for a target that would refuse the schema. */
-export function tellSchema(talk: Conversation, { texts, report }: RequestTarget): Conversation {
+const JSON_ALONE = 'Answer with JSON alone, in no code block';
+
+/** Whether any JSON will do. */
+export const wantsAnyJson = (output: OutputWish | null): boolean =>
+  output !== null && output.format !== 'text' && (output.format === 'json' || output.schema === null);
+
+/**
+ * The conversation with its wish for JSON, or the schema of its answer, as an instruction, for a target that would refuse
+ * it otherwise.
+ */
+export function tellOutput(talk: Conversation, { texts, report }: RequestTarget): Conversation {
   report.note('approximated', 'response_format', 'told to the model, not enforced');
-  const schema = texts.write(talk.output?.schema).toString('utf8');
-  const told = `Answer with JSON alone, in no code block, that fits this JSON schema: ${schema}`;
-  // Behind the caller's own instructions.
+  const schema = talk.output?.schema ?? null;
+  const fits =
+    schema === null ? '.' : `, that fits this JSON schema: ${texts.write(schema).toString('utf8')}`;
+  return { ...talk, output: null, turns: withInstruction(talk.turns, `${JSON_ALONE}${fits}`) };
+}
+
+/** Turns for a target whose JSON mode wants the word in some message: an instruction is added where none says it. */
+export function withJsonWord(turns: readonly Turn[], { texts, report }: RequestTarget): Turn[] {
+  const isSaid = turns.some(({ parts }) =>
+    parts.some((part) => part.kind === 'text' && /json/i.test(texts.full(part.text))),
+  );
+  if (isSaid) return [...turns];
+  report.note('added', 'messages.system', 'JSON mode wants the word in a message');
+  return withInstruction(turns, `${JSON_ALONE}.`);
+}
+
+/** Behind the caller's own instructions. */
+function withInstruction(turns: readonly Turn[], text: string): Turn[] {
   const at = Math.max(
-    talk.turns.findIndex(({ role }) => role !== 'system'),
+    turns.findIndex(({ role }) => role !== 'system'),
     0,
   );
-  const turns = talk.turns.toSpliced(at, 0, { role: 'system', name: '', parts: [textPart(told)] });
-  return { ...talk, output: null, turns };
+  return turns.toSpliced(at, 0, { role: 'system', name: '', parts: [textPart(text)] });
 }

@@ -17,6 +17,7 @@ import { dataUrl } from '../neutral/data-url.ts';
 import { usualFileName } from '../neutral/file-names.ts';
 import { beginOfCurrentTurn, groupResults, keepParts } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
+import { wantsAnyJson, withJsonWord } from '../neutral/told-schema.ts';
 import { withObjectSchema } from '../openai/answer-schema.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { openAiEffort, takenThinking } from '../openai/openai-effort.ts';
@@ -37,7 +38,8 @@ export function writeChatRequest(asked: Conversation, target: RequestTarget): ob
   const talk = withObjectSchema(asked, target);
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
-  const messages = writeTurns(groupResults(talk.turns), target);
+  const turns = wantsAnyJson(talk.output) ? withJsonWord(talk.turns, target) : talk.turns;
+  const messages = writeTurns(groupResults(turns), target);
   const thinking = takenThinking(talk.thinking, target);
   const effort = thinking === null ? null : openAiEffort(thinking, target);
   return {
@@ -89,7 +91,7 @@ function writeVerbosity({ settings }: Conversation, target: RequestTarget): obje
 
 function writeOutput({ output }: Conversation, { report }: RequestTarget): object {
   if (output === null || output.format === 'text') return {};
-  if (output.format === 'json' || output.schema === null) return { response_format: { type: 'json_object' } };
+  if (wantsAnyJson(output)) return { response_format: { type: 'json_object' } };
   const { name, description, schema } = output;
   const strict = takenStrict(output.strict, schema, 'response_format.strict', report);
   return {

@@ -22,6 +22,7 @@ import { usualFileName } from '../neutral/file-names.ts';
 import { groupResults } from '../neutral/history.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
+import { wantsAnyJson, withJsonWord } from '../neutral/told-schema.ts';
 import { withObjectSchema } from '../openai/answer-schema.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
 import { openAiEffort, takenThinking } from '../openai/openai-effort.ts';
@@ -49,6 +50,8 @@ export function writeResponsesRequest(asked: Conversation, target: RequestTarget
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   const { instructions, rest } = splitInstructions(groupResults(talk.turns));
+  // The vendor looks for the word in the input alone.
+  const input = wantsAnyJson(talk.output) ? withJsonWord(rest, target) : rest;
   const writing: Writing = { ...target, customCalls: new Set() };
   const thinking = takenThinking(talk.thinking, target);
   const effort = thinking === null ? null : openAiEffort(thinking, target);
@@ -56,7 +59,7 @@ export function writeResponsesRequest(asked: Conversation, target: RequestTarget
   return {
     model: target.upstreamModel,
     ...(instructions !== null && { instructions }),
-    input: rest.flatMap((turn) => writeTurn(turn, writing)),
+    input: input.flatMap((turn) => writeTurn(turn, writing)),
     ...(tools.length > 0 && { tools }),
     ...writeToolChoice(talk, tools.length > 0, target),
     ...(outputLimit !== null && writeLimit(outputLimit, report)),
@@ -134,7 +137,7 @@ function writeOutput({ output, settings }: Conversation, report: ConversionRepor
 function writeFormat(output: OutputWish, report: ConversionReport): object {
   const { format, name, description, schema } = output;
   if (format === 'text') return { type: 'text' };
-  if (format === 'json' || schema === null) return { type: 'json_object' };
+  if (wantsAnyJson(output)) return { type: 'json_object' };
   const strict = takenStrict(output.strict, schema, 'response_format.strict', report);
   return {
     type: 'json_schema',

@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import type { Conversation } from '../neutral/conversation.ts';
 import { referenced } from '../neutral/json-schema.ts';
-import { tellSchema } from '../neutral/told-schema.ts';
+import { tellOutput } from '../neutral/told-schema.ts';
 import { featuresOf } from './openai-features.ts';
 
 /**
@@ -16,7 +16,7 @@ export function withObjectSchema(talk: Conversation, target: RequestTarget): Con
   const schema = rootOf(output.schema as Record<string, unknown>);
   return schema.type === 'object' && !('anyOf' in schema)
     ? { ...talk, output: { ...output, schema } }
-    : tellSchema(talk, target);
+    : tellOutput(talk, target);
 }
 
 /** A reference at the root is written out: OpenAI wants the type of an object there. */
