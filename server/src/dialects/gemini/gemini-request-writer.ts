@@ -2,7 +2,7 @@ import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
 import type { Conversation, Tool } from '../neutral/conversation.ts';
 import { customAsFunction } from '../neutral/custom-tools.ts';
-import { groupResults, splitSystem } from '../neutral/history.ts';
+import { groupResults, splitSystem, withLastWords } from '../neutral/history.ts';
 import { toOpenApiSchema, unfollowedKeywords } from '../neutral/json-schema.ts';
 import { invalid } from '../neutral/members.ts';
 import { ContentWriter } from './gemini-content-writer.ts';
@@ -30,7 +30,9 @@ export function writeGeminiRequest(talk: Conversation, target: RequestTarget): o
     ...writeOutput(talk, { hasTools: tools.length > 0, features, target }),
   };
   noteUnsaid(talk, target);
-  const contents = writer.contents(groupResults(turns));
+  const hasSystem = systemInstruction !== null;
+  const history = withLastWords(groupResults(turns), talk.turns, { hasSystem, report });
+  const contents = writer.contents(history);
   if (contents.length === 0) throw invalid('messages', 'required');
   return {
     ...(systemInstruction !== null && { systemInstruction }),

@@ -1,4 +1,4 @@
-import type { CallPart, Part, ResultPart, Turn } from './conversation.ts';
+import { type CallPart, type Part, type ResultPart, type Turn, textPart } from './conversation.ts';
 import type { ConversionReport } from './conversion-report.ts';
 import { invalid } from './members.ts';
 
@@ -131,6 +131,17 @@ export function losesLastWords(
 }
 
 export const LOST_WORDS = 'a last turn of which the target takes nothing';
+
+/** Turns as they are written, behind them a point of the user where the last words are lost. */
+export function withLastWords(
+  written: readonly Turn[],
+  asked: readonly Turn[],
+  { hasSystem, report }: { hasSystem: boolean; report: ConversionReport },
+): Turn[] {
+  if (!losesLastWords(asked, written, { hasSystem })) return [...written];
+  report.note('approximated', 'messages.content', LOST_WORDS);
+  return [...written, { role: 'user', name: '', parts: [textPart(NO_WORDS)] }];
+}
 
 /** Of white space alone, which for vendors has control characters too. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cc}]*$/u.test(text);

@@ -15,7 +15,7 @@ import type {
 import { customAsFunction, functionInput } from '../neutral/custom-tools.ts';
 import { dataUrl } from '../neutral/data-url.ts';
 import { usualFileName } from '../neutral/file-names.ts';
-import { beginOfCurrentTurn, groupResults, keepParts } from '../neutral/history.ts';
+import { beginOfCurrentTurn, groupResults, keepParts, withLastWords } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { wantsAnyJson, withJsonWord } from '../neutral/told-schema.ts';
 import { withObjectSchema } from '../openai/answer-schema.ts';
@@ -39,7 +39,7 @@ export function writeChatRequest(asked: Conversation, target: RequestTarget): ob
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
   const turns = wantsAnyJson(talk.output) ? withJsonWord(talk.turns, target) : talk.turns;
-  const messages = writeTurns(groupResults(turns), target);
+  const messages = writeTurns(turns, target);
   const thinking = takenThinking(talk.thinking, target);
   const effort = thinking === null ? null : openAiEffort(thinking, target);
   return {
@@ -160,7 +160,8 @@ function writeToolChoice(talk: Conversation, hasTools: boolean, { toolNames }: R
 }
 
 /** Vendors refuse messages that say nothing. @throws request.invalid where no other is left */
-function writeTurns(turns: readonly Turn[], target: RequestTarget): object[] {
+function writeTurns(asked: readonly Turn[], target: RequestTarget): object[] {
+  const turns = groupResults(asked);
   const current = beginOfCurrentTurn(turns);
   const said = keepParts(turns, (part, { role }, at) =>
     role === 'assistant'
@@ -168,7 +169,8 @@ function writeTurns(turns: readonly Turn[], target: RequestTarget): object[] {
       : isSaidToModel(part, role, target),
   );
   if (said.length === 0) throw invalid('messages', 'required');
-  return said.flatMap((turn) => writeTurn(turn, target));
+  const { report } = target;
+  return withLastWords(said, asked, { hasSystem: false, report }).flatMap((turn) => writeTurn(turn, target));
 }
 
 interface TurnTarget extends RequestTarget {

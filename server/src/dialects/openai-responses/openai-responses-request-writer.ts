@@ -19,7 +19,7 @@ import type {
 import type { ConversionReport } from '../neutral/conversion-report.ts';
 import { dataUrl } from '../neutral/data-url.ts';
 import { usualFileName } from '../neutral/file-names.ts';
-import { groupResults } from '../neutral/history.ts';
+import { groupResults, withLastWords } from '../neutral/history.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
 import { wantsAnyJson, withJsonWord } from '../neutral/told-schema.ts';
@@ -49,7 +49,8 @@ export function writeResponsesRequest(asked: Conversation, target: RequestTarget
   const talk = withObjectSchema(asked, target);
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
-  const { instructions, rest } = splitInstructions(groupResults(talk.turns));
+  const { instructions, rest: said } = splitInstructions(groupResults(talk.turns));
+  const rest = withLastWords(said, talk.turns, { hasSystem: instructions !== null, report });
   // The vendor looks for the word in the input alone.
   const input = wantsAnyJson(talk.output) ? withJsonWord(rest, target) : rest;
   const writing: Writing = { ...target, customCalls: new Set() };
