@@ -23,6 +23,7 @@ import {
   withOwnCallIds,
 } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
+import { withObjectInputs } from '../neutral/object-root.ts';
 import { redactedData } from '../neutral/redacted-thinking.ts';
 import { withAnswerSchema } from './claude-answer-schema.ts';
 import { featuresOf } from './claude-features.ts';
@@ -43,7 +44,8 @@ const EFFORT_SHARES: ReadonlyMap<string, number> = new Map(
 /** A conversation as a request for a message. Source: Claude API reference, "Create a Message". */
 export function writeMessagesRequest(asked: Conversation, target: RequestTarget): object {
   const { report } = target;
-  const { talk, schema } = withAnswerSchema(asked, target);
+  const tools = withObjectInputs(asked.tools, { isFlat: true, report });
+  const { talk, schema } = withAnswerSchema({ ...asked, tools }, target);
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
   // A count has none.
   const max_tokens = target.outputLimit?.tokens ?? LIMIT_OF_COUNTS;
@@ -53,7 +55,7 @@ export function writeMessagesRequest(asked: Conversation, target: RequestTarget)
   const history = withOwnCallIds(groupResults(turns));
   const thinking = writeThinking(talk.thinking, { maxTokens: max_tokens, history, target });
   const strict = strictSchemas(talk, schema, target);
-  const tools = talk.tools.flatMap((tool) => writeTool(tool, strict.get(tool) ?? null, target));
+  const written = talk.tools.flatMap((tool) => writeTool(tool, strict.get(tool) ?? null, target));
   const config = { ...thinking.effort, ...(schema !== null && { format: { type: 'json_schema', schema } }) };
   return {
     model: target.upstreamModel,
@@ -64,8 +66,8 @@ export function writeMessagesRequest(asked: Conversation, target: RequestTarget)
       thinks: thinking.isOn,
       target,
     }),
-    ...(tools.length > 0 && { tools }),
-    ...writeToolChoice(talk, { hasTools: tools.length > 0, thinks: thinking.isOn, target }),
+    ...(written.length > 0 && { tools: written }),
+    ...writeToolChoice(talk, { hasTools: written.length > 0, thinks: thinking.isOn, target }),
     ...(thinking.thinking !== null && { thinking: thinking.thinking }),
     ...(Object.keys(config).length > 0 && { output_config: config }),
     ...writeSettings(talk, thinking.isOn, target),

@@ -3,6 +3,7 @@ import type { Conversation, Part, ThinkingWish, Tool, Turn } from '../neutral/co
 import { customAsFunction } from '../neutral/custom-tools.ts';
 import { groupResults, splitSystem, withOwnCallIds } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
+import { withObjectInputs } from '../neutral/object-root.ts';
 import { tellOutput, wantsAnyJson } from '../neutral/told-schema.ts';
 import { cachePoint, TOOL_NAME, writeConversePart, writeConverseTurns } from './converse-content-writer.ts';
 
@@ -116,7 +117,8 @@ function writeTools(talk: Conversation, history: readonly Turn[], target: Reques
   );
   // The vendor has no word for it: what is not there cannot be called.
   if (talk.toolChoice?.kind === 'none' && called.length === 0) return null;
-  const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
+  const inputs = withObjectInputs(talk.tools, { isFlat: false, report });
+  const tools = inputs.flatMap((tool) => writeTool(tool, target));
   const toolChoice = writeToolChoice(talk, tools.length > 0, target);
   if (talk.parallelCalls === false) report.note('dropped', 'parallel_tool_calls');
   if (tools.length > 0) return { tools, ...toolChoice };

@@ -22,6 +22,7 @@ import { usualFileName } from '../neutral/file-names.ts';
 import { groupResults, withLastWords } from '../neutral/history.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
+import { withObjectInputs } from '../neutral/object-root.ts';
 import { wantsAnyJson, withJsonWord } from '../neutral/told-schema.ts';
 import { withObjectSchema } from '../openai/answer-schema.ts';
 import { writeOpenAiAccount } from '../openai/openai-account.ts';
@@ -48,7 +49,8 @@ export function writeResponsesRequest(asked: Conversation, target: RequestTarget
   const { report, outputLimit } = target;
   const talk = withObjectSchema(asked, target);
   for (const { dialect, path } of talk.leftovers) if (dialect !== DIALECT) report.note('dropped', path);
-  const tools = talk.tools.flatMap((tool) => writeTool(tool, target));
+  const inputs = { isFlat: featuresOf(target.upstreamModel) !== null, report };
+  const tools = withObjectInputs(talk.tools, inputs).flatMap((tool) => writeTool(tool, target));
   const { instructions, rest: said } = splitInstructions(groupResults(talk.turns));
   const rest = withLastWords(said, talk.turns, { hasSystem: instructions !== null, report });
   // The vendor looks for the word in the input alone.

@@ -1,6 +1,6 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import type { Conversation } from '../neutral/conversation.ts';
-import { referenced } from '../neutral/json-schema.ts';
+import { rootOf } from '../neutral/object-root.ts';
 import { tellOutput } from '../neutral/told-schema.ts';
 import { featuresOf } from './openai-features.ts';
 
@@ -13,14 +13,8 @@ export function withObjectSchema(talk: Conversation, target: RequestTarget): Con
   const { output } = talk;
   if (output?.format !== 'schema' || output.schema === null || featuresOf(target.upstreamModel) === null)
     return talk;
-  const schema = rootOf(output.schema as Record<string, unknown>);
+  const schema = rootOf(output.schema, 'response_format');
   return schema.type === 'object' && !('anyOf' in schema)
     ? { ...talk, output: { ...output, schema } }
     : tellOutput(talk, target);
-}
-
-/** A reference at the root is written out: OpenAI wants the type of an object there. */
-function rootOf(schema: Record<string, unknown>): Record<string, unknown> {
-  const { $ref, ...beside } = schema;
-  return typeof $ref === 'string' ? { ...referenced(schema, $ref, 'response_format'), ...beside } : schema;
 }

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Tool } from './conversation.ts';
+import { ConversionReport } from './conversion-report.ts';
+import { withObjectInputs } from './object-root.ts';
+
+const text = { type: 'string' };
+const number = { type: 'number' };
+
+function written(schema: object | null, isFlat = true) {
+  const report = new ConversionReport();
+  const tool: Tool = { kind: 'function', name: 'f', description: '', schema, strict: null, mark: null };
+  const [found] = withObjectInputs([tool], { isFlat, report });
+  return { schema: found?.kind === 'function' ? found.schema : null, report: report.header() };
+}
+
+describe('the root of a tool’s schema', () => {
+  it.each([
+    { type: 'object' },
+    { type: 'object', properties: { a: text } },
+    { type: 'array', items: text },
+    { enum: [1] },
+    { $ref: '#' },
+  ])('stays as it is: %j', (schema) => {
+    expect(written(schema)).toEqual({ schema, report: '' });
+  });
+
+  const $defs = { A: { $ref: '#/$defs/B' }, B: { type: 'object', properties: { a: { $ref: '#/$defs/B' } } } };
+  it.each([
+    [{}, { type: 'object', properties: {} }],
+    [{ title: 'T' }, { type: 'object', properties: {}, title: 'T' }],
+    [{ properties: { a: text } }, { type: 'object', properties: { a: text } }],
+    [{ type: ['object', 'null'] }, { type: 'object' }],
+    [
+      { $ref: '#/$defs/A', $defs },
+      { ...$defs.B, $defs },
+    ],
+    [
+      { allOf: [{ $ref: '#/$defs/B' }], title: 'T', $defs },
+      { ...$defs.B, title: 'T', $defs },
+    ],
+    [
+      { allOf: [{ properties: { a: text }, required: ['a'] }], properties: { b: text }, required: ['b'] },
+      { type: 'object', properties: { a: text, b: text }, required: ['a', 'b'] },
+    ],
+  ])('is an object: %j', (schema, object) => {
+    for (const isFlat of [true, false])
+      expect(written(schema, isFlat)).toEqual({ schema: object, report: '' });
+  });
+
+  const a = { type: 'object', properties: { kind: { const: 'a' }, x: text }, required: ['kind', 'x'] };
+  const b = { type: 'object', properties: { kind: { const: 'b' }, x: text, y: number }, required: ['kind'] };
+  const either = {
+    ...{ type: 'object', required: ['kind'] },
+    properties: { kind: { anyOf: [{ const: 'a' }, { const: 'b' }] }, x: text, y: number },
+  };
+  it.each([
+    [{ anyOf: [a, b] }, either],
+    [
+      { oneOf: [{ $ref: '#/$defs/a' }, b, { type: 'null' }], $defs: { a } },
+      { ...either, $defs: { a } },
+    ],
+    [
+      { type: 'object', properties: { x: text, y: text }, anyOf: [{ required: ['x'] }, { required: ['y'] }] },
+      { type: 'object', properties: { x: text, y: text } },
+    ],
+    [
+      { allOf: [a, { properties: { y: text }, required: ['y'] }] },
+      expect.objectContaining({ required: ['kind', 'x', 'y'] }),
+    ],
+  ])('is one object for a target that takes no choice: %j', (schema, object) => {
+    expect(written(schema)).toEqual({ schema: object, report: 'approximated=tools.f' });
+    expect(written(schema, false)).toEqual({ schema, report: '' });
+  });
+
+  it('is refused where it leads nowhere, or is too large', () => {
+    expect(() => written({ $ref: '#/$defs/A' })).toThrow(
+      expect.objectContaining({ fields: [{ field: 'tools.f', code: 'schema_reference' }] }),
+    );
+    const properties = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`p${at}`, text]));
+    const anyOf = Array.from({ length: 100 }, () => ({ $ref: '#/$defs/A' }));
+    expect(() => written({ anyOf, $defs: { A: { properties } } })).toThrow(
+      expect.objectContaining({ fields: [{ field: 'tools.f', code: 'schema_too_large' }] }),
+    );
+  });
+});
