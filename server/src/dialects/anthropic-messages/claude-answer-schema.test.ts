@@ -67,6 +67,7 @@ describe('a schema for an answer of Claude’s', () => {
       { turns: [said('user', 'Hi'), said('assistant', '{')] },
     ],
     ['any object', { type: 'object' }, {}],
+    ['a schema that refers to itself', closed({ kids: { type: 'array', items: { $ref: '#' } } }), {}],
     ['a map', closed({ names: { type: 'object', additionalProperties: text } }), {}],
   ])('is told for %s', (_what, schema, rest) => {
     const told = { kept: null, isTold: true, report: 'approximated=response_format' };

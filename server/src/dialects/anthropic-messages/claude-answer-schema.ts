@@ -15,7 +15,7 @@ interface Asked {
 
 /**
  * The schema of the answer in the subset that Claude takes; one that it cannot be held to is told it.
- * @throws request.invalid where references go round in a circle or lead nowhere, or the schema is too large
+ * @throws request.invalid where references lead nowhere, or the schema is too large
  */
 export function withAnswerSchema(talk: Conversation, target: RequestTarget): Asked {
   const { output } = talk;
@@ -29,6 +29,7 @@ export function withAnswerSchema(talk: Conversation, target: RequestTarget): Ask
   const isBegun = takesPrefill && talk.turns.at(-1)?.role === 'assistant';
   if (!keepsToSchemas || isBegun || hasUnsayable(output.schema)) return told();
   const schema = toClaudeSchema(output.schema, PATH, report);
+  if (schema === null) return told();
   requireMembers(schema, PATH, report);
   return isTooComplex([schema]) ? told() : { talk, schema };
 }

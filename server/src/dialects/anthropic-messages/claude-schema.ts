@@ -34,11 +34,12 @@ const TRANSLATED = new Set([
  * A JSON schema as the subset that Claude keeps to: every object is closed, bounds are said in the description, what
  * cannot be said is left out; the report names each.
  * @param path of the schema, as an error and the report name it
- * @throws request.invalid where references go round in a circle or lead nowhere, or the schema is too large
+ * @returns null where references go round in a circle
+ * @throws request.invalid where they lead nowhere, or the schema is too large
  */
-export function toClaudeSchema(schema: object, path: string, report: ConversionReport): Schema {
+export function toClaudeSchema(schema: object, path: string, report: ConversionReport): Schema | null {
   const root = schema as Schema;
-  refuseCircles(root, root, { path, open: [], known: new Set(), depth: 0 });
+  if (goesRound(root, root, { path, open: [], known: new Set(), depth: 0 })) return null;
   return new ClosedSchema(root, path, report).write(root, 0);
 }
 
@@ -261,25 +262,23 @@ interface Walk {
 }
 
 /** The vendor refuses schemas that refer to themselves. */
-function refuseCircles(value: unknown, root: Schema, walk: Walk): void {
+function goesRound(value: unknown, root: Schema, walk: Walk): boolean {
   const { path, open, known, depth } = walk;
   if (depth > MAX_DEPTH) throw invalid(path, 'schema_too_large');
-  if (Array.isArray(value)) {
-    for (const one of value) refuseCircles(one, root, { ...walk, depth: depth + 1 });
-    return;
-  }
-  if (!isObject(value)) return;
-  for (const [name, inside] of Object.entries(value)) {
+  const next = { ...walk, depth: depth + 1 };
+  if (Array.isArray(value)) return value.some((one) => goesRound(one, root, next));
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([name, inside]) => {
     if (name === '$ref' && typeof inside === 'string') {
-      if (open.includes(inside)) throw invalid(path, 'schema_cycle');
-      if (known.has(inside)) continue;
+      if (open.includes(inside)) return true;
+      if (known.has(inside)) return false;
       known.add(inside);
-      const target = referenced(root, inside, path);
-      refuseCircles(target, root, { path, known, open: [...open, inside], depth: depth + 1 });
-    } else if (MAPS.has(name) && isObject(inside)) {
-      for (const one of Object.values(inside)) refuseCircles(one, root, { ...walk, depth: depth + 1 });
-    } else if (!VALUES.has(name)) refuseCircles(inside, root, { ...walk, depth: depth + 1 });
-  }
+      return goesRound(referenced(root, inside, path), root, { ...next, open: [...open, inside] });
+    }
+    if (MAPS.has(name) && isObject(inside))
+      return Object.values(inside).some((one) => goesRound(one, root, next));
+    return !VALUES.has(name) && goesRound(inside, root, next);
+  });
 }
 
 /** Keywords whose members are schemas with names of the caller's. */
