@@ -238,8 +238,11 @@ describe('thinking of models of Claude’s', () => {
     talk.turns = [{ role: 'user', name: '', parts: [textPart('Hi')] }];
     talk.thinking = thinking;
     const target = requestTarget({ upstreamModel });
-    const { thinking: said } = messages.writeRequest(talk, target) as { thinking?: object };
-    return { said, report: target.report.header() };
+    const { thinking: said, output_config: config } = messages.writeRequest(talk, target) as {
+      thinking?: object;
+      output_config?: { effort?: string };
+    };
+    return { said, effort: config?.effort, report: target.report.header() };
   };
 
   it.each([
@@ -249,8 +252,8 @@ describe('thinking of models of Claude’s', () => {
     ['claude-sonnet-4-5', undefined, ''],
     ['claude-fable-5-1', undefined, 'approximated=thinking'],
   ])('%s is turned off by %j', (model, said, report) => {
-    expect(writtenTo(model, wish({}))).toEqual({ said, report });
-    expect(writtenTo(model, wish({ mode: 'auto', effort: 'none' }))).toEqual({ said, report });
+    expect(writtenTo(model, wish({}))).toMatchObject({ said, report });
+    expect(writtenTo(model, wish({ mode: 'auto', effort: 'none' }))).toMatchObject({ said, report });
   });
 
   it.each([
@@ -258,8 +261,8 @@ describe('thinking of models of Claude’s', () => {
     ...['anthropic.claude-3-haiku-20240307-v1:0', 'claude-2.1'],
   ])('%s has none', (model) => {
     const asked = writtenTo(model, wish({ mode: 'on', budgetTokens: 2_000 }));
-    expect(asked).toEqual({ said: undefined, report: 'dropped=thinking' });
-    expect(writtenTo(model, wish({}))).toEqual({ said: undefined, report: '' });
+    expect(asked).toMatchObject({ said: undefined, report: 'dropped=thinking' });
+    expect(writtenTo(model, wish({}))).toMatchObject({ said: undefined, report: '' });
   });
 
   it.each([
@@ -268,7 +271,18 @@ describe('thinking of models of Claude’s', () => {
     ['claude-opus-4-7', false, { type: 'adaptive', display: 'omitted' }],
     ['claude-opus-4-6', true, { type: 'adaptive' }],
   ])('%s shows it as %j wants it', (model, shown, said) => {
-    expect(writtenTo(model, wish({ mode: 'on', effort: 'high', shown }))).toEqual({ said, report: '' });
+    expect(writtenTo(model, wish({ mode: 'on', effort: 'high', shown }))).toMatchObject({ said, report: '' });
+  });
+
+  it.each([
+    ['claude-opus-4-7', 'xhigh', 'xhigh', ''],
+    ['claude-sonnet-5', 'xhigh', 'xhigh', ''],
+    ['claude-opus-4-6', 'xhigh', 'max', 'approximated=thinking'],
+    ['claude-opus-4-7', 'max', 'max', ''],
+    ['claude-opus-4-7', 'minimal', 'low', 'approximated=thinking'],
+    ['claude-sonnet-4-6', 'medium', 'medium', ''],
+  ])('%s thinks with effort %s as %s', (model, asked, effort, report) => {
+    expect(writtenTo(model, wish({ mode: 'on', effort: asked }))).toMatchObject({ effort, report });
   });
 });
 

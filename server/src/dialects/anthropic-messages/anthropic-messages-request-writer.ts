@@ -114,7 +114,11 @@ function writeThinking(
   const effort = wish.effort ?? effortOfBudget(wish.budgetTokens, maxTokens);
   if (isAdaptive) {
     if (wish.budgetTokens !== null) report.note('approximated', 'thinking', `effort ${effort}`);
-    return { thinking: { type: 'adaptive', ...shown }, effort: { effort: ownEffort(effort) }, isOn: true };
+    return {
+      thinking: { type: 'adaptive', ...shown },
+      effort: { effort: ownEffort(effort, target) },
+      isOn: true,
+    };
   }
   const wanted = wish.budgetTokens ?? Math.floor(maxTokens * (EFFORT_SHARES.get(effort) ?? thinkingShare));
   const budget_tokens = Math.min(Math.max(wanted, MIN_BUDGET_TOKENS), maxTokens - 1);
@@ -134,8 +138,12 @@ function turnedOff({ report, upstreamModel }: RequestTarget): WrittenThinking {
   return { ...NO_THINKING, isOn: true };
 }
 
-const ownEffort = (effort: string): string =>
-  effort === 'minimal' ? 'low' : effort === 'xhigh' ? 'max' : effort;
+function ownEffort(effort: string, { report, upstreamModel }: RequestTarget): string {
+  const { takesXhigh } = featuresOf(upstreamModel);
+  const own = effort === 'minimal' ? 'low' : effort === 'xhigh' && !takesXhigh ? 'max' : effort;
+  if (own !== effort) report.note('approximated', 'thinking', `effort ${own}`);
+  return own;
+}
 
 const effortOfBudget = (budget: number | null, maxTokens: number): string =>
   budget === null || budget > maxTokens / 2 ? 'high' : budget > maxTokens / 5 ? 'medium' : 'low';

@@ -2,6 +2,8 @@
 export interface ClaudeFeatures {
   /** It decides itself how long it thinks, by an effort. */
   isAdaptive: boolean;
+  /** It has the effort `xhigh`. */
+  takesXhigh: boolean;
   /** Whether `top_k` and both of `temperature` and `top_p` are taken, or only one of both, or nothing. */
   sampled: 'never' | 'by-one' | 'by-both';
   /** Whether it thinks where a request says nothing of it, or whatever a request says. */
@@ -16,6 +18,7 @@ export interface ClaudeFeatures {
 
 const NEWER = {
   isAdaptive: true,
+  takesXhigh: true,
   sampled: 'never',
   hidesThinking: true,
   keepsToSchemas: true,
@@ -23,6 +26,7 @@ const NEWER = {
 } as const;
 const OLDER = {
   isAdaptive: false,
+  takesXhigh: false,
   sampled: 'by-both',
   thinks: 'when-asked',
   hidesThinking: false,
@@ -32,7 +36,7 @@ const OLDER = {
 const SINCE_OPUS_4_1 = { sampled: 'by-one', keepsToSchemas: true } as const;
 /**
  * The first that fits; others are older.
- * Source: Claude docs, "Adaptive thinking", "Extended thinking", "Structured outputs" and "Migration guide".
+ * Source: Claude docs, "Adaptive thinking", "Extended thinking", "Effort", "Structured outputs" and "Migration guide".
  */
 const MODELS: readonly ({ name: RegExp } & ClaudeFeatures)[] = [
   { name: /claude-(?:fable|mythos)-/, ...NEWER, thinks: 'always' },
