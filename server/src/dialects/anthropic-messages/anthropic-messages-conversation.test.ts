@@ -286,6 +286,29 @@ describe('thinking of models of Claude’s', () => {
   });
 });
 
+describe('a call that is forced where nothing is said of thinking', () => {
+  it.each([
+    [
+      'claude-sonnet-5',
+      { thinking: { type: 'disabled' }, tool_choice: { type: 'any' } },
+      'approximated=thinking',
+    ],
+    ['claude-fable-5', { tool_choice: { type: 'auto' } }, 'approximated=thinking,tool_choice'],
+    ['claude-opus-4-7', { tool_choice: { type: 'any' } }, ''],
+    ['claude-sonnet-4-5', { tool_choice: { type: 'any' } }, ''],
+  ])('goes to %s as %j', (upstreamModel, said, report) => {
+    const talk = boundConversation();
+    talk.turns = [{ role: 'user', name: '', parts: [textPart('Hi')] }];
+    const schema = { type: 'object' };
+    talk.tools = [{ kind: 'function', name: 'f', description: '', schema, strict: null, mark: null }];
+    talk.toolChoice = { kind: 'required' };
+    const target = requestTarget({ upstreamModel });
+    const { thinking, tool_choice } = messages.writeRequest(talk, target) as Record<string, object>;
+    expect({ thinking, tool_choice }).toEqual({ thinking: undefined, ...said });
+    expect(target.report.header()).toBe(report);
+  });
+});
+
 describe('an answer that the request begins', () => {
   const turns = [
     { role: 'user' as const, name: '', parts: [textPart('Hi')] },

@@ -8,8 +8,8 @@ import type {
   MediaPart,
   Part,
   ResultPart,
-  ThinkingWish,
   Tool,
+  ToolChoice,
   Turn,
 } from '../neutral/conversation.ts';
 import { customAsFunction } from '../neutral/custom-tools.ts';
@@ -53,7 +53,7 @@ export function writeMessagesRequest(asked: Conversation, target: RequestTarget)
   const instructions = writeSystem(system, target);
   // The vendor takes no id twice, and some number the calls of each answer anew.
   const history = withOwnCallIds(groupResults(turns));
-  const thinking = writeThinking(talk.thinking, { maxTokens: max_tokens, history, target });
+  const thinking = writeThinking(talk, { maxTokens: max_tokens, history, target });
   const strict = strictSchemas(talk, schema, target);
   const written = talk.tools.flatMap((tool) => writeTool(tool, strict.get(tool) ?? null, target));
   const config = { ...thinking.effort, ...(schema !== null && { format: { type: 'json_schema', schema } }) };
@@ -93,10 +93,10 @@ interface WrittenThinking {
 const NO_THINKING: WrittenThinking = { thinking: null, effort: {}, isOn: false };
 
 function writeThinking(
-  wish: ThinkingWish | null,
+  { thinking: wish, toolChoice }: Conversation,
   { maxTokens, history, target }: { maxTokens: number; history: readonly Turn[]; target: RequestTarget },
 ): WrittenThinking {
-  if (wish === null) return NO_THINKING;
+  if (wish === null) return isForced(toolChoice) ? unaskedOff(target) : NO_THINKING;
   const { report, upstreamModel, thinkingShare } = target;
   const { isAdaptive, thinks, hidesThinking } = featuresOf(upstreamModel);
   if (wish.mode === 'off' || wish.effort === 'none') return turnedOff(target);
@@ -129,6 +129,17 @@ function writeThinking(
   if (wish.budgetTokens !== budget_tokens) report.note('approximated', 'thinking', `${budget_tokens} tokens`);
   return { thinking: { type: 'enabled', ...shown, budget_tokens }, effort: {}, isOn: true };
 }
+
+/** A model that thinks unasked cannot be forced to call a tool, where nothing is said of thinking. */
+function unaskedOff(target: RequestTarget): WrittenThinking {
+  const { thinks } = featuresOf(target.upstreamModel);
+  if (thinks === 'by-itself')
+    target.report.note('approximated', 'thinking', 'off: a model that thinks cannot be forced to call');
+  return turnedOff(target);
+}
+
+const isForced = (choice: ToolChoice | null): boolean =>
+  choice?.kind === 'required' || choice?.kind === 'tool';
 
 function turnedOff({ report, upstreamModel }: RequestTarget): WrittenThinking {
   const { thinks } = featuresOf(upstreamModel);
@@ -238,9 +249,8 @@ function writeToolChoice(
   { hasTools, thinks, target }: { hasTools: boolean; thinks: boolean; target: RequestTarget },
 ): object {
   const { toolChoice, parallelCalls, tools } = talk;
-  const isForced = toolChoice?.kind === 'required' || toolChoice?.kind === 'tool';
   if (!hasTools) {
-    if (isForced) throw invalid('tool_choice', 'unsupported_tool');
+    if (isForced(toolChoice)) throw invalid('tool_choice', 'unsupported_tool');
     return {};
   }
   const serial = parallelCalls === null ? {} : { disable_parallel_tool_use: !parallelCalls };
@@ -248,7 +258,7 @@ function writeToolChoice(
     const isKept = tools.some((tool) => tool.kind !== 'server' && tool.name === toolChoice.name);
     if (!isKept) throw invalid('tool_choice', 'unsupported_tool');
   }
-  if (isForced && thinks) {
+  if (isForced(toolChoice) && thinks) {
     target.report.note('approximated', 'tool_choice', 'auto: a model that thinks cannot be forced');
     return { tool_choice: { type: 'auto', ...serial } };
   }
