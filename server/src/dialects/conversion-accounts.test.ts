@@ -106,6 +106,10 @@ const aspects: Record<string, (talk: Conversation) => unknown> = {
   // Without calls there are none side by side.
   parallel_tool_calls: ({ parallelCalls, toolChoice }) =>
     toolChoice?.kind === 'none' ? null : without(parallelCalls, true),
+  // An instruction that JSON mode wants.
+  messages: (talk) =>
+    talk.output?.format === 'json' &&
+    partsOf(talk).some((part) => part.kind === 'text' && part.text.startsWith('Answer with JSON')),
   'messages.name': ({ turns }) => turns.some(({ name }) => name !== ''),
   'messages.system': ({ turns }) =>
     turns.some(

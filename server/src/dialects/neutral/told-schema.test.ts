@@ -31,7 +31,7 @@ describe('JSON without a schema', () => {
       'Hi',
     ]);
     expect(body.response_format).toEqual({ type: 'json_object' });
-    expect(report).toBe('added=messages.system');
+    expect(report).toBe('added=messages');
   });
 
   it.each([{ system: 'Answer as JSON.' }, { text: 'A json of it' }, { text: `${'x'.repeat(100_000)} Json` }])(
@@ -48,7 +48,7 @@ describe('JSON without a schema', () => {
       text: { format: { type: 'json_object' } },
     });
     expect(body.input).toMatchObject([{ role: 'system', content: [{ text: told }] }, { role: 'user' }]);
-    expect(report).toBe('added=messages.system');
+    expect(report).toBe('added=messages');
     expect(written(responses, { text: 'json' }).report).toBe('');
   });
 

@@ -25,7 +25,7 @@ export function withJsonWord(turns: readonly Turn[], { texts, report }: RequestT
     parts.some((part) => part.kind === 'text' && /json/i.test(texts.full(part.text))),
   );
   if (isSaid) return [...turns];
-  report.note('added', 'messages.system', 'JSON mode wants the word in a message');
+  report.note('added', 'messages', 'JSON mode wants the word in a message');
   return withInstruction(turns, `${JSON_ALONE}.`);
 }
 
