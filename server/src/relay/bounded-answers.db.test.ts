@@ -255,6 +255,20 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     ]);
   });
 
+  it('is not asked for by a member again that was refused', async () => {
+    const channel = await gateway.seed.channel({ model: 'm' });
+    gateway.upstream(channel).does((response, { body }) => {
+      const [refused, other] =
+        body.max_tokens === undefined
+          ? (['max_completion_tokens', 'max_tokens'] as const)
+          : (['max_tokens', 'max_completion_tokens'] as const);
+      sendJson(response, 400, JSON.stringify(unsupported(refused, other)));
+    });
+
+    expect((await gateway.post(user.token, chat)).status).toBe(400);
+    expect(bodiesOf(channel)).toHaveLength(2);
+  });
+
   it('of several answers is that of each, also as it was learned', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
     gateway.upstream(channel).does(takesAtMost(2_000, () => 'max_tokens must be at most 2000'));

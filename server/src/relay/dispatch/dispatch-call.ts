@@ -127,7 +127,7 @@ async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds)
       return answer;
     }
     const failure = await readFailure(answer, form);
-    const other = sends < MOST_SENDS ? otherMembersOf(call, written, failure) : null;
+    const other = sends < MOST_SENDS ? otherMembersOf(call, { written, first }, failure) : null;
     if (other === null) throw toFailureError(failure, answer, { channel, form });
     written = other;
   }

@@ -79,11 +79,12 @@ function defaultLimitOf({ route, facts }: RoutedCall, { anthropicMaxTokens }: Re
 /**
  * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,
  * the bound as another member, no question for the usage, or no thinking; or with it, where that is missed.
+ * @param first what was tried at first: what was changed already is not changed back
  * @returns null where the request was refused for something else, or there is nothing else to write
  */
 export function otherMembersOf(
   call: RoutedCall,
-  written: WrittenMembers,
+  { written, first }: { written: WrittenMembers; first: WrittenMembers },
   failure: UpstreamFailure,
 ): WrittenMembers | null {
   const { form, facts, dialect } = call;
@@ -91,7 +92,8 @@ export function otherMembersOf(
   if (asksUsage && !facts.wantsUsage && isUnsupported(failure, USAGE_MEMBER))
     return { ...written, asksUsage: false };
   const { thinkingMember } = form.dialect;
-  if (thinkingMember !== undefined && form.dialect !== dialect && isUnsupported(failure, thinkingMember.name))
+  const mayTurn = givesThinkingBack === first.givesThinkingBack && form.dialect !== dialect;
+  if (mayTurn && thinkingMember !== undefined && isUnsupported(failure, thinkingMember.name))
     return { ...written, givesThinkingBack: !givesThinkingBack };
   if (outputLimit === null) return null;
   const answers = answersOf(call);
@@ -101,7 +103,8 @@ export function otherMembersOf(
     const tokens = lower.tokens * answers;
     return { ...written, outputLimit: { member, tokens }, isLimitForThisCall: lower.isForThisCall };
   }
-  if (!isUnsupported(failure, outputLimit.member)) return null;
+  const isFirstMember = outputLimit.member === first.outputLimit?.member;
+  if (!isFirstMember || !isUnsupported(failure, outputLimit.member)) return null;
   const member = form.dialect.limitMembers.find((one) => one !== outputLimit.member);
   if (member === undefined) return null;
   return { ...written, outputLimit: { member, tokens: outputLimit.tokens } };
