@@ -31,6 +31,8 @@ describe.each([openAiChat, openAiResponses])('a request of $name', (dialect) => 
     [2_000, { reasoning: { effort: 'none', max_tokens: 2_000 } }],
     [1_024, { extra_body: { google: { thinking_config: { thinking_budget: 1_024 } } } }],
     [131_072, { thinking_budget: 1e308 }],
+    [0, { extra_body: { seed: 123_456, max_tokens: 500 } }],
+    [2_000, { extra_body: { reasoning: { max_tokens: 2_000 }, top_k: 9_000 } }],
     [0, { thinking_budget: -1, reasoning_effort: 'high' }],
   ])('gives %i tokens to thinking: %j', (tokens, members) => {
     expect(factsOf(members).thinkingBudget).toBe(tokens);
@@ -39,6 +41,7 @@ describe.each([openAiChat, openAiResponses])('a request of $name', (dialect) => 
   it.each([
     {},
     { reasoning: { effort: 'none', summary: 'auto' } },
+    { reasoning: { effort: 'none', exclude: true } },
     { reasoning: null },
     { thinking: { type: 'disabled' } },
     { enable_thinking: false, thinking_budget: 0 },

@@ -27,16 +27,20 @@ export function askedThinking(
     const value = place.end - place.start > MAX_BYTES ? name : read.value(name);
     if (isOff(value)) continue;
     asked.asksThinking = true;
-    asked.thinkingBudget = Math.max(asked.thinkingBudget, Math.min(MOST_TOKENS, largestNumberIn(value)));
+    asked.thinkingBudget = Math.max(asked.thinkingBudget, Math.min(MOST_TOKENS, budgetIn(value, name)));
   }
   return asked;
 }
 
-/** The budget's name and place differ from vendor to vendor; no other number stands beside it. */
-function largestNumberIn(value: unknown): number {
-  if (typeof value === 'number') return Number.isFinite(value) ? Math.max(0, Math.floor(value)) : 0;
+/** Its name and place differ from vendor to vendor: `thinking_budget`, `budget_tokens`, `reasoning.max_tokens`. */
+const BUDGET = /budget[^.]*$|reasoning\.max_tokens$/i;
+
+function budgetIn(value: unknown, path: string): number {
+  if (typeof value === 'number')
+    return Number.isFinite(value) && BUDGET.test(path) ? Math.max(0, Math.floor(value)) : 0;
   const object = objectOf(value);
-  return object === null ? 0 : Math.max(0, ...Object.values(object).map(largestNumberIn));
+  if (object === null) return 0;
+  return Math.max(0, ...Object.entries(object).map(([name, one]) => budgetIn(one, `${path}.${name}`)));
 }
 
 function isOff(value: unknown): boolean {
@@ -44,5 +48,5 @@ function isOff(value: unknown): boolean {
   if (object === null) return OFF.has(value);
   const values = Object.values(object);
   const isSaid = object.effort === 'none' || object.type === 'disabled';
-  return isSaid ? !values.some((one) => Number(one) > 0) : values.every(isOff);
+  return isSaid ? !values.some((one) => typeof one === 'number' && one > 0) : values.every(isOff);
 }
