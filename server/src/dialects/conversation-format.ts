@@ -60,6 +60,8 @@ export interface RequestTarget {
   asksUsage: boolean;
   /** Thinking without a seal goes back with the results of its calls, where the dialect has a member for it. */
   givesThinkingBack: boolean;
+  /** The upstream refuses a schema of the answer. */
+  takesNoSchemas?: boolean;
   /** Bound of the answer: the caller's, what the balance pays for, or the default of a dialect that must have one. */
   outputLimit: OutputLimit | null;
   /** Part of the bound that thinking may take where nobody says how much. */

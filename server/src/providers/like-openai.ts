@@ -65,6 +65,8 @@ interface LikeOpenAi extends Omit<Provider, 'headers' | 'forms' | 'modelList'> {
   messagesPath?: string;
   /** See `Form`. */
   readsNoAddresses?: true;
+  /** See `Form`; of its chat. */
+  takesNoSchemas?: true;
   /** The role `developer` is refused. */
   knowsNoDeveloper?: true;
   /** Code or type of the error of an account that cannot pay, where it is not OpenAI's. */
@@ -81,6 +83,7 @@ export function likeOpenAi({
   version = '/v1',
   messagesPath,
   readsNoAddresses,
+  takesNoSchemas,
   knowsNoDeveloper,
   outOfCredit,
   modelList = openAiModelList(version),
@@ -99,7 +102,10 @@ export function likeOpenAi({
       ...forms.map((form) => ({
         ...form,
         path: version + form.path.slice('/v1'.length),
-        ...(knowsNoDeveloper && form.dialect === openAiChat && { extraEdits: developerAsSystem }),
+        ...(form.dialect === openAiChat && {
+          ...(takesNoSchemas && { takesNoSchemas }),
+          ...(knowsNoDeveloper && { extraEdits: developerAsSystem }),
+        }),
       })),
       ...(messagesPath === undefined ? [] : [messagesForm(messagesPath, outOfCredit)]),
     ].map((form) => (readsNoAddresses ? { ...form, readsNoAddresses } : form)),

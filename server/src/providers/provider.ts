@@ -69,6 +69,8 @@ export interface Form {
   adapter?: Adapter;
   /** Pictures, files and sound that a caller names by their addresses are sent as bytes: the vendor reads no addresses. */
   readsNoAddresses?: true;
+  /** A schema of the answer is refused: where the gateway writes the request, the model is told it. */
+  takesNoSchemas?: true;
   /** What else must change in a caller's bytes, beside what its dialect changes. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
   /** What must change in what is sent, whether the caller or the gateway wrote it. @throws request.invalid */

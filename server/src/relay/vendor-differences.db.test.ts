@@ -103,6 +103,26 @@ describe.each(anyDatabase)('a channel of a vendor on $name', ({ open }) => {
     expect(asked.messages[1]).toMatchObject({ tool_calls: [{ id: asked.messages[2]?.tool_call_id }] });
   });
 
+  it('that refuses a schema of the answer has the model told it', async () => {
+    await gateway.seed.channel({ model: 'm', type: DEEPSEEK, baseUrl: upstream.url });
+    const schema = { type: 'object', properties: { city: { type: 'string' } } };
+    const reply = await gateway.post(
+      user.token,
+      {
+        contents: [{ role: 'user', parts: [{ text: 'Where?' }] }],
+        generationConfig: { responseMimeType: 'application/json', responseJsonSchema: schema },
+      },
+      { path: '/v1beta/models/m:generateContent' },
+    );
+    expect(reply.headers.get('x-turnpike-conversion')).toContain('approximated=response_format');
+    const [received] = upstream.received;
+    expect(received?.path).toMatch(/\/chat\/completions$/);
+    expect(received?.body).not.toHaveProperty('response_format');
+    expect(JSON.stringify(received?.body.messages)).toContain(
+      JSON.stringify(JSON.stringify(schema)).slice(1, -1),
+    );
+  });
+
   it('that refuses thinking of earlier turns is not told it', async () => {
     await gateway.seed.channel({ model: 'm', type: GROQ, baseUrl: upstream.url });
     const messages = [{ role: 'assistant', content: 'Hm', reasoning_content: '…' }];

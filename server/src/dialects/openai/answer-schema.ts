@@ -11,8 +11,9 @@ import { featuresOf } from './openai-features.ts';
  */
 export function withObjectSchema(talk: Conversation, target: RequestTarget): Conversation {
   const { output } = talk;
-  if (output?.format !== 'schema' || output.schema === null || featuresOf(target.upstreamModel) === null)
-    return talk;
+  if (output?.format !== 'schema' || output.schema === null) return talk;
+  if (target.takesNoSchemas) return tellOutput(talk, target);
+  if (featuresOf(target.upstreamModel) === null) return talk;
   const schema = rootOf(output.schema, 'response_format');
   return schema.type === 'object' && !('anyOf' in schema)
     ? { ...talk, output: { ...output, schema } }

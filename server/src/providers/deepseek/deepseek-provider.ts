@@ -17,6 +17,8 @@ export const deepSeekProvider = likeOpenAi({
   testModel: 'deepseek-flash',
   offers: ['chat', 'responses'],
   knowsNoDeveloper: true,
+  // Source: DeepSeek API Docs, "Create Chat Completion", `response_format`: `text` or `json_object`.
+  takesNoSchemas: true,
   messagesPath: '/anthropic/v1/messages',
   balance: { path: '/user/balance', currency: 'CNY', read: readBalance },
 });

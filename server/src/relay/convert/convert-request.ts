@@ -48,6 +48,7 @@ export async function convertRequest(
     stream: facts.stream,
     asksUsage: asksUsage || facts.wantsUsage,
     givesThinkingBack,
+    takesNoSchemas: form.takesNoSchemas === true,
     outputLimit,
     thinkingShare,
     report,
