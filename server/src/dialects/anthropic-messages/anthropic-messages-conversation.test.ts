@@ -449,7 +449,7 @@ describe('thinking and calls of an earlier turn', () => {
     );
   });
 
-  it('a budget stays below the bound of the answer, and a forced tool is not forced', () => {
+  it('a budget leaves room for the answer in its bound, and a forced tool is not forced', () => {
     const { body, report } = written([sealed, asked], (talk) => {
       talk.thinking = { mode: 'on', budgetTokens: 100_000, effort: null, shown: null };
       talk.toolChoice = { kind: 'required' };
@@ -457,7 +457,7 @@ describe('thinking and calls of an earlier turn', () => {
         { kind: 'function', name: 'get', description: '', schema: null, strict: null, mark: null },
       ];
     });
-    expect(body).toMatchObject({ thinking: { budget_tokens: 4095 }, tool_choice: { type: 'auto' } });
+    expect(body).toMatchObject({ thinking: { budget_tokens: 3276 }, tool_choice: { type: 'auto' } });
     expect(report).toBe('approximated=thinking,tool_choice');
   });
 });

@@ -121,8 +121,10 @@ function writeThinking(
     };
   }
   const wanted = wish.budgetTokens ?? Math.floor(maxTokens * (EFFORT_SHARES.get(effort) ?? thinkingShare));
-  const budget_tokens = Math.min(Math.max(wanted, MIN_BUDGET_TOKENS), maxTokens - 1);
-  if (budget_tokens < MIN_BUDGET_TOKENS) {
+  // Of a bound that is no larger than the budget, something is left for the answer.
+  const fitting = wanted < maxTokens ? wanted : Math.min(Math.floor(maxTokens * thinkingShare), maxTokens - 1);
+  const budget_tokens = Math.max(fitting, MIN_BUDGET_TOKENS);
+  if (budget_tokens >= maxTokens) {
     report.note('approximated', 'thinking', `off: ${maxTokens} tokens leave no room for it`);
     return NO_THINKING;
   }

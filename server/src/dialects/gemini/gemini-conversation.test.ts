@@ -804,7 +804,7 @@ describe('a request for a model of Gemini', () => {
     {
       model: 'gemini-2.5-pro',
       wish: { budgetTokens: 90_000 },
-      config: { thinkingBudget: 29_999 },
+      config: { thinkingBudget: 24_000 },
       report: 'thinking',
     },
     { model: 'gemini-2.5-flash', wish: { mode: 'off' }, config: { thinkingBudget: 0 }, report: '' },

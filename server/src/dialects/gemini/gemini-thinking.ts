@@ -68,13 +68,9 @@ function budgetOf(wish: ThinkingWish, isOff: boolean, target: RequestTarget): ob
   const { budgetTokens, effort } = wish;
   if (budgetTokens === null && effort === null) return {};
   // Thinking is part of what the bound of an answer counts.
-  const room =
-    outputLimit === null
-      ? max
-      : budgetTokens === null
-        ? Math.floor(outputLimit.tokens * thinkingShare)
-        : outputLimit.tokens - 1;
   const wanted = budgetTokens ?? EFFORT_BUDGETS.get(effort ?? '') ?? HIGH_BUDGET;
+  const fits = outputLimit === null || (budgetTokens !== null && budgetTokens < outputLimit.tokens);
+  const room = fits ? max : Math.floor(outputLimit.tokens * thinkingShare);
   const thinkingBudget = Math.max(min, Math.min(wanted, max, room));
   if (thinkingBudget !== budgetTokens) report.note('approximated', 'thinking', `${thinkingBudget} tokens`);
   return { thinkingBudget };

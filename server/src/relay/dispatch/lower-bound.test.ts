@@ -119,6 +119,9 @@ it.each([
     { param: 'max_tokens', message: "Unsupported parameter: 'max_tokens' > use another." },
   ],
   ['something else is wrong', { message: 'messages: at most 100 images' }],
+  ['another number is named', { message: 'Request rejected by our safety system (ref 20251)' }],
+  ['time was up', { message: 'The image could not be read: timed out after 10000 ms' }],
+  ['more is named than was asked for', { message: 'Your spending limit of 500000 is reached' }],
   ['no number is as large as a bound', { message: 'messages: höchstens 100 Bilder, Fehler 400' }],
   ['the upstream is busy', { status: 429, message: 'max_tokens: at most 8000 tokens a minute' }],
 ])('nothing is lowered where %s', (_why, failure) => {

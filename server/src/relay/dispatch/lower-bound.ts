@@ -19,6 +19,8 @@ const TOO_LARGE =
  */
 const IS_ABOUT_INPUT = /context(?!_window)|input(?! should)|prompt|messages/i;
 const CONTEXT = /(?:maximum context length (?:is|of)|length is \d+ while limit is) (\d+)/i;
+/** Of another language than English. */
+const OTHER_LETTERS = /[^\p{ASCII}\p{Punctuation}]/u;
 /** What a context has to hold beside the answer. */
 const INPUT = /(\d+) (?:input tokens|(?:tokens )?(?:in|from) (?:the|your) (?:messages|prompt|input))/i;
 /** As `198997 + 3734 > 200000`. */
@@ -46,8 +48,8 @@ export interface LowerBound {
 
 /**
  * Reads from a refusal of `tokens` how long an answer may be. Vendors have no member for this, so numbers are looked for in what
- * they say, as `supports at most 4096 completion tokens` or `the valid range of max_tokens is [1, 8192]`. What cannot be read, as
- * in another language, may be about the bound where it names a number as large as one.
+ * they say, as `supports at most 4096 completion tokens` or `the valid range of max_tokens is [1, 8192]`. What says only that something
+ * is too large, or is in another language, may be about the bound where it names a number as large as one.
  * @returns null where the request was refused for something else, or no shorter answer is worth its input
  */
 export function lowerBoundOf(
@@ -64,9 +66,13 @@ export function lowerBoundOf(
   const isAboutBound = LIMIT.test(param) || LIMIT.test(text) || CONTEXT.test(text);
   const isTooLarge = code.includes('value') || (TOO_LARGE.test(text) && !UNKNOWN_MEMBER.test(text));
   if (isAboutBound && isTooLarge) return readBound(text, tokens);
-  const mayBeAboutBound = tokens > COMMON_TOKENS && numbersIn(text).some((one) => one >= LEAST_OF_MODELS);
-  return mayBeAboutBound ? { tokens: COMMON_TOKENS, isForThisCall: true } : null;
+  const mayBeAboutBound = isAboutBound || TOO_LARGE.test(text) || OTHER_LETTERS.test(text);
+  if (!mayBeAboutBound || tokens <= COMMON_TOKENS || !namesBound(text, tokens)) return null;
+  return { tokens: COMMON_TOKENS, isForThisCall: true };
 }
+
+const namesBound = (text: string, tokens: number): boolean =>
+  numbersIn(text).some((one) => one >= LEAST_OF_MODELS && one <= tokens);
 
 function readBound(text: string, tokens: number): LowerBound | null {
   const isAboutInput = IS_ABOUT_INPUT.test(text);

@@ -7,13 +7,13 @@ import { affordableTokens, mostCost, shortestAnswer } from './call-cost.ts';
 
 /** No model writes longer answers. */
 const LONGEST_ANSWER = 131_072;
+/** What an open answer takes of what is left, where no other call is in flight. */
+const LONE_PART = 1 / 2;
 /**
- * What an open answer takes of what is left, where no other call is in flight: so many usual answers, or this part; of
- * the longest one it needs no bound, and may take more for that.
+ * Beside others it takes less, so that many that begin together all find something: this part, or so many usual answers,
+ * which are the larger part at most.
  */
-const LONE = { answers: 4, part: 1 / 4, partOfLongest: 1 / 2 };
-/** Beside others less, so that many that begin together all find something; its few answers are this part at most. */
-const BESIDE_OTHERS = { answers: 2, part: 1 / 16, answersPart: 1 / 4 };
+const BESIDE_OTHERS = { part: 1 / 16, answers: 2, answersPart: 1 / 4 };
 
 /**
  * What to hold for a call. An answer without a limit that is whole, or is thought about unseen, may be far longer than
@@ -28,20 +28,13 @@ export function openAnswerHold(
   needs: RelayNeeds,
 ): number {
   if (!isOpen(call, needs)) return expected;
-  const longest = longestCost(call, needs);
-  return Math.max(expected, Math.min(longest, partOf(left, { expected, longest })));
+  return Math.max(expected, Math.min(longestCost(call, needs), Math.floor(partOf(left, expected))));
 }
 
-function partOf(
-  { available, availableAlone }: LeftPoints,
-  { expected, longest }: { expected: number; longest: number },
-): number {
-  if (available === availableAlone) {
-    if (longest <= available * LONE.partOfLongest) return longest;
-    return Math.min(available, Math.max(LONE.answers * expected, Math.floor(available * LONE.part)));
-  }
-  const { answers, part, answersPart } = BESIDE_OTHERS;
-  return Math.floor(Math.max(available * part, Math.min(answers * expected, available * answersPart)));
+function partOf({ available, availableAlone }: LeftPoints, expected: number): number {
+  if (available === availableAlone) return available * LONE_PART;
+  const { part, answers, answersPart } = BESIDE_OTHERS;
+  return Math.max(available * part, Math.min(answers * expected, available * answersPart));
 }
 
 /**
