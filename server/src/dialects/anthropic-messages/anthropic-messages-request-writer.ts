@@ -122,7 +122,8 @@ function writeThinking(
   }
   const wanted = wish.budgetTokens ?? Math.floor(maxTokens * (EFFORT_SHARES.get(effort) ?? thinkingShare));
   // Of a bound that is no larger than the budget, something is left for the answer.
-  const fitting = wanted < maxTokens ? wanted : Math.min(Math.floor(maxTokens * thinkingShare), maxTokens - 1);
+  const fitting =
+    wanted < maxTokens ? wanted : Math.min(Math.floor(maxTokens * thinkingShare), maxTokens - 1);
   const budget_tokens = Math.max(fitting, MIN_BUDGET_TOKENS);
   if (budget_tokens >= maxTokens) {
     report.note('approximated', 'thinking', `off: ${maxTokens} tokens leave no room for it`);
