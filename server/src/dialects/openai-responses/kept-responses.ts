@@ -1,6 +1,7 @@
 import { type KeptObject, keptSeal, sealName, toldName } from '../kept-object.ts';
 import { objectOf, placeOf, textOf } from '../neutral/json-values.ts';
 import { isNamedItem } from './named-items.ts';
+import { OWN_ITEM_ID } from './openai-responses-items.ts';
 
 /** Source: OpenAI guides, "Conversation state": stored responses are kept for 30 days. */
 const RESPONSE_DAYS = 30;
@@ -42,6 +43,8 @@ export function keptOfResponse({ id, store, conversation, usage, output }: Respo
     // A history must have it back, whoever kept it.
     else if (item !== null && isId(item.id) && isNamedItem(item))
       kept.push({ name: toldName(item.id), tokens: 0, keptDays: RESPONSE_DAYS });
+    // Another gateway of this kind keeps what it converted, and says that no vendor does.
+    else if (OWN_ITEM_ID.test(textOf(item?.id))) add(item?.id, { tokens: ofItem, keptDays: RESPONSE_DAYS });
   }
   const containers = new Set(output.filter(isInterpreterCall).map(({ container_id }) => container_id));
   for (const name of [...containers].filter(isId).slice(0, MAX_CONTAINERS))

@@ -353,6 +353,31 @@ describe.each(databases)('items of earlier answers that are named by their ids, 
       },
     );
 
+    it.each([{ stream: false }, { stream: true }])(
+      'are found at a gateway of this kind that converted them, by their user alone: stream $stream',
+      async ({ stream }) => {
+        made += 1;
+        const of = (prefix: string, place: number) => `${prefix}_req_made${made}_${place}`;
+        const content = [{ type: 'output_text', text: 'I look.', annotations: [] }];
+        const output = [
+          { type: 'reasoning', id: of('rs', 0), summary: [], encrypted_content: `tp1.openai-chat.${made}` },
+          { type: 'message', id: of('msg', 1), role: 'assistant', content },
+          { type: 'function_call', id: of('fc', 2), call_id: 'call_1', name: 'look', arguments: '{}' },
+        ];
+        const theirs = { type: 'message', id: `msg_theirs${made}`, role: 'assistant', content };
+        answer = { store: false, output: [...output, theirs], usage };
+        await (await ask(user, { model: 'any', input: 'Hi', stream })).text();
+
+        const stranger = await gateway.seed.user({ quota: 1_000_000 });
+        for (const { id } of output) {
+          expect(await next(user, [reference(id)])).toBe(200);
+          expect(sent()).toEqual([reference(id)]);
+          expect(await next(stranger, [reference(id)])).toBe(404);
+        }
+        expect(await next(user, [reference(theirs.id)])).toBe(404);
+      },
+    );
+
     it('go on over another account, without its thinking, and over a chat', async () => {
       answers({ role: 'assistant', content: 'Hello' });
       const { output } = await answerOf(user, { input: 'Hi' });
