@@ -95,7 +95,7 @@ describe.each(databases)('sessions of the Live API on $name', ({ open }) => {
     expect(row?.quota).toBeGreaterThan(0);
   });
 
-  it('passes a message that says nothing without the channel’s key', async () => {
+  it('passes messages without the channel’s key, but for the sound in them', async () => {
     const KEY = 'live-key-1234567890';
     upstream.key = KEY;
     upstream.models = ['models/keyed'];
@@ -104,6 +104,15 @@ describe.each(databases)('sessions of the Live API on $name', ({ open }) => {
     const caller = await opened({ setup: { model: 'models/keyed' } });
     upstream.say({ error: { message: `bad ${KEY}`, code: 400 } });
     expect(await caller.hears('error')).toEqual({ error: { message: 'bad [removed]', code: 400 } });
+    const sound = { mimeType: 'audio/pcm;rate=24000', data: `${'B'.repeat(2_000)}${KEY}` };
+    const says = (word: string): Message[] => [
+      { serverContent: { modelTurn: { parts: [{ text: `It is ${word}.` }] } } },
+      { serverContent: { outputTranscription: { text: word } }, error: { message: word } },
+      { serverContent: { modelTurn: { parts: [{ text: word }, { inlineData: sound }, { text: word }] } } },
+    ];
+    for (const message of says(KEY)) upstream.say(message);
+    await caller.hears('serverContent', 3);
+    expect(caller.heard.slice(2)).toEqual(says('[removed]'));
   });
 
   it.each(['/gemini', ''])('takes the key in the address below %j, and every version', async (prefix) => {

@@ -327,6 +327,33 @@ describe.each(databases)('sessions by voice on $name', ({ open }) => {
     });
   });
 
+  it('takes the channel’s key out of what is said, and of all but the sound', async () => {
+    const key = 'sk-voice-1234567890';
+    upstream.path = '/v1/realtime?model=keyed';
+    upstream.header = ['authorization', `Bearer ${key}`];
+    await gateway.seed.price({ model: 'keyed', input: 2, output: 8 });
+    await gateway.seed.channel({ model: 'keyed', type: 1, baseUrl: upstream.url, channelKey: key });
+    const said = (word: string, sound: string): Event[] => [
+      ...['response.output_text.delta', 'response.function_call_arguments.delta'].map((type) => ({
+        ...{ type, response_id: 'resp_1', delta: `It is ${word}.` },
+      })),
+      ...[SOUND, sound].map((delta) => ({
+        ...{ error: { message: word }, type: 'response.output_audio.delta', response_id: 'resp_1' },
+        ...{ delta, item_id: word },
+      })),
+    ];
+    const sound = `${SOUND}${key}`;
+    upstream.onEvent = ({ type }, say) => {
+      if (type !== 'response.create') return;
+      for (const event of [created, ...said(key, sound), doneBy('completed')]) say(event);
+    };
+    const caller = call('/v1/realtime?model=keyed');
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create' });
+    await caller.hears('response.done');
+    expect(caller.heard.slice(2, -1)).toEqual(said('[removed]', sound));
+  });
+
   it('tells why a response failed without the channel’s key', async () => {
     const told = (words: string) => {
       const error = { type: 'x', message: `bad key ${words}` };

@@ -1,6 +1,7 @@
 import type { Usage } from '../../billing/usage.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import type {
+  BytePlace,
   CallerMessage,
   Happening,
   RealtimeSessionReader,
@@ -79,7 +80,7 @@ export class GeminiLiveSession implements RealtimeSessionReader {
     const { newHandle } = membersOf(message.sessionResumptionUpdate);
     if (typeof newHandle === 'string' && newHandle !== '')
       happenings.push({ kind: 'resumable', handle: newHandle });
-    return { passed: text, happenings };
+    return { passed: text, sound: placeOfSound(message, text), happenings };
   }
 
   #readResponse(message: Readonly<Record<string, unknown>>, happenings: Happening[]): void {
@@ -156,6 +157,21 @@ function saidIn(content: Readonly<Record<string, unknown>>, toolCall: unknown): 
     if (typeof rest.text === 'string') said.textBytes += Buffer.byteLength(rest.text);
   }
   return said;
+}
+
+/** Shorter sound is as fast to search as to find. */
+const MUCH_SOUND = 1024;
+const SOUND_START = 64;
+
+/** Only of the first sound of a message: Google sends one in each. */
+function placeOfSound({ serverContent }: Readonly<Record<string, unknown>>, text: Buffer): BytePlace | null {
+  for (const part of listIn(membersOf(membersOf(serverContent).modelTurn).parts)) {
+    const { mimeType, data } = membersOf(membersOf(part).inlineData);
+    if (typeof data !== 'string' || data.length < MUCH_SOUND || !/^audio\//i.test(String(mimeType))) continue;
+    const start = text.indexOf(data.slice(0, SOUND_START));
+    return start === -1 ? null : { start, end: start + data.length };
+  }
+  return null;
 }
 
 /** As Google's other usages, with other names for what is said. */

@@ -3,7 +3,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { readResponsesUsage } from '../openai-responses/openai-responses-usage.ts';
-import type { EndedResponse } from '../realtime/realtime-dialect.ts';
+import type { BytePlace, EndedResponse } from '../realtime/realtime-dialect.ts';
 import { errorObject } from './openai-errors.ts';
 
 /** An event of a session, either way. Source: OpenAI API reference, "Realtime client events" and "Realtime server events". */
@@ -11,6 +11,8 @@ export type RealtimeEvent = Readonly<Record<string, unknown>> & {
   type: string;
   /** Of the sound that it carries, as base64. */
   soundBytes: number;
+  /** Where that stands, in an event that no object was made of. */
+  sound: BytePlace | undefined;
 };
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -73,7 +75,7 @@ function readSoundEvent(text: Buffer, scan: JsonScanner): RealtimeEvent | null {
   if (!SOUND_EVENTS.has(type)) return null;
   const sound = scan.found.get('audio') ?? scan.found.get('delta');
   const soundBytes = sound === undefined ? 0 : sound.end - sound.start - 2;
-  return { type, response_id: read('response_id'), soundBytes };
+  return { type, response_id: read('response_id'), soundBytes, sound };
 }
 
 function parseEvent(text: Buffer): RealtimeEvent | null {
@@ -81,7 +83,8 @@ function parseEvent(text: Buffer): RealtimeEvent | null {
   const { type, audio, delta } = membersOf(event);
   if (typeof type !== 'string') return null;
   const sound = SOUND_EVENTS.has(type) ? (audio ?? delta) : undefined;
-  return { ...(event as Members), type, soundBytes: typeof sound === 'string' ? sound.length : 0 };
+  const soundBytes = typeof sound === 'string' ? sound.length : 0;
+  return { ...(event as Members), type, soundBytes, sound: undefined };
 }
 
 /** Events of a caller after which the model may answer: from the first of them, its answer must be paid for. */

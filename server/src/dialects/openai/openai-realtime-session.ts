@@ -73,6 +73,7 @@ export class OpenAiRealtimeSession implements RealtimeSessionReader {
     const isFailed = happening?.kind === 'ended' && happening.failure !== null;
     return {
       passed: event.type === 'error' || isFailed ? this.#withoutSecrets(event) : text,
+      sound: event.sound ?? null,
       happenings: happening === null ? [] : [happening],
     };
   }

@@ -98,7 +98,14 @@ export interface WrittenSound {
 export interface VendorMessage {
   /** As the caller gets it. */
   passed: string | Buffer;
+  /** Where much sound stands in it. */
+  sound: BytePlace | null;
   happenings: readonly Happening[];
+}
+
+export interface BytePlace {
+  start: number;
+  end: number;
 }
 
 /** Reads both sides of one session. */

@@ -151,11 +151,15 @@ export class RealtimeSession {
     await this.#client.send(this.#withoutKey(message));
   }
 
-  /** What is said, which is most of a session, passes as it is. */
-  #withoutKey({ passed, happenings }: VendorMessage): string | Buffer {
-    if (happenings.some(({ kind }) => kind === 'said')) return passed;
+  /** Sound, which is most of a session, is not searched. */
+  #withoutKey({ passed, sound }: VendorMessage): Buffer {
+    const { secrets } = this.#first.route.channel;
     const bytes = typeof passed === 'string' ? Buffer.from(passed) : passed;
-    return this.#first.route.channel.secrets.clean(bytes);
+    if (sound === null) return secrets.clean(bytes);
+    const [before, after] = [bytes.subarray(0, sound.start), bytes.subarray(sound.end)];
+    const [cleanBefore, cleanAfter] = [secrets.clean(before), secrets.clean(after)];
+    if (cleanBefore === before && cleanAfter === after) return bytes;
+    return Buffer.concat([cleanBefore, bytes.subarray(sound.start, sound.end), cleanAfter]);
   }
 
   #note(happening: Happening): Promise<void> | void {
