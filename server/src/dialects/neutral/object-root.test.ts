@@ -53,6 +53,10 @@ describe('the root of a tool’s schema', () => {
     ...{ type: 'object', required: ['kind'] },
     properties: { kind: { anyOf: [{ const: 'a' }, { const: 'b' }] }, x: text, y: number },
   };
+  const c = { properties: { kind: { const: 'c' }, z: text }, required: ['kind', 'z'] };
+  const kinds = ['a', 'b', 'c'].map((kind) => ({ const: kind }));
+  const eitherOfThree = { ...either, properties: { ...either.properties, kind: { anyOf: kinds }, z: text } };
+  const d = { allOf: [b, { oneOf: [{ $ref: '#/$defs/d' }, { $ref: '#' }, {}] }] };
   it.each([
     [{ anyOf: [a, b] }, either],
     [
@@ -66,6 +70,19 @@ describe('the root of a tool’s schema', () => {
     [
       { allOf: [a, { properties: { y: text }, required: ['y'] }] },
       expect.objectContaining({ required: ['kind', 'x', 'y'] }),
+    ],
+    [
+      { anyOf: [{ oneOf: [a, b] }, { $ref: '#/$defs/c' }], $defs: { c: { anyOf: [c] } } },
+      { ...eitherOfThree, $defs: { c: { anyOf: [c] } } },
+    ],
+    [
+      { allOf: [{ properties: { y: text }, required: ['y'] }, { oneOf: [a, b] }] },
+      { ...either, properties: { ...either.properties, y: number }, required: ['y', 'kind'] },
+    ],
+    [{ anyOf: [{ ...a, type: ['object', 'null'] }, b] }, either],
+    [
+      { anyOf: [a, { $ref: '#' }, { $ref: '#/$defs/d' }], $defs: { d } },
+      { ...either, $defs: { d } },
     ],
   ])('is one object for a target that takes no choice: %j', (schema, object) => {
     expect(written(schema)).toEqual({ schema: object, report: 'approximated=tools.f' });
@@ -81,5 +98,13 @@ describe('the root of a tool’s schema', () => {
     expect(() => written({ anyOf, $defs: { A: { properties } } })).toThrow(
       expect.objectContaining({ fields: [{ field: 'tools.f', code: 'schema_too_large' }] }),
     );
+    const to = (at: number) => ({ $ref: `#/$defs/N${at}` });
+    for (const partsOf of [(at: number) => [to(at + 1), to(at + 1)], (at: number) => [to(at + 1), a]]) {
+      const names = Array.from({ length: 1_000 }, (_, at) => [`N${at}`, { anyOf: partsOf(at) }]);
+      const $defs = { ...Object.fromEntries(names), N1000: a };
+      expect(() => written({ anyOf: [to(0)], $defs })).toThrow(
+        expect.objectContaining({ fields: [{ field: 'tools.f', code: 'schema_too_large' }] }),
+      );
+    }
   });
 });

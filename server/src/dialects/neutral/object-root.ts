@@ -72,19 +72,32 @@ function asObject(schema: Schema): Schema {
 
 /** One object for all that may be chosen: it requires what each of them does. */
 function flat(root: Schema, path: string): Schema {
-  const { anyOf, oneOf, allOf, ...own } = root;
+  const unions = new Unions();
   let members = 0;
-  const partsOf = (listed: unknown): Schema[] =>
-    listOf(listed).flatMap((one) => {
-      const part = objectOf(one);
-      const written = part === null ? null : writtenOut(part as Schema, root, path);
-      members += written === null ? 0 : Object.keys(objectOf(written.properties) ?? {}).length + 1;
-      if (members > MAX_MEMBERS) throw invalid(path, 'schema_too_large');
-      const isObject = written !== null && (written.type ?? 'object') === 'object';
-      return isObject ? [pickMembers(written)] : [];
-    });
-  const chosen = [anyOf, oneOf].map((listed) => oneOfAll(partsOf(listed)));
-  return [...partsOf(allOf), ...chosen, own].reduce(joined, {});
+  const count = (found: number): void => {
+    members += found;
+    if (members > MAX_MEMBERS) throw invalid(path, 'schema_too_large');
+  };
+  const withParts = ({ anyOf, oneOf, allOf, ...own }: Schema, open: readonly unknown[]): Schema => {
+    const partsOf = (listed: unknown): Schema[] => listOf(listed).flatMap((part) => flatPart(part, open));
+    const chosen = [anyOf, oneOf].map((listed) => unions.oneOfAll(partsOf(listed)));
+    return [...partsOf(allOf), ...chosen, own].reduce(joined, {});
+  };
+  const flatPart = (given: unknown, open: readonly unknown[]): Schema[] => {
+    count(1);
+    const part = objectOf(given) as Schema | null;
+    // A part within itself adds nothing.
+    if (part === null || open.includes(part)) return [];
+    if (open.length === MAX_STEPS) throw invalid(path, 'schema_too_large');
+    const written = writtenOut(part, root, path);
+    count(Object.keys(objectOf(written.properties) ?? {}).length + listOf(written.required).length);
+    return mayBeObject(written) ? [pickMembers(withParts(written, [...open, part]))] : [];
+  };
+  return withParts(root, []);
+}
+
+function mayBeObject({ type }: Schema): boolean {
+  return Array.isArray(type) ? type.includes('object') : (type ?? 'object') === 'object';
 }
 
 const pickMembers = ({ properties, required }: Schema): Schema => ({
@@ -92,21 +105,39 @@ const pickMembers = ({ properties, required }: Schema): Schema => ({
   ...(required !== undefined && { required }),
 });
 
-/** Members of the same name fit as any of them does. */
-function oneOfAll(parts: readonly Schema[]): Schema {
-  const byName = new Map<string, Map<string, unknown>>();
-  for (const { properties } of parts)
-    for (const [name, schema] of Object.entries(objectOf(properties) ?? {})) {
-      const known = byName.get(name) ?? new Map<string, unknown>();
-      byName.set(name, known.set(JSON.stringify(schema), schema));
-    }
-  const properties = Object.fromEntries(
-    [...byName].map(([name, found]) => {
-      const [first, ...others] = found.values();
-      return [name, others.length === 0 ? first : { anyOf: [first, ...others] }];
-    }),
-  );
-  const needed = parts.map(({ required }) => new Set(listOf(required)));
-  const required = [...(needed[0] ?? [])].filter((name) => needed.every((names) => names.has(name)));
-  return { properties, ...(required.length > 0 && { required }) };
+/** Choices of objects as one object; those within others are one choice. */
+class Unions {
+  readonly #choices = new Map<unknown, unknown[]>();
+  readonly #texts = new Map<unknown, string>();
+
+  /** Members of the same name fit as any of them does. */
+  oneOfAll(parts: readonly Schema[]): Schema {
+    const byName = new Map<string, Map<string, unknown>>();
+    for (const { properties } of parts)
+      for (const [name, schema] of Object.entries(objectOf(properties) ?? {})) {
+        const known = byName.get(name) ?? new Map<string, unknown>();
+        for (const one of this.#choices.get(schema) ?? [schema]) known.set(this.#textOf(one), one);
+        byName.set(name, known);
+      }
+    const properties = Object.fromEntries(
+      [...byName].map(([name, found]) => [name, this.#anyOf([...found.values()])]),
+    );
+    const needed = parts.map(({ required }) => new Set(listOf(required)));
+    const required = [...(needed[0] ?? [])].filter((name) => needed.every((names) => names.has(name)));
+    return { properties, ...(required.length > 0 && { required }) };
+  }
+
+  #anyOf(choices: unknown[]): unknown {
+    if (choices.length === 1) return choices[0];
+    const union = { anyOf: choices };
+    this.#choices.set(union, choices);
+    return union;
+  }
+
+  /** The same schema may stand behind many references. */
+  #textOf(schema: unknown): string {
+    const text = this.#texts.get(schema) ?? JSON.stringify(schema);
+    this.#texts.set(schema, text);
+    return text;
+  }
 }
