@@ -1,6 +1,7 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import type { ThinkingWish } from '../neutral/conversation.ts';
-import { featuresOf } from './openai-features.ts';
+import type { ConversionReport } from '../neutral/conversion-report.ts';
+import { EFFORTS, type Effort, effortsOf, featuresOf } from './openai-features.ts';
 
 /** Budgets up to these are said as `low` and `medium`; OpenAI's models take no number. */
 const LOW_BUDGET = 4_096;
@@ -18,19 +19,24 @@ export function takenThinking(
 }
 
 /** How long a model may think, as OpenAI's APIs say it; null where nothing is said. */
-export function openAiEffort(wish: ThinkingWish, target: RequestTarget): string | null {
-  const effort = effortOf(wish, target);
-  const only = featuresOf(target.upstreamModel)?.onlyEffort ?? null;
-  if (only === null || effort === null || effort === only) return effort;
-  target.report.note('approximated', 'thinking', `effort ${only}`);
-  return only;
+export function openAiEffort(wish: ThinkingWish, { report, upstreamModel }: RequestTarget): string | null {
+  const efforts = effortsOf(upstreamModel);
+  // Other vendors' have no common word for it, and may think by themselves.
+  if (efforts === null && wish.mode === 'off' && wish.effort === null) {
+    report.note('approximated', 'thinking', 'as the model does by itself');
+    return null;
+  }
+  const asked = effortOf(wish, report);
+  // Anthropic's highest effort is the highest of most.
+  if (asked === null || efforts === null) return asked === 'max' ? 'xhigh' : asked;
+  const effort = nearestEffort(asked, efforts);
+  if (effort !== asked) report.note('approximated', 'thinking', `effort ${effort}`);
+  return effort;
 }
 
-function effortOf({ mode, effort, budgetTokens }: ThinkingWish, target: RequestTarget): string | null {
-  const { report } = target;
-  // Anthropic's highest effort is OpenAI's.
-  if (effort !== null) return effort === 'max' ? 'xhigh' : effort;
-  if (mode === 'off') return leastEffort(target);
+function effortOf({ mode, effort, budgetTokens }: ThinkingWish, report: ConversionReport): string | null {
+  if (effort !== null) return effort;
+  if (mode === 'off') return 'none';
   if (budgetTokens === null) {
     if (mode !== 'on') return null;
     report.note('approximated', 'thinking', 'effort medium');
@@ -41,14 +47,9 @@ function effortOf({ mode, effort, budgetTokens }: ThinkingWish, target: RequestT
   return near;
 }
 
-/** How a model is told not to think. Other vendors' have no common word for it, and may do so by themselves. */
-function leastEffort({ report, upstreamModel }: RequestTarget): string | null {
-  const effort = featuresOf(upstreamModel)?.leastEffort ?? null;
-  if (effort !== 'none')
-    report.note(
-      'approximated',
-      'thinking',
-      effort === null ? 'as the model does by itself' : `effort ${effort}`,
-    );
-  return effort;
+/** The next that is more, else the most; a word that is none of OpenAI's stays. */
+function nearestEffort(asked: string, efforts: readonly Effort[]): string {
+  const place = EFFORTS.indexOf(asked as Effort);
+  if (place === -1) return asked;
+  return efforts.find((effort) => EFFORTS.indexOf(effort) >= place) ?? efforts.at(-1) ?? asked;
 }
