@@ -169,6 +169,8 @@ export interface Dialect extends UpstreamDialect {
   members: ReadonlySet<string>;
   /** Names of members that are counted, however deep they stand. */
   notices: ReadonlySet<string>;
+  /** Members of the parts of its messages whose length is known; absent where it has no such parts. */
+  partMembers?: ReadonlySet<string>;
   /** See `JsonScannerOptions`. */
   listedMember?: string;
   /** As `listedMember`. */

@@ -1,5 +1,12 @@
 import type { MediaNotices } from '../media-input.ts';
 
+/** Members of blocks whose length is known. */
+export const anthropicPartMembers: ReadonlySet<string> = new Set([
+  ...['type', 'text', 'cache_control', 'annotations', 'logprobs', 'refusal', 'id', 'name', 'source', 'title'],
+  ...['context', 'citations', 'thinking', 'signature', 'data', 'input', 'tool_use_id', 'content', 'is_error'],
+  'caller',
+]);
+
 /** Documents take at most what the largest context holds, a million tokens, though 600 pages are accepted. */
 const MAX_PAGES = 400;
 

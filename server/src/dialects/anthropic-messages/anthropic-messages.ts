@@ -7,7 +7,7 @@ import { namedId } from '../named-id.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { anthropicErrors } from './anthropic-errors.ts';
-import { anthropicMedia } from './anthropic-media.ts';
+import { anthropicMedia, anthropicPartMembers } from './anthropic-media.ts';
 import { PING, streamOfMessage } from './anthropic-messages-events.ts';
 import { AnthropicMessagesScan, keptContainer } from './anthropic-messages-stream-scan.ts';
 import { readAnthropicUsage } from './anthropic-usage.ts';
@@ -36,6 +36,7 @@ export const anthropicMessages: Dialect = {
   ]),
   // Its files may be another vendor's, where the call is converted.
   notices: new Set([...anthropicMedia.notices, ...SEALED, 'file_id', 'cache_control', 'budget_tokens']),
+  partMembers: anthropicPartMembers,
   limitMembers: ['max_tokens'],
   mustBeBounded: true,
   answerMembers: {

@@ -1,5 +1,11 @@
 import type { MediaNotices } from '../media-input.ts';
 
+/** Members of parts whose length is known. */
+export const geminiPartMembers: ReadonlySet<string> = new Set([
+  ...['text', 'thought', 'thoughtSignature', 'thought_signature', 'inlineData', 'inline_data'],
+  ...['fileData', 'file_data', 'functionCall', 'function_call', 'functionResponse', 'function_response'],
+]);
+
 const IMAGES = ['png', 'jpeg', 'jpg', 'webp', 'heic', 'heif', 'gif', 'bmp', 'avif', 'tiff'];
 const AUDIOS = [
   ...[

@@ -11,7 +11,7 @@ import { eventsOfAnswer, isWithheld, mediaOf, partsOf, textsOf } from './gemini-
 import { GeminiArrayStream } from './gemini-array-stream.ts';
 import { boundConfig, CONFIG_MEMBERS, readConfig } from './gemini-config.ts';
 import { geminiErrors } from './gemini-errors.ts';
-import { geminiMedia } from './gemini-media.ts';
+import { geminiMedia, geminiPartMembers } from './gemini-media.ts';
 import { readModel, resourceName } from './gemini-model.ts';
 import { GEMINI_WORDS, GeminiScan } from './gemini-stream-scan.ts';
 import { readGeminiUsage } from './gemini-usage.ts';
@@ -38,6 +38,7 @@ export const gemini: Dialect = {
   operation: chat,
   members: new Set(['model', 'contents', 'tools', 'serviceTier', 'service_tier', ...CONFIG_MEMBERS]),
   notices: new Set([...geminiMedia.notices, ...SEALED, ...OBJECT_PARTS, ...PAGE_TOOLS]),
+  partMembers: geminiPartMembers,
   limitMembers: ['maxOutputTokens'],
   hasSeveralAnswers: true,
   vendorWords: GEMINI_WORDS,

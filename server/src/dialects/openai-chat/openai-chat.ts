@@ -10,7 +10,7 @@ import { objectOf } from '../neutral/json-values.ts';
 import { idMembers } from '../openai/object-ids.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
 import { isFilteredByOpenAi } from '../openai/openai-filter.ts';
-import { openAiMedia } from '../openai/openai-media.ts';
+import { openAiMedia, openAiPartMembers } from '../openai/openai-media.ts';
 import { askForUsage, wantsUsageOf } from '../openai/openai-stream-usage.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
 import { chat } from '../operation.ts';
@@ -25,7 +25,6 @@ import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 const NULL_START = 0x6e;
 /** The bound of an answer, as older and newer models take it. */
 const LIMIT_MEMBERS = ['max_tokens', 'max_completion_tokens'] as const;
-/** In which a request may ask for thinking: OpenAI's, OpenRouter's, Anthropic's, Qwen's, vLLM's and Google's. */
 /** Members of a message that may name sound by its id. */
 const SOUND_MEMBERS = ['audio'];
 /** Members that hold seals. */
@@ -62,6 +61,7 @@ export const openAiChat: Dialect = {
     'id',
     'cache_control',
   ]),
+  partMembers: openAiPartMembers,
   namedItems: { of: 'messages', members: SOUND_MEMBERS, single: [...SOUND_MEMBERS, 'id'], find: namedSounds },
   keptSounds,
   limitMembers: LIMIT_MEMBERS,

@@ -7,7 +7,7 @@ import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { idMembers } from '../openai/object-ids.ts';
-import { openAiMedia } from '../openai/openai-media.ts';
+import { openAiMedia, openAiPartMembers } from '../openai/openai-media.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { keptOfResponse, MAX_ITEMS } from './kept-responses.ts';
@@ -55,6 +55,7 @@ export const openAiResponses: Dialect = {
     ...itemIdMembers,
     PICTURE_TOOL,
   ]),
+  partMembers: openAiPartMembers,
   namedItems: {
     of: 'input',
     members: itemIdMembers,

@@ -13,7 +13,7 @@ export function unboundBy(
   if (asksUpstreamTools(body)) reasons.push('upstream_tools');
   if (namesKeptInput(body, dialect)) reasons.push('kept_input');
   const isOther = (name: string): boolean => !HARMLESS.has(name) && !KNOWN_OTHERWISE.has(name);
-  const hasOther = dialect.operation === embedding ? hasOtherInput(body) : hasOtherParts(body, dialect.name);
+  const hasOther = dialect.operation === embedding ? hasOtherInput(body) : hasOtherParts(body, dialect);
   if (Object.keys(body).some(isOther) || hasOther) reasons.push('other_members');
   return reasons;
 }
@@ -32,35 +32,14 @@ function hasOtherInput({ input, messages, contents, content }: Json): boolean {
   );
 }
 
-/** Members of the parts of messages whose length is known; vendors read media in others too, at addresses. */
-const TEXTS = ['type', 'text', 'cache_control', 'annotations', 'logprobs', 'refusal', 'id', 'name'];
-const OPENAI_PARTS: ReadonlySet<string> = new Set([
-  ...[...TEXTS, 'image_url', 'detail', 'input_audio', 'audio_url', 'video_url', 'document_url', 'file'],
-  ...['file_data', 'file_id', 'file_url', 'filename'],
-]);
-const KNOWN_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({
-    'openai-chat': OPENAI_PARTS,
-    'openai-responses': OPENAI_PARTS,
-    'anthropic-messages': new Set([
-      ...[...TEXTS, 'source', 'title', 'context', 'citations', 'thinking', 'signature', 'data'],
-      ...['input', 'tool_use_id', 'content', 'is_error', 'caller'],
-    ]),
-    gemini: new Set([
-      ...['text', 'thought', 'thoughtSignature', 'thought_signature', 'inlineData', 'inline_data'],
-      ...['fileData', 'file_data', 'functionCall', 'function_call', 'functionResponse', 'function_response'],
-    ]),
-  }),
-);
 /** What else a part may be beside a text. */
 const SOURCED: ReadonlySet<unknown> = new Set(['image', 'document', 'search_result']);
 
-function hasOtherParts(body: Json, dialect: string): boolean {
-  const known = KNOWN_PARTS.get(dialect);
-  if (known === undefined) return false;
+function hasOtherParts(body: Json, { partMembers }: Dialect): boolean {
+  if (partMembers === undefined) return false;
   const isOther = (part: unknown): boolean => {
     const members = objectOf(part) ?? {};
-    if (Object.keys(members).some((name) => !known.has(name))) return true;
+    if (Object.keys(members).some((name) => !partMembers.has(name))) return true;
     if (members.source !== undefined && !SOURCED.has(members.type)) return true;
     return listOf(members.content).some(isOther);
   };
