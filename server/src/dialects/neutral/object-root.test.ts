@@ -89,6 +89,13 @@ describe('the root of a tool’s schema', () => {
     expect(written(schema, false)).toEqual({ schema, report: '' });
   });
 
+  it('is made of many parts in a short time', () => {
+    const allOf = Array.from({ length: 10_000 }, (_, at) => ({ properties: { [`p${at}`]: text } }));
+    const started = performance.now();
+    expect(Object.keys(Object(written({ allOf }).schema).properties)).toHaveLength(10_000);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
   it('is refused where it leads nowhere, or is too large', () => {
     expect(() => written({ $ref: '#/$defs/A' })).toThrow(
       expect.objectContaining({ fields: [{ field: 'tools.f', code: 'schema_reference' }] }),

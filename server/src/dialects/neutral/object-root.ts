@@ -32,7 +32,7 @@ export function withObjectInputs(
     if (tool.kind !== 'function' || tool.schema === null) return tool;
     const path = `tools.${tool.name}`;
     const root = rootOf(tool.schema, path);
-    const isChoice = isFlat && CHOICES.some((name) => Array.isArray(root[name]));
+    const isChoice = isFlat && choicesOf(root).length > 0;
     if (isChoice) report.note('approximated', path, 'a choice of inputs is one object');
     const schema = asObject(isChoice ? flat(root, path) : root);
     return schema === tool.schema ? tool : { ...tool, schema };
@@ -45,19 +45,21 @@ function writtenOut(part: Schema, root: Schema, path: string): Schema {
     const { $ref, ...beside } = schema;
     const { allOf, ...besideAll } = schema;
     const only = Array.isArray(allOf) && allOf.length === 1 ? objectOf(allOf[0]) : null;
-    if (typeof $ref === 'string') schema = joined(referenced(root, $ref, path), beside);
-    else if (only !== null) schema = joined(only as Schema, besideAll);
+    if (typeof $ref === 'string') schema = joined([referenced(root, $ref, path), beside]);
+    else if (only !== null) schema = joined([only as Schema, besideAll]);
     else break;
   }
   return schema;
 }
 
-/** Both in one: members of both, else the second counts. */
-function joined(first: Schema, second: Schema): Schema {
-  const properties = { ...objectOf(first.properties), ...objectOf(second.properties) };
-  const required = [...new Set([...listOf(first.required), ...listOf(second.required)])];
+/** All in one: members of each, of the rest the last counts. */
+function joined(schemas: readonly Schema[]): Schema {
+  const properties = Object.fromEntries(
+    schemas.flatMap((schema) => Object.entries(objectOf(schema.properties) ?? {})),
+  );
+  const required = [...new Set(schemas.flatMap((schema) => listOf(schema.required)))];
   return {
-    ...{ ...first, ...second },
+    ...Object.fromEntries(schemas.flatMap((schema) => Object.entries(schema))),
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required }),
   };
@@ -78,23 +80,29 @@ function flat(root: Schema, path: string): Schema {
     members += found;
     if (members > MAX_MEMBERS) throw invalid(path, 'schema_too_large');
   };
-  const withParts = ({ anyOf, oneOf, allOf, ...own }: Schema, open: readonly unknown[]): Schema => {
-    const partsOf = (listed: unknown): Schema[] => listOf(listed).flatMap((part) => flatPart(part, open));
+  const withParts = (whole: Schema, open: readonly unknown[]): Schema => {
+    const { anyOf, oneOf, allOf, ...own } = whole;
+    const opened = [...open, ...choicesOf(whole)];
+    const partsOf = (listed: unknown): Schema[] => listOf(listed).flatMap((part) => flatPart(part, opened));
     const chosen = [anyOf, oneOf].map((listed) => unions.oneOfAll(partsOf(listed)));
-    return [...partsOf(allOf), ...chosen, own].reduce(joined, {});
+    return joined([...partsOf(allOf), ...chosen, own]);
   };
-  const flatPart = (given: unknown, open: readonly unknown[]): Schema[] => {
+  const flatPart = (part: unknown, open: readonly unknown[]): Schema[] => {
     count(1);
-    const part = objectOf(given) as Schema | null;
-    // A part within itself adds nothing.
-    if (part === null || open.includes(part)) return [];
-    if (open.length === MAX_STEPS) throw invalid(path, 'schema_too_large');
-    const written = writtenOut(part, root, path);
-    count(Object.keys(objectOf(written.properties) ?? {}).length + listOf(written.required).length);
-    return mayBeObject(written) ? [pickMembers(withParts(written, [...open, part]))] : [];
+    if (objectOf(part) === null) return [];
+    const written = writtenOut(part as Schema, root, path);
+    const { properties, required } = written;
+    for (const one of [written, objectOf(properties) ?? {}, listOf(required)]) count(Object.keys(one).length);
+    // A choice within itself adds nothing.
+    if (!mayBeObject(written) || choicesOf(written).some((listed) => open.includes(listed))) return [];
+    if (open.length > MAX_STEPS) throw invalid(path, 'schema_too_large');
+    return [pickMembers(withParts(written, open))];
   };
   return withParts(root, []);
 }
+
+const choicesOf = (schema: Schema): unknown[] =>
+  CHOICES.map((name) => schema[name]).filter((listed) => Array.isArray(listed));
 
 function mayBeObject({ type }: Schema): boolean {
   return Array.isArray(type) ? type.includes('object') : (type ?? 'object') === 'object';
