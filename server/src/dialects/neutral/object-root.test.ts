@@ -96,6 +96,19 @@ describe('the root of a tool’s schema', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
+  it('is refused where the roots of all tools together are too large', () => {
+    const to = (at: number) => ({ $ref: `#/$defs/N${at}` });
+    const names = Array.from({ length: 9 }, (_, at) => [`N${at}`, { anyOf: [to(at + 1), to(at + 1)] }]);
+    const schema = { anyOf: [to(0)], $defs: { ...Object.fromEntries(names), N9: a } };
+    expect(() => written(schema)).not.toThrow();
+    const tools = Array.from({ length: 20 }, (_, at): Tool => {
+      return { kind: 'function', name: `f${at}`, description: '', schema, strict: null, mark: null };
+    });
+    expect(() => withObjectInputs(tools, { isFlat: true, report: new ConversionReport() })).toThrow(
+      expect.objectContaining({ fields: [expect.objectContaining({ code: 'schema_too_large' })] }),
+    );
+  });
+
   it('is refused where it leads nowhere, or is too large', () => {
     expect(() => written({ $ref: '#/$defs/A' })).toThrow(
       expect.objectContaining({ fields: [{ field: 'tools.f', code: 'schema_reference' }] }),

@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>;
 
 /** References that lead to references. */
 const MAX_STEPS = 32;
-/** Members of all parts that a root is made of. */
+/** Members of all parts that the roots of a request are made of. */
 const MAX_MEMBERS = 50_000;
 const CHOICES = ['anyOf', 'oneOf', 'allOf'] as const;
 /** What a schema of no object says. */
@@ -22,19 +22,24 @@ export function rootOf(schema: object, path: string): Schema {
 /**
  * Tools whose inputs are objects at the root, as vendors want them.
  * @param isFlat whether the target refuses a choice at the root: its members are those of all that may be chosen
- * @throws request.invalid where a reference at a root leads nowhere, or the root is too large
+ * @throws request.invalid where a reference at a root leads nowhere, or the roots are too large
  */
 export function withObjectInputs(
   tools: readonly Tool[],
   { isFlat, report }: { isFlat: boolean; report: ConversionReport },
 ): Tool[] {
+  let members = 0;
   return tools.map((tool) => {
     if (tool.kind !== 'function' || tool.schema === null) return tool;
     const path = `tools.${tool.name}`;
     const root = rootOf(tool.schema, path);
     const isChoice = isFlat && choicesOf(root).length > 0;
     if (isChoice) report.note('approximated', path, 'a choice of inputs is one object');
-    const schema = asObject(isChoice ? flat(root, path) : root);
+    const count = (found: number): void => {
+      members += found;
+      if (members > MAX_MEMBERS) throw invalid(path, 'schema_too_large');
+    };
+    const schema = asObject(isChoice ? flat(root, { path, count }) : root);
     return schema === tool.schema ? tool : { ...tool, schema };
   });
 }
@@ -73,13 +78,8 @@ function asObject(schema: Schema): Schema {
 }
 
 /** One object for all that may be chosen: it requires what each of them does. */
-function flat(root: Schema, path: string): Schema {
+function flat(root: Schema, { path, count }: { path: string; count: (members: number) => void }): Schema {
   const unions = new Unions();
-  let members = 0;
-  const count = (found: number): void => {
-    members += found;
-    if (members > MAX_MEMBERS) throw invalid(path, 'schema_too_large');
-  };
   const withParts = (whole: Schema, open: readonly unknown[]): Schema => {
     const { anyOf, oneOf, allOf, ...own } = whole;
     const opened = [...open, ...choicesOf(whole)];
