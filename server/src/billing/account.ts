@@ -42,6 +42,12 @@ export interface BudgetPeriod {
 /** Name of the account of a budget in one of its periods. */
 export const keyOf = ({ budgetId, periodStart }: BudgetPeriod): string => `${budgetId} ${periodStart}`;
 
+/** The opposite of `keyOf`. */
+export function budgetOf(key: string): BudgetPeriod {
+  const [budgetId, periodStart] = key.split(' ').map(Number) as [number, number];
+  return { budgetId, periodStart };
+}
+
 /** A budget that a call counts against, with its limit as it stands now. */
 export interface CallBudget extends BudgetPeriod {
   /** See `keyOf`; made once for many calls. */

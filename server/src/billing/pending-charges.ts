@@ -1,5 +1,5 @@
 import type { PendingCharge } from '../db/store-messages.ts';
-import type { BudgetPeriod } from './account.ts';
+import { type BudgetPeriod, keyOf } from './account.ts';
 
 /**
  * Charges that an earlier process left in the outbox, so that balances are true while they are still being
@@ -16,8 +16,7 @@ export class PendingCharges {
     for (const charge of charges) {
       if (charge.quota > 0 || charge.debt > 0) addTo(this.#byUser, charge.user_id, charge);
       if (charge.token_quota > 0) addTo(this.#byToken, charge.token_id, charge);
-      for (const { budget_id, period_start } of charge.budgets)
-        addTo(this.#byBudget, `${budget_id} ${period_start}`, charge);
+      for (const key of charge.budgets) addTo(this.#byBudget, key, charge);
     }
   }
 
@@ -37,8 +36,8 @@ export class PendingCharges {
   }
 
   /** Points that a budget counts in a period after a number of the outbox. */
-  ofBudget({ budgetId, periodStart }: BudgetPeriod, afterNumber: number): number {
-    const charges = this.#byBudget.get(`${budgetId} ${periodStart}`);
+  ofBudget(budget: BudgetPeriod, afterNumber: number): number {
+    const charges = this.#byBudget.get(keyOf(budget));
     return sumAfter(charges, afterNumber, 'quota') + sumAfter(charges, afterNumber, 'debt');
   }
 

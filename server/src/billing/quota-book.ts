@@ -3,6 +3,7 @@ import {
   type Account,
   type Aside,
   type BudgetPeriod,
+  budgetOf,
   type CallBudget,
   type Hold,
   type HoldAttempt,
@@ -346,11 +347,6 @@ export class QuotaBook {
 const EMPTY: StoredAccount = { points: 0, debt: 0 };
 
 const asAccount = (points: number): StoredAccount => ({ points, debt: 0 });
-
-function budgetOf(key: string): BudgetPeriod {
-  const [budgetId, periodStart] = key.split(' ').map(Number) as [number, number];
-  return { budgetId, periodStart };
-}
 
 /** Accounts that a call waits for stay in memory, all of one call. */
 function keepWhile(waiting: Promise<Hold>, shares: readonly Share[]): void {

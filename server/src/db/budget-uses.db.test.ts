@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
+import { keyOf } from '../billing/account.ts';
 import { deleteOldBudgetUses } from '../modules/budget/budget-clean-up.ts';
 import { drainSettlements } from './drain-settlements.ts';
 import { budgets } from './migrations/0015-budgets.ts';
 import { retryRejected } from './rejected-settlements.ts';
-import { type BudgetUse, formatSettlement } from './settlement.ts';
+import { formatSettlement } from './settlement.ts';
 
 const DAY = 86_400;
 const NOW = 1_800_000_000;
@@ -21,14 +22,16 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
   });
   afterEach(() => site.stop());
 
-  const use = (budget_id: number, period_start: number): BudgetUse => ({ budget_id, period_start });
-  const textOf = (quota: number, budgets: BudgetUse[] | undefined, debt?: number): string =>
+  const use = (budget_id: number, period_start: number) => ({ budget_id, period_start });
+  const key = ({ budget_id, period_start }: ReturnType<typeof use>): string =>
+    keyOf({ budgetId: budget_id, periodStart: period_start });
+  const textOf = (quota: number, used: ReturnType<typeof use>[] | undefined, debt?: number): string =>
     formatSettlement(
       {
         ...{ request_id: `req_${quota}`, user_id: ann.id, created_at: NOW, type: logType.consume },
         ...{ content: '', username: 'ann', token_id: 1, token_name: 'laptop', model_name: 'm', quota, debt },
         ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: 0, request_time: 10, is_stream: 0 },
-        ...{ source_ip: '', ended_by: 'completed', token_quota: 0, budgets },
+        ...{ source_ip: '', ended_by: 'completed', token_quota: 0, budgets: used?.map(key) },
       },
       {},
     );
@@ -58,6 +61,21 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
       { ...use(1, 5 * DAY), points: 28 },
       { ...use(1, 6 * DAY), points: 6 },
       { ...use(2, 0), points: 3 },
+    ]);
+  });
+
+  it('counts what an earlier version left behind', async () => {
+    const text = textOf(3, [use(2, 0), use(1, 5 * DAY)]);
+    const earlier = text.replace(
+      JSON.stringify([key(use(2, 0)), key(use(1, 5 * DAY))]),
+      JSON.stringify([use(2, 0), use(1, 5 * DAY)]),
+    );
+    expect(earlier).not.toBe(text);
+    await drain([earlier, textOf(4, [use(2, 0)])]);
+
+    expect(await uses()).toEqual([
+      { ...use(1, 5 * DAY), points: 3 },
+      { ...use(2, 0), points: 7 },
     ]);
   });
 

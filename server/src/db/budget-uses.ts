@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { budgetOf } from '../billing/account.ts';
 import type { Settlement } from './settlement.ts';
 import type { BudgetUseTable, Tables } from './tables.ts';
 
@@ -13,17 +14,17 @@ export async function writeBudgetUses(
   trx: Transaction<Tables>,
   calls: readonly CountedCall[],
 ): Promise<void> {
-  const uses = new Map<string, BudgetUseTable>();
+  const uses = new Map<string, number>();
   for (const { quota, debt = 0, budgets } of calls) {
     if (budgets === undefined || quota + debt === 0) continue;
-    for (const { budget_id, period_start } of budgets) {
-      const key = `${budget_id} ${period_start}`;
-      const use = uses.get(key);
-      if (use === undefined) uses.set(key, { budget_id, period_start, points: quota + debt });
-      else use.points += quota + debt;
-    }
+    for (const key of budgets) uses.set(key, (uses.get(key) ?? 0) + quota + debt);
   }
-  if (uses.size > 0) await addBudgetUses(trx, [...uses.values()]);
+  if (uses.size > 0) await addBudgetUses(trx, [...uses].map(toUse));
+}
+
+function toUse([key, points]: [string, number]): BudgetUseTable {
+  const { budgetId, periodStart } = budgetOf(key);
+  return { budget_id: budgetId, period_start: periodStart, points };
 }
 
 /** In rising order of their keys: rows are always locked in the same order. */

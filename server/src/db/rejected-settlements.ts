@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { budgetOf } from '../billing/account.ts';
 import { type CountedCall, writeBudgetUses } from './budget-uses.ts';
 import { parseSettlement, type Settlement } from './settlement.ts';
 import { takePosition, writeCalls } from './settlement-writer.ts';
@@ -54,7 +55,7 @@ export function countedIn(text: string): CountedCall {
     return {
       quota: wholeOf(quota),
       debt: wholeOf(debt),
-      budgets: budgets.filter(({ budget_id }) => wholeOf(budget_id) > 0),
+      budgets: budgets.filter((key) => wholeOf(budgetOf(key).budgetId) > 0),
     };
   } catch {
     return { quota: 0, debt: 0, budgets: [] };

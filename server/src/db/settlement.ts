@@ -1,7 +1,5 @@
+import { keyOf } from '../billing/account.ts';
 import type { BudgetUseTable, KeptObjectTable, LogTable } from './tables.ts';
-
-/** A budget in one of its periods. */
-export type BudgetUse = Pick<BudgetUseTable, 'budget_id' | 'period_start'>;
 
 /** One try of a call. */
 export interface KeyTry {
@@ -17,8 +15,11 @@ export type Settlement = Omit<LogTable, 'id'> & {
   token_quota: number;
   /** Points that the balance owes for the call; left out where it owes none. */
   debt?: number | undefined;
-  /** Budgets that count what the balance paid and owes, in the periods in which the call was held; left out where none do. */
-  budgets?: BudgetUse[] | undefined;
+  /**
+   * Budgets that count what the balance paid and owes, in the periods in which the call was held, each by its account's
+   * name (`keyOf`); left out where none do.
+   */
+  budgets?: string[] | undefined;
   /** The usage is the gateway's estimate, in whole or in part; left out where it is the upstream's. */
   usage_estimated?: boolean | undefined;
   /** Something was wrong with the upstream's report; left out where nothing was. */
@@ -30,7 +31,10 @@ export type Settlement = Omit<LogTable, 'id'> & {
 };
 
 /** As earlier versions kept it. */
-type EarlierSettlement = Settlement & { token_limited?: boolean };
+type EarlierSettlement = Omit<Settlement, 'budgets'> & {
+  token_limited?: boolean;
+  budgets?: (string | Pick<BudgetUseTable, 'budget_id' | 'period_start'>)[];
+};
 
 /** NUL in JSON, and an escaped backslash, which may stand before `u0000` in a text that only spells it. */
 const NUL_OR_BACKSLASH = /\\(?:u0000|\\)/g;
@@ -45,6 +49,11 @@ export function formatSettlement(settlement: Omit<Settlement, 'metadata'>, metad
   return text.replace(NUL_OR_BACKSLASH, (one) => (one === '\\u0000' ? '\uFFFD' : one));
 }
 
+const toKey = (budget: NonNullable<EarlierSettlement['budgets']>[number]): string =>
+  typeof budget === 'string'
+    ? budget
+    : keyOf({ budgetId: budget.budget_id, periodStart: budget.period_start });
+
 /** @throws when the text is no settlement */
 export function parseSettlement(text: string): Settlement {
   const end = text.indexOf('\n');
@@ -53,5 +62,6 @@ export function parseSettlement(text: string): Settlement {
   // Earlier versions kept it inside the metadata.
   settlement.ended_by ??= JSON.parse(settlement.metadata).ended_by ?? null;
   settlement.token_quota ??= settlement.token_limited ? settlement.quota : 0;
-  return settlement;
+  if (typeof settlement.budgets?.[0] === 'object') settlement.budgets = settlement.budgets.map(toKey);
+  return settlement as Settlement;
 }

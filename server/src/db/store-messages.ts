@@ -1,4 +1,3 @@
-import type { BudgetUse } from './settlement.ts';
 import type { SqliteResult } from './sqlite-connection.ts';
 
 /** A batch to settle: what an outbox's file holds after a number. */
@@ -26,8 +25,8 @@ export interface PendingCharge {
   quota: number;
   token_quota: number;
   debt: number;
-  /** Budgets that count `quota` and `debt`. */
-  budgets: BudgetUse[];
+  /** Accounts of the budgets that count `quota` and `debt`, by name. */
+  budgets: string[];
 }
 
 /** What the main thread asks of the storage worker, and the answers. */

@@ -9,7 +9,7 @@ import {
 import type { Charge, ChargeLine } from '../../billing/charge.ts';
 import type { TakenPoints } from '../../billing/hold.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
-import type { BudgetUse, KeyTry, Settlement } from '../../db/settlement.ts';
+import type { KeyTry, Settlement } from '../../db/settlement.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { QuotedCall } from '../call-context.ts';
 
@@ -79,9 +79,8 @@ function failureOf(code: string): string {
 }
 
 function countedBudgets({ hold }: QuotedCall): Settlement['budgets'] {
-  const counted: BudgetUse[] = [];
-  for (const { budget } of hold.shares)
-    if (budget !== null) counted.push({ budget_id: budget.budgetId, period_start: budget.periodStart });
+  const counted: string[] = [];
+  for (const { budget } of hold.shares) if (budget !== null) counted.push(budget.key);
   return counted.length === 0 ? undefined : counted;
 }
 
