@@ -58,7 +58,7 @@ export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge
   if (price.units.length > 0) sum += chargeUnits(usage, price, lines);
   const tier = usage.tier === null ? STANDARD : (price.tiers.get(usage.tier) ?? STANDARD);
   return {
-    points: roundUp(sum * tier.ratio * groupRatio),
+    points: roundUp(sum, tier.ratio, groupRatio),
     lines,
     step: rates?.above ?? 0,
     inputRatio: rates?.input ?? null,
@@ -78,7 +78,7 @@ export interface KeptCharge {
 export function chargeOfLog({ lines, group_ratio, tier_ratio = '1' }: KeptCharge): number {
   let sum = 0n;
   for (const { count, ratio } of lines) sum += BigInt(count) * parseDecimal(ratio);
-  return roundUp(sum * parseDecimal(tier_ratio) * parseDecimal(toDecimalText(group_ratio)));
+  return roundUp(sum, parseDecimal(tier_ratio), parseDecimal(toDecimalText(group_ratio)));
 }
 
 /** Adds a line for each counted unit that has a price. */
@@ -163,7 +163,7 @@ export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint
     most += asked > 0n ? asked : leastUnits(price, { asks, isElseFree: most === 0n });
   }
   most += price.call?.ratio ?? 0n;
-  return roundUp(most * tierFactor(price, asks) * groupRatio);
+  return roundUp(most, tierFactor(price, asks), groupRatio);
 }
 
 function askedUnits(price: Price, units: readonly CountedUnit[]): bigint {
@@ -229,9 +229,19 @@ function outputRatio({ buckets }: TokenRates, { audioOutput, imageOutput }: Aske
   return imageOutput ? maxOf(ratio, buckets.imageOutput.ratio) : ratio;
 }
 
-/** @param sum points, scaled by a billion three times */
-function roundUp(sum: bigint): number {
-  const points = (sum + SCALE_CUBED - 1n) / SCALE_CUBED;
+/**
+ * Whole points. A factor of one is on neither side of the division, which of long numbers takes five times as long.
+ * @param sum in billionths, as are the factors
+ */
+function roundUp(sum: bigint, ...factors: [bigint, bigint]): number {
+  let scaled = sum;
+  let scale = ONE;
+  for (const factor of factors) {
+    if (factor === ONE) continue;
+    scaled *= factor;
+    scale *= ONE;
+  }
+  const points = (scaled + scale - 1n) / scale;
   return Number(points > MAX_CHARGE ? MAX_CHARGE : points);
 }
 

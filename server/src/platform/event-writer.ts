@@ -2,6 +2,8 @@ import type { ServerResponse } from './http-messages.ts';
 
 /** A longer piece is not copied into a frame. */
 const MAX_FRAMED_BYTES = 64 * 1024;
+const RETURN = 0x0d;
+const NEWLINE = 0x0a;
 
 /**
  * Writes pieces of a stream to a caller. A response frames each piece by four writes that are gathered a tick
@@ -36,9 +38,14 @@ export class EventWriter {
 function frame(bytes: Buffer): Buffer {
   const length = bytes.length.toString(16);
   const start = length.length + 2;
-  const framed = Buffer.allocUnsafe(start + bytes.length + 2);
-  framed.write(`${length}\r\n`, 'latin1');
+  const end = start + bytes.length;
+  const framed = Buffer.allocUnsafe(end + 2);
+  // Letter by letter: for so few, `write` takes twice as long.
+  for (let at = 0; at < length.length; at += 1) framed[at] = length.charCodeAt(at);
+  framed[start - 2] = RETURN;
+  framed[start - 1] = NEWLINE;
   framed.set(bytes, start);
-  framed.write('\r\n', start + bytes.length, 'latin1');
+  framed[end] = RETURN;
+  framed[end + 1] = NEWLINE;
   return framed;
 }

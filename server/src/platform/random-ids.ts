@@ -27,5 +27,7 @@ const processMark = randomText(6);
 /** Unique per process and call; cheap, because every relayed call takes one. */
 export function newRequestId(nowMs: number): string {
   requestCount = (requestCount + 1) % 2_176_782_336;
-  return `req_${nowMs.toString(36)}${processMark}${requestCount.toString(36).padStart(6, '0')}`;
+  const count = requestCount.toString(36).padStart(6, '0');
+  // One text at once: what is put together from parts is joined again each time it is written.
+  return ['req_', nowMs.toString(36), processMark, count].join('');
 }
