@@ -129,7 +129,7 @@ describe('an owner at the keys of a channel', () => {
       .getByRole('dialog', { name: 'Delete the selected keys (2)?' })
       .getByRole('button', { name: 'Delete', exact: true })
       .click();
-    await page.getByText('Keys changed: 2').waitFor();
+    await owner.announces('Keys changed: 2');
     await rows().nth(1).waitFor();
     expect(await rows().count()).toBe(2);
     await dialog().getByRole('button', { name: 'Close' }).last().click();

@@ -145,7 +145,7 @@ describe('an owner at the list of channels', () => {
       await picture('fetched');
       await dialog.getByRole('button', { name: 'Add missing (1)' }).click();
       await button('Save').click();
-      await page.getByText('Channel moon saved').waitFor();
+      await owner.announces('Channel moon saved');
 
       await owner.visit('/panel/channel');
       await cells('moon').getByText('Not fetched').waitFor();

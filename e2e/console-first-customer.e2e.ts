@@ -51,7 +51,7 @@ describe.each([
     await price.getByText('The call costs 8,000 points, $0.016000').waitFor();
     await page.screenshot({ path: picturePath(`story-price-${width}`) });
     await price.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Price saved').waitFor();
+    await owner.announces('Price saved');
 
     await owner.visit('/panel/user?open=new');
     await page.getByRole('textbox', { name: 'User name' }).fill(customer);

@@ -104,7 +104,7 @@ describe('the main tasks by keyboard alone', () => {
     await press('Control+a');
     await type('1');
     await press('Enter');
-    await sees('Price saved');
+    await owner.announces('Price saved');
     await dialog('Price of demo-chat').waitFor({ state: 'detached' });
   });
 
@@ -145,7 +145,7 @@ describe('the main tasks by keyboard alone', () => {
     await owner.tabTo('Password', 'textbox');
     await type(PASSWORD);
     await press('Enter');
-    await sees('User nora created');
+    await owner.announces('User nora created');
     await dialog('Create a user').waitFor({ state: 'detached' });
   });
 
@@ -175,7 +175,7 @@ describe('the main tasks by keyboard alone', () => {
     await press('Control+a');
     await type('1.5');
     await press('Enter');
-    await sees('Group saved');
+    await owner.announces('Group saved');
     await owner.page.getByRole('gridcell', { name: '×1.5' }).waitFor();
   });
 

@@ -167,7 +167,7 @@ describe('the shell of the console', () => {
     await page.getByText('The current password is wrong.').waitFor();
     await fill('Current password', PASSWORD);
     await change.click();
-    await page.getByText('Password changed; signed out everywhere else').waitFor();
+    await visitor.announces('Password changed; signed out everywhere else');
 
     await elsewhere.visit('/panel/profile');
     expect(new URL(elsewhere.page.url()).pathname).toBe('/login');

@@ -85,7 +85,7 @@ describe('an owner at the console', () => {
     await button('Set group').click();
     await page.getByRole('combobox', { name: 'Group' }).selectOption('team');
     await page.getByRole('dialog').getByRole('button', { name: 'Set group' }).click();
-    await page.getByText('Users changed: 3').waitFor();
+    await owner.announces('Users changed: 3');
 
     await page.getByRole('checkbox', { name: 'Select ben' }).check();
     await page.getByRole('checkbox', { name: 'Select dot' }).check();

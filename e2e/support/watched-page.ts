@@ -18,6 +18,8 @@ export interface PageOptions {
 const QUIET_MS = 120;
 const SETTLE_WITHIN_MS = 10_000;
 
+const WAIT_MS = 90_000;
+
 /** The browser's own note about an answer that was no success. */
 const failedAnswer = /Failed to load resource: the server responded with a status of/;
 
@@ -35,6 +37,13 @@ const focusMark = `(() => {
   return isMarked ? 'visible' : element.outerHTML.slice(0, 200);
 })()`;
 
+/** Runs in the page: passes on what is announced. A toast may come and go between two looks of a test. */
+const passAnnouncementsOn = `new MutationObserver(() => {
+  for (const region of document.querySelectorAll('[aria-live=polite]')) {
+    if (region.textContent !== '') noteAnnouncement(region.textContent);
+  }
+}).observe(document, { childList: true, subtree: true, characterData: true })`;
+
 /** A page of the console whose errors and requests are noted, in one language and theme. */
 export class WatchedPage {
   readonly page: Page;
@@ -43,6 +52,7 @@ export class WatchedPage {
   readonly #complaints: string[] = [];
   readonly #requests: Request[] = [];
   readonly #open = new Set<Request>();
+  readonly #announced = new Set<string>();
   #quietSince = 0;
   #expectedFailures: RegExp[] = [];
 
@@ -84,8 +94,11 @@ export class WatchedPage {
     // What the reader chooses later stays.
     await context.addInitScript(`localStorage.theme ??= '${theme}'`);
     const page = await context.newPage();
-    page.setDefaultTimeout(90_000);
-    return new WatchedPage(context, page, url);
+    page.setDefaultTimeout(WAIT_MS);
+    const watched = new WatchedPage(context, page, url);
+    await page.exposeFunction('noteAnnouncement', (text: string) => watched.#announced.add(text));
+    await page.addInitScript(passAnnouncementsOn);
+    return watched;
   }
 
   /** Answers of these addresses may fail: the test makes them. */
@@ -126,6 +139,16 @@ export class WatchedPage {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await this.page.evaluate('document.fonts.ready.then(() => {})');
+  }
+
+  /** Waits until a toast with this text is shown, or was since the last call. @throws after a minute and a half */
+  async announces(text: string): Promise<void> {
+    const giveUpAt = performance.now() + WAIT_MS;
+    while (![...this.#announced].some((one) => one.includes(text))) {
+      if (performance.now() > giveUpAt) throw new Error(`announced: ${[...this.#announced]}, not ${text}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    this.#announced.clear();
   }
 
   /** Presses Tab until this has the focus, and sees that the focus shows. @throws when it cannot be reached */

@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from './test-screen.tsx';
 import { showCopyByHand, showToast, toastQueue } from './toast.ts';
 import { ToastHost } from './toast-host.tsx';
@@ -19,6 +19,17 @@ describe('toasts', () => {
     const failure = await screen.findByRole('alert');
     expect(failure.textContent).toContain('request-1');
     expect((await screen.findByText('Saved')).closest('[aria-live=polite]')).toBeTruthy();
+  });
+
+  it('wait for their time until they are drawn', async () => {
+    vi.useFakeTimers();
+    showToast('success', 'Saved');
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    await renderPart(<ToastHost />);
+
+    await screen.findByText('Saved');
+    await waitFor(() => expect(screen.queryByText('Saved')).toBeNull(), { timeout: 5000 });
   });
 
   it('are heard while a dialog is open', async () => {

@@ -26,8 +26,11 @@ const resume = () => toastQueue.resume();
 
 /** The toasts that are shown; a pointer or the focus on them keeps them there. */
 export default function ToastList({ toasts }: { toasts: readonly Queued<ToastOptions>[] }) {
-  // The last one goes with its pointer still on it: no leaving is told then.
-  useEffect(() => resume, []);
+  // This part's code may come later than the first toast, which would have gone unseen.
+  useEffect(() => {
+    resume();
+    return pause;
+  }, []);
   return toasts.map((toast) => (
     <Box
       key={toast.id}

@@ -11,6 +11,7 @@ describe('the queue of toasts', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     queue = new ToastQueue({ isSame: (one, other) => one.text === other.text });
+    queue.resume();
   });
   afterEach(() => vi.useRealTimers());
 

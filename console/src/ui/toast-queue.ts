@@ -10,7 +10,8 @@ const MOST_SHOWN = 3;
 
 /**
  * Short messages that go by themselves. At most three are shown; one more takes the place of the oldest that does
- * not stay until closed, or waits where all of them do. What is shown or waits already is not added again.
+ * not stay until closed, or waits where all of them do. What is shown or waits already is not added again. Their time
+ * runs between `resume` and `pause`: nobody has read what is not drawn yet.
  */
 export class ToastQueue<Item extends Timed> {
   readonly #isSame: (one: Item, other: Item) => boolean;
@@ -21,7 +22,7 @@ export class ToastQueue<Item extends Timed> {
   >();
   #shown: readonly Queued<Item>[] = [];
   #waiting: Queued<Item>[] = [];
-  #isPaused = false;
+  #isPaused = true;
   #lastId = 0;
 
   constructor({ isSame }: { isSame: (one: Item, other: Item) => boolean }) {
@@ -57,7 +58,7 @@ export class ToastQueue<Item extends Timed> {
     for (const one of this.#shown.filter(isOutdated)) this.close(one.id);
   }
 
-  /** While somebody reads or reaches for one, none goes. */
+  /** While none is drawn, or somebody reads or reaches for one, none goes. */
   pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;
