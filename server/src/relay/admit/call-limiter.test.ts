@@ -164,9 +164,20 @@ describe('tokens per minute', () => {
     const { use } = start({ user });
     limiter.expectTokens(use, 500);
     use.end(1999);
-    expect(start({ user })).toMatchObject({ code: 'rate.tokens', waitSeconds: 60 });
+    expect(start({ user })).toMatchObject({ code: 'rate.tokens', waitSeconds: 90 });
     clock.ms += 60_000;
     expect(start({ user }).code).toBeNull();
+  });
+
+  it('says how long to wait before a call is read, and keeps its word to one like the last', () => {
+    const { clock, limiter, start } = startLimiter();
+    const { use } = start({ user });
+    limiter.expectTokens(use, 300);
+    use.end(1200);
+    const { waitSeconds } = start({ user });
+    clock.ms += waitSeconds * 1000;
+    const again = start({ user }).use;
+    expect(outcomeOf(() => limiter.expectTokens(again, 300)).code).toBeNull();
   });
 
   it('a call of more than a minute’s tokens may pass alone', () => {

@@ -140,7 +140,7 @@ type LimitedGroup = Pick<RoutingGroup, 'symbol' | 'limits'>;
 type LimitedChannel = Pick<RoutingChannel, 'id' | 'limits' | 'keyId' | 'keyLimits'>;
 
 const waitMs = (meter: LimitMeter, tokens: number, nowMs: number): number =>
-  (meter.obstacle(nowMs) ?? meter.tokenObstacle(tokens, nowMs))?.waitMs ?? 0;
+  (meter.obstacle(nowMs, tokens) ?? meter.tokenObstacle(tokens, nowMs))?.waitMs ?? 0;
 
 function refuse(obstacle: Obstacle | null): void {
   if (obstacle === null) return;

@@ -40,6 +40,8 @@ export class LimitMeter {
   #requestsAtMs: number;
   #tokens = 0;
   #tokensAtMs: number;
+  /** Of the last call whose tokens were known. */
+  #lastCallTokens = 1;
 
   constructor(limits: CallLimits, nowMs: number) {
     this.limits = limits;
@@ -47,8 +49,11 @@ export class LimitMeter {
     this.#tokensAtMs = nowMs;
   }
 
-  /** @returns what refuses one more call; null where it may start */
-  obstacle(nowMs: number): Obstacle | null {
+  /**
+   * @param tokens of the call; where they are not known yet, it may start with one, and waits as long as the last would
+   * @returns what refuses one more call; null where it may start
+   */
+  obstacle(nowMs: number, tokens = this.#lastCallTokens): Obstacle | null {
     const { requestsPerMinute, parallelCalls } = this.limits;
     if (parallelCalls > 0 && this.running >= parallelCalls)
       return { name: 'parallel', waitMs: PARALLEL_WAIT_MS };
@@ -57,16 +62,13 @@ export class LimitMeter {
       const excess = this.#requests + 1 - requestsPerMinute;
       if (excess > TOLERANCE) return { name: 'requests', waitMs: this.#requestWaitMs(excess, nowMs) };
     }
-    return this.tokenObstacle(1, nowMs);
+    return this.#tokenExcess(1, nowMs) > TOLERANCE ? this.#tokenWait(tokens, nowMs) : null;
   }
 
   /** Of a call with so many tokens; one of more than a minute's may pass where none were used. */
   tokenObstacle(tokens: number, nowMs: number): Obstacle | null {
-    const { tokensPerMinute } = this.limits;
-    if (tokensPerMinute === 0) return null;
-    this.#drainTokens(nowMs);
-    const excess = this.#tokens + Math.min(tokens, tokensPerMinute) - tokensPerMinute;
-    return excess > TOLERANCE ? { name: 'tokens', waitMs: (excess * WINDOW_MS) / tokensPerMinute } : null;
+    this.#lastCallTokens = tokens;
+    return this.#tokenExcess(tokens, nowMs) > TOLERANCE ? this.#tokenWait(tokens, nowMs) : null;
   }
 
   /** Counts a call that starts. Only where nothing stands in its way. */
@@ -111,6 +113,19 @@ export class LimitMeter {
     this.#drainRequests(nowMs);
     this.#drainTokens(nowMs);
     return this.#requests === 0 && this.#tokens === 0;
+  }
+
+  /** Tokens beyond the limit, with those of one more call. */
+  #tokenExcess(tokens: number, nowMs: number): number {
+    const { tokensPerMinute } = this.limits;
+    if (tokensPerMinute === 0) return 0;
+    this.#drainTokens(nowMs);
+    return this.#tokens + Math.min(tokens, tokensPerMinute) - tokensPerMinute;
+  }
+
+  #tokenWait(tokens: number, nowMs: number): Obstacle {
+    const excess = this.#tokenExcess(tokens, nowMs);
+    return { name: 'tokens', waitMs: (excess * WINDOW_MS) / this.limits.tokensPerMinute };
   }
 
   #requestWaitMs(excess: number, nowMs: number): number {
