@@ -111,9 +111,13 @@ describe('quota book', () => {
     await book.load(both);
     const held = hold(book, both, 80);
     let difference = 0;
-    await book.setRemainder(7, 30, async (points) => {
-      difference = points;
-    });
+    await book.changeRemainder(
+      7,
+      () => 30,
+      async (points) => {
+        difference = points;
+      },
+    );
     expect(difference).toBe(-70);
     expect(book.settle(held, 80)).toEqual({ fromBalance: 80, debt: 0, fromToken: 30 });
   });
@@ -125,7 +129,11 @@ describe('quota book', () => {
     expect(book.settle(hold(book, both, 40), 300)).toEqual({ fromBalance: 300, debt: 0, fromToken: 40 });
 
     const held = hold(book, both, 0);
-    await book.setRemainder(7, 0, async () => {});
+    await book.changeRemainder(
+      7,
+      () => 0,
+      async () => {},
+    );
     expect(book.settle(held, 200)).toEqual({ fromBalance: 200, debt: 0, fromToken: 0 });
     expect(book.balanceOf(1)).toBe(500);
   });
@@ -150,11 +158,25 @@ describe('quota book', () => {
     const token = { userId: 1, limitedTokenId: 7, budgets: [] };
     const book = bookOf({ 1: 1000 }, { 7: 100 });
     await book.load(token);
-    await book.setRemainder(7, 500, async () => expect(book.left(token).available).toBe(100));
+    await book.changeRemainder(
+      7,
+      () => 500,
+      async () => expect(book.left(token).available).toBe(100),
+    );
     expect(book.left(token).available).toBe(500);
-    await book.setRemainder(7, 50, async () => expect(book.left(token).available).toBe(50));
+    await book.changeRemainder(
+      7,
+      () => 50,
+      async () => expect(book.left(token).available).toBe(50),
+    );
     for (const refused of [400, 10]) {
-      await expect(book.setRemainder(7, refused, () => Promise.reject(new Error('check')))).rejects.toThrow();
+      await expect(
+        book.changeRemainder(
+          7,
+          () => refused,
+          () => Promise.reject(new Error('check')),
+        ),
+      ).rejects.toThrow();
       expect(book.left(token).available).toBe(50);
     }
   });
@@ -168,7 +190,7 @@ describe('quota book', () => {
       await new Promise(setImmediate);
       stored[7] += difference;
     };
-    await Promise.all([100, 10, 70].map((points) => book.setRemainder(7, points, add)));
+    await Promise.all([100, 10, 70].map((points) => book.changeRemainder(7, () => points, add)));
     expect(stored[7]).toBe(70);
     expect(book.left(token).available).toBe(70);
   });

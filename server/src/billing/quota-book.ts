@@ -274,18 +274,19 @@ export class QuotaBook {
   }
 
   /**
-   * Sets what a limited token may still spend, by the difference to what the book knows, so that calls in
+   * Changes what a limited token may still spend, by the difference to what the book knows, so that calls in
    * flight and settlements on their way are neither lost nor counted twice. Changes of one token follow each
    * other; the book goes down before the database and up after it, so that nothing is spent that it refuses.
+   * @param pointsOf what it may spend, by what it has left
    * @param write adds the difference to the stored remainder
    */
-  async setRemainder(
+  async changeRemainder(
     tokenId: number,
-    points: number,
+    pointsOf: (left: number) => number,
     write: (difference: number) => Promise<void>,
   ): Promise<void> {
     const account = await this.#tokens.loadPinned(tokenId);
-    const change = account.lastChange.then(() => changeAmount(account, points, write));
+    const change = account.lastChange.then(() => changeAmount(account, pointsOf(account.balance), write));
     account.lastChange = change.catch(() => {});
     try {
       await change;
@@ -331,6 +332,11 @@ export class QuotaBook {
   /** Balance as the book knows it, or undefined when the account is not loaded. */
   balanceOf(userId: number): number | undefined {
     return this.#users.get(userId)?.balance;
+  }
+
+  /** What a token has left as the book knows it, or undefined when the account is not loaded. */
+  remainderOf(tokenId: number): number | undefined {
+    return this.#tokens.get(tokenId)?.balance;
   }
 
   /** What a balance owes, as far as the book knows. */

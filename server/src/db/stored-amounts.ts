@@ -53,6 +53,22 @@ export async function findStoredRemainder(
   return row && toAmount(row);
 }
 
+/** What rejected settlements charge to tokens, by their numbers. */
+export async function findRejectedOfTokens(
+  db: Db,
+  tokenIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (tokenIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('rejected_settlements')
+    .select('token_id')
+    .select(sql<number>`cast(sum(token_quota) as bigint)`.as('points'))
+    .where('token_id', 'in', tokenIds)
+    .groupBy('token_id')
+    .execute();
+  return new Map(rows.map(({ token_id, points }) => [token_id, points]));
+}
+
 /** What was used of a budget in a period, what set-aside settlements charge among it. */
 export async function findStoredUse(
   db: Db,

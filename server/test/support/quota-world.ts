@@ -299,7 +299,7 @@ export class QuotaWorld {
       this.#later(life, () => {
         for (const amounts of [this.#database, this.#model]) amounts.remainder += difference;
       });
-    this.#watch(this.#book.setRemainder(TOKEN, points, write));
+    this.#watch(this.#book.changeRemainder(TOKEN, () => points, write));
   }
 
   /** A statement that is on its way until a later step finishes it; a process that has died sends none. */

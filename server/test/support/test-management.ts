@@ -3,7 +3,7 @@ import { type Call, type Failure, role, userStatus } from '@turnpike/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { QuotaBook } from '../../src/billing/quota-book.ts';
 import { openStore } from '../../src/db/store.ts';
-import { findStoredUse } from '../../src/db/stored-amounts.ts';
+import { findStoredBalance, findStoredRemainder, findStoredUse } from '../../src/db/stored-amounts.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import type { Changes } from '../../src/modules/changes.ts';
 import type { ChannelInquiries } from '../../src/modules/channel/channel-inquiries.ts';
@@ -81,17 +81,8 @@ export async function startTestManagement(
   const options = new Options({ db, secretBox });
   await options.load();
   const quotaBook = new QuotaBook({
-    balanceOf: async (id) => {
-      const row = await db
-        .selectFrom('users')
-        .select(['quota', 'debt'])
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row && { points: row.quota, debt: row.debt };
-    },
-    remainderOf: async (id) =>
-      (await db.selectFrom('tokens').select('remain_quota').where('id', '=', id).executeTakeFirst())
-        ?.remain_quota,
+    balanceOf: (id) => findStoredBalance(db, id, ''),
+    remainderOf: async (id) => (await findStoredRemainder(db, id, ''))?.points,
     usedOf: async (budget) => (await findStoredUse(db, budget, '')).points,
   });
   const changed: string[] = [];

@@ -39,7 +39,7 @@ export function useCreateToken() {
 export function useChangeToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ etag, ...input }: TokenInput & Pick<TokenView, 'id' | 'etag'>) =>
+    mutationFn: ({ etag, ...input }: TokenInput & Pick<TokenView, 'id' | 'used_quota' | 'etag'>) =>
       callApi(tokenCalls.update, { input, ifMatch: etag }),
     meta: { isQuiet: true },
     onSuccess: () => client.invalidateQueries({ queryKey: tokenKeys.all }),

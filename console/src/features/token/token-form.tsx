@@ -77,7 +77,8 @@ function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => 
       submitLabel={t('ui:save')}
       onClose={onClose}
       onSubmit={async (values) => {
-        await change.mutateAsync({ ...values, id: token.id, etag: token.etag });
+        const { id, used_quota, etag } = token;
+        await change.mutateAsync({ ...values, id, used_quota, etag });
         showToast('success', t('saved'));
         onClose();
       }}

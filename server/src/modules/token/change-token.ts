@@ -44,12 +44,28 @@ export async function changeToken(
     });
   // The book knows charges that are still on their way to the database; it says by how much to change.
   if (input.remain_quota === undefined) await write();
-  else await quotaBook.setRemainder(token.id, input.remain_quota, write);
+  else await quotaBook.changeRemainder(token.id, (left) => remainderOf(input, token, left), write);
   changes.tokenChanged(token.id);
   return getToken(needs, user.id, token.id);
 }
 
-function toRowChange({ id: _, remain_quota: __, budgets: ___, ...given }: TokenChange): TokenRowChange {
+/** What was spent since the caller read the token is spent. */
+function remainderOf(
+  { remain_quota = 0, used_quota }: TokenChange,
+  token: Pick<TokenView, 'remain_quota' | 'used_quota'>,
+  left: number,
+): number {
+  if (used_quota === undefined) return remain_quota;
+  return Math.max(0, left + remain_quota + used_quota - (token.remain_quota + token.used_quota));
+}
+
+function toRowChange({
+  id: _,
+  remain_quota: __,
+  used_quota: ___,
+  budgets: ____,
+  ...given
+}: TokenChange): TokenRowChange {
   const { unlimited_quota, setting, allowed_addresses, allowed_models } = given;
   return givenMembers({
     ...given,

@@ -9,6 +9,7 @@ import {
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
+import { findRejectedOfTokens } from '../../db/stored-amounts.ts';
 import type { Tables, TokenTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -59,8 +60,25 @@ function stateOf(
 
 async function toViews(needs: ViewNeeds, rows: readonly ShownRow[]): Promise<TokenView[]> {
   const nowSeconds = needs.clock.nowSeconds();
-  const views = await withBudgets(needs, 'token', rows);
+  const views = await withBudgets(needs, 'token', await withWaitingCharges(needs, rows));
   return views.map((row) => toView(row, nowSeconds));
+}
+
+/** What is charged and not in the row yet is used. */
+async function withWaitingCharges(
+  { db, quotaBook }: ViewNeeds,
+  rows: readonly ShownRow[],
+): Promise<ShownRow[]> {
+  const unknown = rows.filter(({ id }) => quotaBook.remainderOf(id) === undefined);
+  const rejected = await findRejectedOfTokens(
+    db,
+    unknown.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const left = quotaBook.remainderOf(row.id) ?? row.remain_quota - (rejected.get(row.id) ?? 0);
+    const waiting = row.remain_quota - left;
+    return { ...row, remain_quota: left, used_quota: row.used_quota + waiting };
+  });
 }
 
 function toView({ budgets, ...row }: ShownRow & Pick<TokenView, 'budgets'>, nowSeconds: number): TokenView {

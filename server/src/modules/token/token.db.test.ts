@@ -178,7 +178,41 @@ describe.each(databases)('tokens on $name', (engine) => {
 
     expect(changed.status).toBe(200);
     expect(site.quotaBook.left(payers).available).toBe(200);
+    expect(changed.body.data).toMatchObject({ remain_quota: 200, used_quota: 100 });
     expect((await stored(body.data.id)).remain_quota).toBe(300); // 200 once the charge of 100 arrives
+  });
+
+  it('shows charges that wait or were rejected as used, and gives none of them back with what was read', async () => {
+    const { body } = await create(ann, { remain_quota: 500 });
+    const { id } = body.data;
+    await site.db
+      .insertInto('rejected_settlements')
+      .values({
+        ...{ outbox_id: 'o', number: 1, user_id: ann.id, token_id: id, quota: 70, token_quota: 70 },
+        ...{ settlement: '{}', reason: '', created_time: 0 },
+      })
+      .execute();
+    const read = async () => (await site.ask(tokenCalls.get, { as: ann, params: { id } })).body.data;
+    const save = (input: object) =>
+      site.ask(tokenCalls.update, { as: ann, input: { id, ...input } as never });
+    const before = await read();
+    expect(before).toMatchObject({ remain_quota: 430, used_quota: 70 });
+
+    const payers = { userId: ann.id, limitedTokenId: id, budgets: [] };
+    await site.quotaBook.load(payers);
+    const charge = async (points: number) =>
+      site.quotaBook.settle(await site.quotaBook.reserve(payers, { most: points, least: points }), points);
+    await charge(30);
+    expect(await read()).toMatchObject({ remain_quota: 400, used_quota: 100, etag: before.etag });
+
+    expect((await save({ ...before, name: 'renamed' })).body.data).toMatchObject({
+      ...{ name: 'renamed', remain_quota: 400, used_quota: 100 },
+    });
+    await charge(20);
+    expect((await save({ ...before, remain_quota: 530 })).body.data.remain_quota).toBe(480);
+    expect((await save({ ...before, remain_quota: 10 })).body.data.remain_quota).toBe(0);
+    expect((await save({ remain_quota: 50 })).body.data).toMatchObject({ remain_quota: 50, used_quota: 120 });
+    expect(site.quotaBook.left(payers).available).toBe(50);
   });
 
   it('refuses to enable what would stay unusable', async () => {

@@ -4,12 +4,14 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Identity } from '../identify/identity-directory.ts';
 import type { KeyBalance } from './balance-pages.ts';
 
+type Book = Pick<QuotaBook, 'load' | 'leftOf' | 'balanceOf' | 'remainderOf'>;
+
 /** Reads what keys may still spend. */
 export class KeyBalances {
   readonly #db: Db;
-  readonly #quotaBook: Pick<QuotaBook, 'load' | 'leftOf'>;
+  readonly #quotaBook: Book;
 
-  constructor(db: Db, quotaBook: Pick<QuotaBook, 'load' | 'leftOf'>) {
+  constructor(db: Db, quotaBook: Book) {
     this.#db = db;
     this.#quotaBook = quotaBook;
   }
@@ -34,10 +36,22 @@ export class KeyBalances {
       .executeTakeFirst()
       .catch(unavailable);
     if (row === undefined) throw new GatewayError('token.invalid');
+    const ofKey = {
+      stored: row.tokenRemaining,
+      used: row.tokenUsed,
+      left: this.#quotaBook.remainderOf(tokenId),
+    };
+    const ofUser = {
+      stored: row.balance,
+      used: row.userUsed,
+      left: this.#quotaBook.balanceOf(payers.userId),
+    };
+    const { stored, used, left = stored } = isLimited ? ofKey : ofUser;
     return {
       isLimited,
-      remaining: Math.max(0, Math.min(row.balance, ofBudgets, isLimited ? row.tokenRemaining : row.balance)),
-      used: isLimited ? row.tokenUsed : row.userUsed,
+      remaining: Math.max(0, Math.min(ofUser.left ?? ofUser.stored, ofBudgets, left)),
+      // What is charged and not in the row yet.
+      used: used + stored - left,
       expiresAtSeconds,
     };
   }

@@ -26,8 +26,10 @@ describe.each(databases)('the charge of a call on $name', ({ open }) => {
     withGateway(async (gateway, channel) => {
       const user = await gateway.seed.user({ quota: 1000, tokenQuota: 500 });
       gateway.upstream(channel).does(async (response) => {
-        await gateway.core.quotaBook.setRemainder(user.tokenId, 0, (difference) =>
-          addToRemainder(gateway, user.tokenId, difference),
+        await gateway.core.quotaBook.changeRemainder(
+          user.tokenId,
+          () => 0,
+          (difference) => addToRemainder(gateway, user.tokenId, difference),
         );
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ choices: [{}], usage: { prompt_tokens: 9, completion_tokens: 2 } }));
