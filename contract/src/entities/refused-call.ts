@@ -9,6 +9,7 @@ const refusedCallExample = z.object({
   path: z.string(),
   /** Empty where the call did not come so far. */
   model: z.string(),
+  message: z.string().describe('What the caller was told; empty in rows of earlier versions'),
 });
 export type RefusedCallExample = z.output<typeof refusedCallExample>;
 
@@ -25,13 +26,18 @@ export const refusedCallView = z.object({
   /** Code of the error. */
   reason: z.string(),
   count: z.number().int(),
-  examples: z.array(refusedCallExample).describe('The last few of them'),
+  examples: z
+    .array(refusedCallExample)
+    .describe('The last 20 of them, oldest first; of a row found by `request_id` that call alone'),
 });
 export type RefusedCallView = z.output<typeof refusedCallView>;
 
 const query = pageQuery([])
   .omit({ order: true, keyword: true })
-  .extend({ reason: queryText().describe('Code of the error') });
+  .extend({
+    reason: queryText().describe('Code of the error'),
+    request_id: queryText().describe('Whole request id of a call that is among the examples'),
+  });
 
 export const refusedCallCalls = {
   list: call('GET /api/refused_call/', {

@@ -503,6 +503,6 @@ export interface RefusedCallTable {
   /** Code of the error. */
   reason: string;
   count: number;
-  /** JSON list of the last few. */
+  /** JSON list of the last few, oldest first. */
   examples: string;
 }

@@ -31,3 +31,13 @@ export function newRequestId(nowMs: number): string {
   // Joined to one text: a log row whose id is still in parts takes `JSON.stringify` 1.7 µs instead of 0.7.
   return ['req_', nowMs.toString(36), processMark, count].join('');
 }
+
+/**
+ * When a request id was made, in epoch milliseconds; undefined for other texts.
+ *
+ *     timeOfRequestId('req_m0000000AbCdEf000001'); // 1_724_011_610_112
+ */
+export function timeOfRequestId(requestId: string): number | undefined {
+  const [, time] = /^req_([0-9a-z]{8})[A-Za-z0-9]{6}[0-9a-z]{6}$/.exec(requestId) ?? [];
+  return time === undefined ? undefined : Number.parseInt(time, 36);
+}

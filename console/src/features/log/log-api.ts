@@ -5,6 +5,7 @@ import {
   type LogView,
   ledgerCalls,
   logCalls,
+  type RefusedCallView,
   refusedCallCalls,
   settlementCalls,
 } from '@turnpike/contract';
@@ -84,6 +85,17 @@ export const refusedCallsQuery = (isAdmin: boolean) =>
     queryKey: [...keys.all, 'refused', isAdmin],
     queryFn: ({ signal }) =>
       callApi(isAdmin ? refusedCallCalls.list : refusedCallCalls.listSelf, { query: { size: 100 }, signal }),
+  });
+
+/** A refused call by its request id; null where none is found. */
+export const refusedCallQuery = (requestId: string, isAdmin: boolean) =>
+  queryOptions({
+    queryKey: [...keys.all, 'refused', isAdmin, requestId],
+    queryFn: async ({ signal }): Promise<RefusedCallView | null> => {
+      const call = isAdmin ? refusedCallCalls.list : refusedCallCalls.listSelf;
+      const page = await callApi(call, { query: { request_id: requestId, size: 1 }, signal });
+      return page.data[0] ?? null;
+    },
   });
 
 export function useRetryCharges(onDone: (report: { written: number; failed: number }) => void) {

@@ -11,6 +11,63 @@ const page = { data: [], page: 1, size: 50, total_count: 0, next_cursor: null };
 
 const sum = { quota: 1_500_000, request_count: 1234, prompt_tokens: 50_000, completion_tokens: 6789 };
 
+describe('the log, by a request id', () => {
+  const refused = {
+    ...{
+      id: 1,
+      minute: 1_800_000_000,
+      user_id: 1,
+      username: 'ann',
+      token_id: 4,
+      token_name: 'laptop',
+      count: 9,
+    },
+    reason: 'quota.budget_spent',
+    examples: [
+      {
+        ...{ request_id: 'req_2', time: 1_800_000_002, source_ip: '203.0.113.7', path: '/v1/messages' },
+        ...{ model: 'm1', message: 'The budget of this API key per day for m1 does not pay for this call.' },
+      },
+    ],
+  };
+  const sentence = 'This call was refused before it reached a channel. It cost nothing.';
+  beforeEach(() => loadTexts('log'));
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  /** Gives back what the refused calls were asked. */
+  async function open(search: string, data: object[]): Promise<string[]> {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (address: string) => {
+      if (address.startsWith('/api/refused_call/')) asked.push(address);
+      const answer = address.startsWith('/api/refused_call/') ? { ...page, data } : page;
+      const isList = /^\/api\/(refused_call|log)\/self(\?|$)/.test(address);
+      return Response.json({ success: true, message: '', data: isList ? answer : {} });
+    });
+    await renderPart(<LogPage />, { address: `/panel/log${search}`, self: { id: 1, role: role.common } });
+    await screen.findByText(/^(Nothing matches these filters|No calls in the last seven days)$/);
+    return asked;
+  }
+
+  it('says what refused a call that never reached a channel', async () => {
+    const asked = await open('?request_id=req_2', [refused]);
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    for (const text of [refused.examples[0]?.message ?? '', 'laptop', 'm1', 'req_2'])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(asked).toEqual(['/api/refused_call/self?request_id=req_2&size=1']);
+  });
+
+  it('says nothing more where no call was refused under it, and asks for none without an id', async () => {
+    expect(await open('?request_id=req_3', [])).toHaveLength(1);
+    expect(screen.queryByText(sentence)).toBeNull();
+
+    cleanup();
+    expect(await open('', [refused])).toEqual([]);
+  });
+});
+
 describe('the log, live', () => {
   let asked: string[] = [];
   beforeEach(async () => {

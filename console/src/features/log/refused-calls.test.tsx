@@ -4,14 +4,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { serve } from '../../ui/test-server.ts';
-import { RefusedCalls } from './refused-calls.tsx';
+import { FoundRefusedCall, RefusedCalls } from './refused-calls.tsx';
 
 const row = {
   ...{ id: 1, minute: 1_800_000_000, user_id: 3, token_id: 4, username: 'ann', token_name: 'laptop' },
   ...{ reason: 'rate.requests', count: 1234 },
   examples: [
-    { request_id: 'req_1', time: 1_800_000_001, source_ip: '203.0.113.1', path: '/v1/embeddings', model: '' },
-    { request_id: 'req_2', time: 1_800_000_002, source_ip: '203.0.113.7', path: '/v1/messages', model: 'm1' },
+    {
+      ...{ request_id: 'req_1', time: 1_800_000_001, source_ip: '203.0.113.1', path: '/v1/embeddings' },
+      ...{ model: '', message: 'The first sentence.' },
+    },
+    {
+      ...{ request_id: 'req_2', time: 1_800_000_002, source_ip: '203.0.113.7', path: '/v1/messages' },
+      ...{ model: 'm1', message: 'Too many requests per minute; slow down.' },
+    },
   ],
 };
 const pageOf = (data: object[]) => ({ data: { data, page: 1, size: 100, total_count: data.length } });
@@ -33,13 +39,34 @@ describe('refused calls', () => {
     serve({ 'GET /api/refused_call/': () => pageOf([row]) });
     const dialog = await open(true);
     await screen.findByText('1,234');
-    for (const text of ['ann', 'laptop', 'Too many requests per minute', 'm1', '203.0.113.7', 'req_2'])
-      expect(dialog.textContent).toContain(text);
+    const shown = [
+      'ann',
+      'laptop',
+      'Too many requests per minute',
+      'm1',
+      '203.0.113.7',
+      'req_2',
+      'slow down.',
+    ];
+    for (const text of shown) expect(dialog.textContent).toContain(text);
+    expect(dialog.textContent).not.toContain('The first sentence.');
   });
 
   it('users read their own', async () => {
     serve({ 'GET /api/refused_call/self': () => pageOf([]) });
     await open(false);
     expect(await screen.findByText('No call was refused.')).toBeTruthy();
+  });
+
+  it('are found one by one: when, why, what was told, of whom, and not how many', async () => {
+    serve({ 'GET /api/refused_call/': () => pageOf([{ ...row, examples: row.examples.slice(1) }]) });
+    await renderPart(<FoundRefusedCall requestId="req_2" isAdmin />);
+    const list = (
+      await screen.findByText('This call was refused before it reached a channel. It cost nothing.')
+    ).parentElement?.textContent;
+    for (const text of ['ann', 'laptop', 'slow down.', 'm1', '203.0.113.7', '/v1/messages', 'req_2'])
+      expect(list).toContain(text);
+    expect(screen.queryByText('1,234')).toBeNull();
+    expect(screen.getByText(/:02/)).toBeTruthy();
   });
 });

@@ -11,7 +11,7 @@ import { DetailList } from '../../ui/detail-list.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
-import { refusedCallsQuery } from './log-api.ts';
+import { refusedCallQuery, refusedCallsQuery } from './log-api.ts';
 
 /** Calls that never reached a channel and so have no row in the log: how many, why, and the last of them. */
 export function RefusedCalls({ isAdmin }: { isAdmin: boolean }) {
@@ -30,7 +30,7 @@ export function RefusedCalls({ isAdmin }: { isAdmin: boolean }) {
         ) : null}
         <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 5 }}>
           {refused?.data.map((row) => (
-            <Box component="li" key={row.id}>
+            <Box component="li" key={row.id} sx={{ overflowWrap: 'anywhere' }}>
               <RefusedCall row={row} isAdmin={isAdmin} />
             </Box>
           ))}
@@ -40,7 +40,27 @@ export function RefusedCalls({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-function RefusedCall({ row, isAdmin }: { row: RefusedCallView; isAdmin: boolean }) {
+/** What became of a call that the log does not have: shown where it was refused before it reached a channel. */
+export function FoundRefusedCall({ requestId, isAdmin }: { requestId: string; isAdmin: boolean }) {
+  const { t } = useTranslation('log');
+  const row = useQuery(refusedCallQuery(requestId, isAdmin)).data;
+  if (!row) return null;
+  return (
+    <Box sx={{ px: 4, pb: 10, mx: 'auto', maxWidth: '72ch', overflowWrap: 'anywhere' }}>
+      <Typography sx={{ mb: 4 }}>{t('refusedOne')}</Typography>
+      <RefusedCall row={row} isAdmin={isAdmin} isOne />
+    </Box>
+  );
+}
+
+interface RefusedCallProps {
+  row: RefusedCallView;
+  isAdmin: boolean;
+  /** One call instead of all of its minute. */
+  isOne?: boolean;
+}
+
+function RefusedCall({ row, isAdmin, isOne = false }: RefusedCallProps) {
   const { t } = useTranslation('log');
   const formats = useFormats();
   const tokenName = useTokenName();
@@ -48,9 +68,10 @@ function RefusedCall({ row, isAdmin }: { row: RefusedCallView; isAdmin: boolean 
   return (
     <DetailList
       entries={[
-        { name: t('time'), value: <TimeText epochSeconds={row.minute} isExact /> },
+        { name: t('time'), value: <TimeText epochSeconds={(isOne && last?.time) || row.minute} isExact /> },
         { name: t('reason'), value: codeText(row.reason) },
-        { name: t('refusedCount'), value: formats.number(row.count) },
+        { name: t('refusedMessage'), value: last?.message || undefined },
+        { name: t('refusedCount'), value: isOne ? undefined : formats.number(row.count) },
         {
           name: t('user'),
           value: isAdmin

@@ -5,8 +5,10 @@ import { startTestManagement, type TestManagement } from '../../../test/support/
 import type { Settlement } from '../../db/settlement.ts';
 import { writeSettlements } from '../../db/settlement-writer.ts';
 import type { Tables } from '../../db/tables.ts';
+import { newRequestId } from '../../platform/random-ids.ts';
 import type { LogFilter } from '../log/log-filter.ts';
 import { listLogs } from '../log/log-repository.ts';
+import { listRefused } from '../refused-call/refused-call-repository.ts';
 import { groupUsageOf, modelUsageOf } from './usage-views.ts';
 
 const DAY = 86_400;
@@ -91,6 +93,20 @@ describe.each(databases)('how lists and charts are read on $name', (engine) => {
     expect(plans).toMatch(isSqlite ? /SEARCH logs USING INDEX logs_request/ : /Index Scan .*request_id_idx/);
     expect(plans).not.toMatch(/logs_user_time|user_id_created_at/);
   });
+
+  it.each([undefined, ANN])(
+    'finds a refused call of user %s by its request in the rows of its minutes',
+    async (userId) => {
+      const query = { page: 1, size: 20, request_id: newRequestId(site.now() * 1000) };
+      const plans = await plansOf((db) => listRefused(db, query, userId));
+      expect(plans).toMatch(
+        isSqlite
+          ? /SEARCH refused_calls USING (COVERING )?INDEX \S+ \(minute>\? AND minute<\?\)/
+          : /Index Scan .*using refused_calls_key/,
+      );
+      expect(plans).not.toMatch(/SCAN refused_calls|refused_calls_user|refused_calls_pkey/);
+    },
+  );
 
   it('reads charts without a scan of a whole roll-up', async () => {
     const end = site.now();

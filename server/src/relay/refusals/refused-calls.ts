@@ -2,6 +2,7 @@ import type { RefusedCallExample } from '@turnpike/contract';
 import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
+import { readRefusedExamples } from '../../modules/refused-call/refused-call-repository.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
@@ -10,7 +11,7 @@ import type { Identity } from '../identify/identity-directory.ts';
 const FLUSH_MS = 5_000;
 /** Sums of a flush; what is beyond is summed by reason alone. */
 const MAX_SUMS = 1_000;
-const MAX_EXAMPLES = 3;
+const MAX_EXAMPLES = 20;
 const MAX_TEXT = 200;
 const NOBODY = { user_id: 0, token_id: 0 };
 
@@ -112,20 +113,32 @@ export class RefusedCalls {
 const isLogged = ({ hold, error }: EndedCall): boolean => hold !== null && error?.code !== 'rate.channels';
 
 function exampleOf(ctx: EndedCall, time: number): RefusedCallExample {
-  const { request, sourceIp } = ctx.caller;
+  const { caller, error } = ctx;
   return {
     request_id: ctx.requestId,
     time,
-    source_ip: sourceIp,
-    path: (request.url ?? '').split('?', 1)[0]?.slice(0, MAX_TEXT) ?? '',
+    source_ip: caller.sourceIp,
+    path: (caller.request.url ?? '').split('?', 1)[0]?.slice(0, MAX_TEXT) ?? '',
     model: (ctx.facts?.model ?? ctx.address.model ?? '').slice(0, MAX_TEXT),
+    message: (error?.message ?? '').slice(0, MAX_TEXT),
   };
 }
 
-async function addSum(trx: Transaction<Tables>, { examples, ...sum }: RefusedSum): Promise<void> {
+/** An earlier flush may have written calls of the same minute: the last of both are kept. */
+async function addSum(trx: Transaction<Tables>, { examples, count, ...key }: RefusedSum): Promise<void> {
+  const stored = await trx
+    .selectFrom('refused_calls')
+    .select('examples')
+    .where('minute', '=', key.minute)
+    .where('user_id', '=', key.user_id)
+    .where('token_id', '=', key.token_id)
+    .where('reason', '=', key.reason)
+    .executeTakeFirst();
+  const earlier = stored === undefined ? [] : readRefusedExamples(stored.examples);
+  const last = [...earlier, ...examples].slice(-MAX_EXAMPLES);
   await trx
     .insertInto('refused_calls')
-    .values({ ...sum, examples: JSON.stringify(examples) })
+    .values({ ...key, count, examples: JSON.stringify(last) })
     .onConflict((conflict) =>
       conflict.columns(['minute', 'user_id', 'token_id', 'reason']).doUpdateSet((eb) => ({
         count: sql<number>`refused_calls.count + excluded.count`,

@@ -175,6 +175,8 @@ const texts: TextsOf<typeof zhCN> = {
   refusedNone: 'No call was refused.',
   refusedCount: 'Calls',
   refusedUnknown: 'Unknown',
+  refusedMessage: 'Error message',
+  refusedOne: 'This call was refused before it reached a channel. It cost nothing.',
   refusedPath: 'Path',
   reason: 'Reason',
   retryCharges: 'Write again',

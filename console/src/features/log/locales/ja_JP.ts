@@ -173,6 +173,8 @@ const texts: TextsOf<typeof zhCN> = {
   refusedNone: '拒否された呼び出しはありません。',
   refusedCount: '回数',
   refusedUnknown: '不明',
+  refusedMessage: 'エラーメッセージ',
+  refusedOne: 'この呼び出しはチャネルに届く前に拒否されました。課金されていません。',
   refusedPath: 'パス',
   reason: '理由',
   retryCharges: 'もう一度書き込む',

@@ -162,6 +162,8 @@ export default {
   refusedNone: '没有被拒绝的调用。',
   refusedCount: '次数',
   refusedUnknown: '未知',
+  refusedMessage: '错误信息',
+  refusedOne: '这次调用没有到达渠道就被拒绝，不收费。',
   refusedPath: '路径',
   reason: '原因',
   retryCharges: '重新写入',

@@ -165,6 +165,8 @@ const texts: TextsOf<typeof zhCN> = {
   refusedNone: '沒有被拒絕的呼叫。',
   refusedCount: '次數',
   refusedUnknown: '未知',
+  refusedMessage: '錯誤訊息',
+  refusedOne: '這次呼叫未到達渠道就被拒絕，不收費。',
   refusedPath: '路徑',
   reason: '原因',
   retryCharges: '重新寫入',
