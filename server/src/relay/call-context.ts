@@ -146,6 +146,8 @@ export interface CallContext {
   hold: Hold | null;
   /** Bound put on the answer because the balance pays for no more; null where there is none. */
   outputLimit: number | null;
+  /** More is held while its stream runs: what its answer may take is not held as a whole. */
+  holdGrows: boolean;
   route: Route | null;
   /** How the channel of the route is called. */
   form: Form | null;
@@ -210,6 +212,7 @@ export function createCallContext(
     textTokens: NO_TEXT,
     hold: null,
     outputLimit: null,
+    holdGrows: false,
     route: null,
     form: null,
     converted: null,

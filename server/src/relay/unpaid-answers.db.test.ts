@@ -108,6 +108,13 @@ const asks: Partial<Record<Dialect, object>> = {
   'openai-responses': { model: MODEL, stream: true, input: 'Write a book' },
   gemini: { contents: [{ role: 'user', parts: [{ text: 'Write a book' }] }] },
 };
+
+/** How many output tokens a request allows, and the member that says so. */
+function boundIn(body: string): { member: string; tokens: number } | null {
+  const [, member, tokens] = /"(max_?(?:completion_?|output_?)?tokens)":(\d+)/i.exec(body) ?? [];
+  return member === undefined ? null : { member, tokens: Number(tokens) };
+}
+
 /** How each says that an answer met its limit. */
 const limitStops: Partial<Record<Dialect, RegExp>> = {
   'openai-chat': /"finish_reason":"length"/,
@@ -126,6 +133,7 @@ describe('an answer that runs longer than its model’s others', () => {
   /** Pieces of text of an answer. */
   let length: number;
   let left: Promise<void>;
+  let speak: Parameters<FakeUpstream['does']>[0];
 
   beforeEach(async () => {
     length = 1;
@@ -146,7 +154,7 @@ describe('an answer that runs longer than its model’s others', () => {
     await gateway.seed.channel({ model: MODEL, dialects: [dialect], baseUrl: upstream.url });
     const { begin, say, end } = speech[dialect];
     const { frame } = wires[dialect];
-    upstream.does(async (reply, request) => {
+    speak = async (reply, request) => {
       left = request.left;
       reply.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const event of begin) reply.write(frame(event));
@@ -161,12 +169,13 @@ describe('an answer that runs longer than its model’s others', () => {
       if (isLeft) return;
       for (const event of end(10 * length)) reply.write(frame(event));
       reply.end(dialect === 'openai-chat' ? 'data: [DONE]\n\n' : '');
-    });
+    };
+    upstream.does(speak);
   }
 
-  async function ask(caller: Dialect): Promise<string> {
+  async function ask(caller: Dialect, { token } = user): Promise<string> {
     const path = wires[caller].path({ model: MODEL, stream: true });
-    const reply = await gateway.post(user.token, asks[caller] as object, { path });
+    const reply = await gateway.post(token, asks[caller] as object, { path });
     expect(reply.status).toBe(200);
     return reply.text();
   }
@@ -191,6 +200,76 @@ describe('an answer that runs longer than its model’s others', () => {
     expect(await gateway.quotaOf(user)).toBeLessThan(BALANCE * 0.3);
     expect(row?.metadata?.shortfall ?? 0).toBe(0);
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it.each(pairs)(
+    'is bounded to what its payers have where all of it comes at once: $caller over $upstream',
+    async (pair) => {
+      await start(pair.upstream, { stopsUnpaidAnswers: true });
+      for (let i = 0; i < 4; i += 1) await ask(pair.caller);
+      const before = await gateway.quotaOf(user);
+      const { begin, say, end } = speech[pair.upstream];
+      upstream.does((reply, { rawBody }) => {
+        const bound = boundIn(rawBody)?.tokens ?? 100_000;
+        const said = say(SENTENCE.repeat(Math.floor(bound / 10)));
+        const frames = [...begin, said, ...end(bound)].map(wires[pair.upstream].frame);
+        reply.writeHead(200, { 'content-type': 'text/event-stream' });
+        reply.end(frames.join(''));
+      });
+
+      await ask(pair.caller);
+
+      const row = (await gateway.logRowsOf(user)).at(-1);
+      expect(row?.metadata?.shortfall ?? 0).toBe(0);
+      expect(row?.quota).toBeGreaterThan(before * 0.5);
+      expect(await gateway.quotaOf(user)).toBe(before - (row?.quota ?? 0));
+    },
+  );
+
+  it.each(pairs)(
+    'is cut within what comes at once from an upstream that ignores its bound: $caller over $upstream',
+    async (pair) => {
+      await start(pair.upstream, { stopsUnpaidAnswers: true });
+      for (let i = 0; i < 4; i += 1) await ask(pair.caller);
+      const { begin, say, end } = speech[pair.upstream];
+      const said = Array.from({ length: 500 }, () => say(SENTENCE.repeat(10)));
+      const frames = [...begin, ...said, ...end(50_000)].map(wires[pair.upstream].frame);
+      upstream.does((reply) => {
+        reply.writeHead(200, { 'content-type': 'text/event-stream' });
+        reply.end(frames.join(''));
+      });
+
+      const poor = await gateway.seed.user({ quota: 2_000 });
+      expect(await ask(pair.caller, poor)).toMatch(limitStops[pair.caller] as RegExp);
+      const row = (await gateway.logRowsOf(poor)).at(-1);
+      expect(row).toMatchObject({ ended_by: 'limit' });
+      // A few tokens beyond what is held do not matter.
+      expect(row?.metadata?.shortfall ?? 0).toBeLessThan(3 * 128);
+    },
+  );
+
+  it.each([
+    ['knows no bound', ({ member }: { member: string }) => `Unsupported parameter: ${member}`],
+    [
+      'has no room for it in its context',
+      ({ tokens }: { tokens: number }) =>
+        `This model's maximum context length is 1000 tokens. However, you requested ${tokens + 10} tokens (10 in the messages, ${tokens} in the completion).`,
+    ],
+  ])('is asked for without a bound at an upstream that %s, and watched', async (_what, refusal) => {
+    await start('openai-chat', { stopsUnpaidAnswers: true });
+    for (let i = 0; i < 4; i += 1) await ask('openai-chat');
+    length = Number.POSITIVE_INFINITY;
+    upstream.does((reply, request) => {
+      const bound = boundIn(request.rawBody);
+      if (bound === null) return speak(reply, request);
+      reply.writeHead(400, { 'content-type': 'application/json' });
+      reply.end(JSON.stringify({ error: { message: refusal(bound), type: 'invalid_request_error' } }));
+    });
+
+    expect(await ask('openai-chat')).toMatch(limitStops['openai-chat'] as RegExp);
+    const row = (await gateway.logRowsOf(user)).at(-1);
+    expect(row).toMatchObject({ ended_by: 'limit' });
+    expect(row?.metadata?.shortfall ?? 0).toBe(0);
   });
 
   it.each([1, 100])('is held in steps while it runs, %i times as long as the others', async (times) => {

@@ -20,10 +20,8 @@ export class GrowingHold {
   constructor(call: RoutedCall, needs: GrowthNeeds) {
     this.#call = call;
     this.#needs = needs;
-    const { facts, outputLimit, route } = call;
-    // A limit that somebody named is held as a whole.
-    const isOpenEnded = facts.maxOutputTokens === null && outputLimit === null;
-    if (!isOpenEnded || route.price.type !== 'tokens') return;
+    const { holdGrows, route } = call;
+    if (!holdGrows || route.price.type !== 'tokens') return;
     // So many tokens more do not matter, and the bytes of a short answer say little.
     this.coveredBytes = (this.#heldTokens() + LEAST_STEP_TOKENS) * PROSE_BYTES_A_TOKEN;
   }

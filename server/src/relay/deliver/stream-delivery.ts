@@ -24,6 +24,8 @@ import { usageGraceMs } from './usage-grace.ts';
 const END_GRACE_MS = 1_000;
 /** A longer event takes memory from the budget for bodies and answers. */
 const LONG_EVENT_BYTES = 64 * 1024;
+/** What comes at once may go far beyond what is held: then it is read in parts of so many bytes. */
+const PART_BYTES = 1024;
 /** What comes before an answer begins is kept up to here; more is passed on as it is. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
@@ -205,6 +207,12 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   data(piece: Buffer): void {
+    const coveredRest = this.#growingHold.coveredBytes - this.#found.proseBytes;
+    const step = piece.length <= coveredRest ? piece.length : PART_BYTES;
+    for (let at = 0; at < piece.length; at += step) this.#read(piece.subarray(at, at + step));
+  }
+
+  #read(piece: Buffer): void {
     if (this.#isOver) return;
     try {
       const passed = this.#path.read(piece);

@@ -98,17 +98,23 @@ export function otherMembersOf(
   if (outputLimit === null) return null;
   const answers = answersOf(call);
   const lower = lowerBoundOf(failure, Math.floor(outputLimit.tokens / answers));
+  const withoutLimit = mayLackLimit(call) ? { ...written, outputLimit: null } : null;
+  if (lower?.isForThisCall && withoutLimit !== null) return withoutLimit;
   if (lower !== null) {
     const { member } = outputLimit;
     const tokens = lower.tokens * answers;
     return { ...written, outputLimit: { member, tokens }, isLimitForThisCall: lower.isForThisCall };
   }
+  if (!isUnsupported(failure, outputLimit.member)) return null;
   const isFirstMember = outputLimit.member === first.outputLimit?.member;
-  if (!isFirstMember || !isUnsupported(failure, outputLimit.member)) return null;
   const member = form.dialect.limitMembers.find((one) => one !== outputLimit.member);
-  if (member === undefined) return null;
+  if (!isFirstMember || member === undefined) return withoutLimit;
   return { ...written, outputLimit: { member, tokens: outputLimit.tokens } };
 }
+
+/** A stream that is watched while it grows ends in time without a bound too, where it comes bit by bit. */
+const mayLackLimit = ({ holdGrows, form, dialect }: RoutedCall): boolean =>
+  holdGrows && !(form.dialect.mustBeBounded === true && form.dialect !== dialect);
 
 /** Remembers what the model took after it had refused something else. */
 export function learnMembers(

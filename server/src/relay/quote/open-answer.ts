@@ -51,7 +51,8 @@ export function openAnswerBound(call: AcceptedCall, { points }: Hold, needs: Rel
   );
 }
 
-const longestCost = (call: AcceptedCall, needs: RelayNeeds): number =>
+/** Of the longest answer that there is. */
+export const longestCost = (call: AcceptedCall, needs: RelayNeeds): number =>
   mostCost(call, needs, LONGEST_ANSWER * call.facts.answerCount);
 
 /** Whether an answer has no limit and cannot be watched while it grows. */

@@ -1,4 +1,5 @@
 import type { Hold } from '../../billing/account.ts';
+import type { LeftPoints } from '../../billing/hold.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 import { isAt, type Route, type RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -16,7 +17,7 @@ import {
   shortestAnswer,
 } from './call-cost.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
-import { openAnswerBound, openAnswerHold } from './open-answer.ts';
+import { longestCost, openAnswerBound, openAnswerHold } from './open-answer.ts';
 import { anyText, countedText } from './text-tokens.ts';
 
 /** A call whose text is not counted holds no more than this part of what its payers have left. */
@@ -52,8 +53,11 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
   const least = leastCost(call, needs);
   const held = holdFor(call, { payers, most, least }, needs);
   const hold = held instanceof Promise ? await held : held;
-  const outputLimit = hold.points < least ? boundOf(call, hold, needs) : openAnswerBound(call, hold, needs);
-  return Object.assign(call, { hold, outputLimit });
+  const heldLimit =
+    hold.points < least ? boundOf(call, hold.points, needs) : openAnswerBound(call, hold, needs);
+  const holdGrows = call.facts.stream && call.facts.maxOutputTokens === null && heldLimit === null;
+  const outputLimit = holdGrows ? growingBound(call, left, needs) : heldLimit;
+  return Object.assign(call, { hold, outputLimit, holdGrows });
 }
 
 /** Whether what is left pays for the call whatever its text says, with much to spare. */
@@ -135,13 +139,22 @@ function holdFor(
  * Near the end of a balance a call gets an answer that the rest pays for, shorter than its caller allowed.
  * @returns its bound in tokens; null where it needs none
  */
-function boundOf(call: AcceptedCall, { points }: Hold, needs: RelayNeeds): number | null {
+function boundOf(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {
   const terms = { textTokens: call.textTokens.most, hiddenTokens: needs.hiddenTokens };
   const { facts } = call;
   const inputCost = maxQuote(call, (route) => likelyInputUse(facts, route, terms));
   const tokens = Math.max(affordableTokens(call, points - inputCost, needs), shortestAnswer(call, needs));
   // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
   return tokens < Number.MAX_SAFE_INTEGER ? tokens : null;
+}
+
+/**
+ * A stream is watched while its hold grows, but much of it may come at once: it is bounded to all that its payers have.
+ * @returns its bound in tokens; null where it needs none
+ */
+function growingBound(call: AcceptedCall, { availableAlone }: LeftPoints, needs: RelayNeeds): number | null {
+  if (!call.facts.canBeBounded || !needs.options().stopsUnpaidAnswers) return null;
+  return availableAlone >= longestCost(call, needs) ? null : boundOf(call, availableAlone, needs);
 }
 
 function unavailable(cause: unknown): never {
