@@ -59,7 +59,7 @@ export const userGroupInput = z.object({
     .boolean()
     .optional()
     .describe(
-      'Channels that serve the default group serve this one too; without any, every call of its members is refused',
+      'The channels that serve the default group now serve this one too, later ones do not; without any, every call of its members is refused',
     ),
 });
 

@@ -35,7 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   noChannel: 'No channel',
   defaultChannels: 'Use the default group’s channels',
   defaultChannelsHint:
-    'Channels that serve the default group serve this one too. Without a channel every call of its members is refused.',
+    'The channels that serve the default group now will serve this one too; add later ones yourself. Without a channel every call of its members is refused.',
   showUsers: 'Show its users',
   deleteGroup: 'Delete group',
   deleteTitle: 'Delete group {{name}}?',

@@ -30,7 +30,8 @@ export default {
   channels: '渠道',
   noChannel: '没有渠道',
   defaultChannels: '使用默认分组的渠道',
-  defaultChannelsHint: '为默认分组服务的渠道也为此分组服务。没有渠道的分组，其成员的调用会全部被拒绝。',
+  defaultChannelsHint:
+    '现在为默认分组服务的渠道也会为此分组服务；以后新增的渠道需另行添加。没有渠道的分组，其成员的调用会全部被拒绝。',
   showUsers: '查看组内用户',
   deleteGroup: '删除分组',
   deleteTitle: '删除分组“{{name}}”？',

@@ -33,7 +33,8 @@ const texts: TextsOf<typeof zhCN> = {
   channels: '渠道',
   noChannel: '沒有渠道',
   defaultChannels: '使用預設群組的渠道',
-  defaultChannelsHint: '為預設群組服務的渠道也為此群組服務。沒有渠道的群組，其成員的呼叫會全部被拒絕。',
+  defaultChannelsHint:
+    '現時為預設群組服務的渠道也會為此群組服務；日後新增的渠道需另行加入。沒有渠道的群組，其成員的呼叫會全部被拒絕。',
   showUsers: '檢視組內使用者',
   deleteGroup: '刪除群組',
   deleteTitle: '刪除群組「{{name}}」？',
