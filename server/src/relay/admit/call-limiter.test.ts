@@ -169,15 +169,23 @@ describe('tokens per minute', () => {
     expect(start({ user }).code).toBeNull();
   });
 
-  it('says how long to wait before a call is read, and keeps its word to one like the last', () => {
+  it('says how long to wait before a call is read, and keeps its word to one like the last two', () => {
     const { clock, limiter, start } = startLimiter();
     const { use } = start({ user });
     limiter.expectTokens(use, 300);
-    use.end(1200);
+    limiter.expectTokens(start({ user }).use, 300);
+    use.end(900);
     const { waitSeconds } = start({ user });
     clock.ms += waitSeconds * 1000;
     const again = start({ user }).use;
     expect(outcomeOf(() => limiter.expectTokens(again, 300)).code).toBeNull();
+  });
+
+  it('lets a small call after a large one wait no longer than it has to', () => {
+    const { limiter, start } = startLimiter();
+    limiter.expectTokens(start({ user }).use, 10);
+    limiter.expectTokens(start({ user }).use, 990);
+    expect(start({ user }).waitSeconds).toBe(1);
   });
 
   it('a call of more than a minute’s tokens may pass alone', () => {

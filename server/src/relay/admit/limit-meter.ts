@@ -40,8 +40,9 @@ export class LimitMeter {
   #requestsAtMs: number;
   #tokens = 0;
   #tokensAtMs: number;
-  /** Of the last call whose tokens were known. */
-  #lastCallTokens = 1;
+  /** Of the last two calls whose tokens were known; 0: none was. */
+  #lastCallTokens = 0;
+  #tokensBefore = 0;
 
   constructor(limits: CallLimits, nowMs: number) {
     this.limits = limits;
@@ -50,10 +51,14 @@ export class LimitMeter {
   }
 
   /**
-   * @param tokens of the call; where they are not known yet, it may start with one, and waits as long as the last would
+   * @param tokens of the call; where they are not known yet, it may start with one, and waits as long as the smaller of
+   *   the last two would
    * @returns what refuses one more call; null where it may start
    */
-  obstacle(nowMs: number, tokens = this.#lastCallTokens): Obstacle | null {
+  obstacle(
+    nowMs: number,
+    tokens = Math.max(1, Math.min(this.#lastCallTokens, this.#tokensBefore)),
+  ): Obstacle | null {
     const { requestsPerMinute, parallelCalls } = this.limits;
     if (parallelCalls > 0 && this.running >= parallelCalls)
       return { name: 'parallel', waitMs: PARALLEL_WAIT_MS };
@@ -67,6 +72,7 @@ export class LimitMeter {
 
   /** Of a call with so many tokens; one of more than a minute's may pass where none were used. */
   tokenObstacle(tokens: number, nowMs: number): Obstacle | null {
+    this.#tokensBefore = this.#lastCallTokens === 0 ? tokens : this.#lastCallTokens;
     this.#lastCallTokens = tokens;
     return this.#tokenExcess(tokens, nowMs) > TOLERANCE ? this.#tokenWait(tokens, nowMs) : null;
   }
