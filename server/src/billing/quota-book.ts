@@ -111,10 +111,12 @@ export class QuotaBook {
   }
 
   #sharesOf({ userId, limitedTokenId, budgets }: Payers): Share[] {
-    const none = { limit: 0, budget: null };
-    const shares: Share[] = [{ payer: 'balance', account: this.#users.getLoaded(userId), ...none }];
-    if (limitedTokenId !== null)
-      shares.push({ payer: 'token', account: this.#tokens.getLoaded(limitedTokenId), ...none });
+    const user = this.#users.getLoaded(userId);
+    const shares: Share[] = [{ payer: 'balance', account: user, limit: 0, budget: null }];
+    if (limitedTokenId !== null) {
+      const token = this.#tokens.getLoaded(limitedTokenId);
+      shares.push({ payer: 'token', account: token, limit: 0, budget: null });
+    }
     for (const budget of budgets) {
       const account = this.#budgets.getLoaded(budget.key);
       shares.push({ payer: 'budget', account, limit: budget.points, budget });

@@ -277,7 +277,8 @@ export class JsonFindings {
 
   /** A name in the object that holds the wanted members. */
   #takeMember(name: string): void {
-    const folded = fold(name);
+    // Nearly all are spelled so.
+    const folded = this.#wantedFolded.has(name) ? name : fold(name);
     if (!this.#wantedFolded.has(folded)) return;
     if (this.#seenFolded.has(folded)) throw new JsonScanError('duplicate_member');
     this.#seenFolded.add(folded);

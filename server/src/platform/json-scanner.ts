@@ -76,9 +76,9 @@ export class JsonScanner {
   #literal = '';
   #literalAt = 0;
 
-  constructor({ maxDepth = 200, ...options }: JsonScannerOptions) {
+  constructor(options: JsonScannerOptions) {
     this.#findings = new JsonFindings(options);
-    this.#maxDepth = maxDepth;
+    this.#maxDepth = options.maxDepth ?? 200;
   }
 
   get found(): ReadonlyMap<string, ScannedMember> {

@@ -27,7 +27,7 @@ export async function answerKeyHolder(
   const family = familyOf(path, request.headers, query);
   const send = (status: number, body: string): void => {
     response.writeHead(status, [
-      ...commonHeaders({ requestId, use: null, caller: { family } }),
+      ...commonHeaders({ requestId, use: null, caller: { family, request } }),
       ...jsonHeaders,
     ]);
     response.end(body);

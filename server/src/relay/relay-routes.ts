@@ -148,7 +148,7 @@ export async function registerRelay(
 }
 
 function answerRefusal(
-  { id, url }: FastifyRequest,
+  { id, url, raw: request }: FastifyRequest,
   { raw }: FastifyReply,
   {
     family,
@@ -160,7 +160,7 @@ function answerRefusal(
     path: (url.split('?', 1)[0] ?? '').slice(0, MAX_SHOWN_PATH_LENGTH),
   });
   raw.writeHead(errors.statusOf(error), [
-    ...commonHeaders({ requestId: id, use: null, caller: { family } }),
+    ...commonHeaders({ requestId: id, use: null, caller: { family, request } }),
     ...jsonHeaders,
   ]);
   raw.end(errors.body(error, id));

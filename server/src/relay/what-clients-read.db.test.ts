@@ -127,6 +127,19 @@ describe.each(anyDatabase)('what clients read on $name', ({ open }) => {
     expect(left(streamed)[1]).not.toBeNull();
     const refused = await gateway.post(user.token, { ...hello, model: 'gpt-9' });
     expect([refused.status, left(refused)[0]]).toEqual([404, limit]);
-    expect(refused.headers.get('access-control-expose-headers')).toContain('x-ratelimit-remaining-requests');
+  });
+
+  it('browsers alone are told which headers a page may read', async () => {
+    const exposed = async (headers: Record<string, string>) => {
+      const reply = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(hello),
+      });
+      await reply.text();
+      return reply.headers.get('access-control-expose-headers');
+    };
+    expect(await exposed({ origin: 'https://app.example' })).toContain('x-ratelimit-remaining-requests');
+    expect(await exposed({})).toBeNull();
   });
 });

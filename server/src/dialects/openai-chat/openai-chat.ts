@@ -178,10 +178,12 @@ export const openAiChat: Dialect = {
 
 /** Only these answers cost more than text: `modalities` names them, `audio` says how the sound is wanted. */
 function askedKindsOf(read: MemberReader, scan: JsonScanner): AskedKinds {
-  const modalities = [read.value('modalities')].flat();
+  const modalities = read.value('modalities');
+  const hasModality = (name: string): boolean =>
+    Array.isArray(modalities) ? modalities.includes(name) : modalities === name;
   return {
-    audioOutput: modalities.includes('audio') || read.kindOf('audio') === 'object',
-    imageOutput: modalities.includes('image'),
+    audioOutput: hasModality('audio') || read.kindOf('audio') === 'object',
+    imageOutput: hasModality('image'),
     cacheWrite: scan.noticed.has('cache_control'),
     tier: read.firstText('service_tier'),
   };

@@ -1,5 +1,6 @@
 import type { StreamFraming } from '../../dialects/call-facts.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
+import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
 import type { ClientFamily } from '../client-family.ts';
 import { type HeaderLines, limitHeaderNames } from '../limit-headers.ts';
@@ -27,26 +28,22 @@ export function commonHeaders({
   tellsCharge,
   caller,
 }: Pick<CallContext, 'requestId' | 'use'> & {
-  caller: { family: ClientFamily };
+  caller: { family: ClientFamily; request: Pick<IncomingMessage, 'headers'> };
   converted?: CallContext['converted'];
   chargedPoints?: CallContext['chargedPoints'];
   tellsCharge?: boolean;
   leftOut?: CallContext['leftOut'];
 }): HeaderLines {
-  const headers = [
-    'x-request-id',
-    requestId,
-    'access-control-allow-origin',
-    '*',
-    'access-control-expose-headers',
-    EXPOSED,
-  ];
-  const { requestIdHeader } = caller.family;
+  const { family, request } = caller;
+  const headers = ['x-request-id', requestId, 'access-control-allow-origin', '*'];
+  // Browsers alone read it, and say where they come from; it is longer than all others together.
+  if (request.headers.origin !== undefined) headers.push('access-control-expose-headers', EXPOSED);
+  const { requestIdHeader } = family;
   if (requestIdHeader !== undefined) headers.push(requestIdHeader, requestId);
   const lossText = (converted?.report ?? leftOut)?.header() ?? '';
   if (lossText !== '') headers.push('x-turnpike-conversion', lossText);
   if (chargedPoints !== null && tellsCharge) headers.push('x-turnpike-charge', String(chargedPoints));
-  if (use !== null) caller.family.addLimitHeaders(headers, use.allowance());
+  if (use !== null) family.addLimitHeaders(headers, use.allowance());
   return headers;
 }
 
