@@ -100,7 +100,7 @@ export const tokenChange = tokenFields.partial().extend({
     .union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)])
     .optional()
     .describe('1 enabled, 2 disabled'),
-  used_quota: sum()
+  used_quota: points()
     .optional()
     .describe(
       'As it was read, beside `remain_quota`: what was used since then is taken off that; absent: `remain_quota` is what is left from now on',

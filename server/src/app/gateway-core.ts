@@ -109,6 +109,7 @@ export async function buildGatewayCore({
       usageHabits: new ModelHabits(),
       limitHabits: new ModelHabits(),
       usageAskHabits: new ModelHabits(),
+      unboundHabits: new ModelHabits(),
       thinkingHabits: new ModelHabits(),
       hiddenTokens: new HiddenTokens(),
       outputLengths: new OutputLengths(),

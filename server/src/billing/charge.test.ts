@@ -1,7 +1,7 @@
 import { MAX_POINTS } from '@turnpike/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { affordableOutput, chargeOf, chargeOfLog, NOTHING_ASKED, quoteOf } from './charge.ts';
+import { affordableOutput, chargeOf, chargeOfLog, NOTHING_ASKED, outputCost, quoteOf } from './charge.ts';
 import { formatDecimal, ONE, parseDecimal, toDecimalText } from './decimal.ts';
 import { buildPriceBook, type PriceRow, toPrice } from './price-book.ts';
 import { MAX_TOKEN_COUNT, noUsage, type Usage, type UsageBucket } from './usage.ts';
@@ -295,9 +295,17 @@ describe('charge', () => {
   });
 
   it('knows how long an answer an amount pays for', () => {
-    const terms = { price: toPrice(priceRow()), groupRatio: ONE, asks: NOTHING };
+    const terms = { price: toPrice(priceRow()), groupRatio: ONE, asks: NOTHING, inputTokens: 10 };
     expect(affordableOutput(104, terms)).toBe(20);
     expect(affordableOutput(-5, terms)).toBe(0);
+  });
+
+  it('takes the output’s price of a step only where the input may reach it', () => {
+    const steps = '[{"above":200000,"input":"1","output":"50"}]';
+    const price = toPrice(priceRow({ input: '1', output: '2', steps }));
+    const terms = (inputTokens: number) => ({ price, groupRatio: ONE, asks: NOTHING, inputTokens });
+    expect([affordableOutput(4_000, terms(10)), outputCost(2_000, terms(10))]).toEqual([2_000, 4_000]);
+    expect([affordableOutput(4_000, terms(90_000)), outputCost(80, terms(90_000))]).toEqual([80, 4_000]);
   });
 });
 

@@ -149,7 +149,7 @@ export const NOTHING_ASKED: AskedKinds = Object.freeze({
  */
 export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint): number {
   const { textTokens, imageTokens, audioTokens, outputTokens, asks } = estimate;
-  const input = textTokens + imageTokens + audioTokens;
+  const input = inputTokensIn(estimate);
   let most = 0n;
   for (const rates of reachableRates(price, input)) {
     const text = textInputRatio(rates, asks);
@@ -165,6 +165,14 @@ export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint
   most += price.call?.ratio ?? 0n;
   return roundUp(most, tierFactor(price, asks), groupRatio);
 }
+
+/** Tokens of a call's whole input. */
+export const inputTokensIn = ({
+  textTokens,
+  imageTokens,
+  audioTokens,
+}: Pick<CallEstimate, 'textTokens' | 'imageTokens' | 'audioTokens'>): number =>
+  textTokens + imageTokens + audioTokens;
 
 function askedUnits(price: Price, units: readonly CountedUnit[]): bigint {
   let sum = 0n;
@@ -187,17 +195,31 @@ function leastUnits(
   return dearest;
 }
 
-/** Output tokens that an amount of points pays for at a price. */
-export function affordableOutput(
-  points: number,
-  { price, groupRatio, asks }: { price: Price; groupRatio: bigint; asks: AskedKinds },
-): number {
-  let dearest = 0n;
-  for (const rates of price.rates) dearest = maxOf(dearest, outputRatio(rates, asks));
-  const perToken = dearest * tierFactor(price, asks) * groupRatio;
+/** What the price of an output token depends on. */
+interface OutputTerms {
+  price: Price;
+  groupRatio: bigint;
+  asks: AskedKinds;
+  /** Tokens of the input, about. */
+  inputTokens: number;
+}
+
+/** Output tokens that an amount of points pays for. */
+export function affordableOutput(points: number, terms: OutputTerms): number {
+  const perToken = dearestOutput(terms) * tierFactor(terms.price, terms.asks) * terms.groupRatio;
   if (perToken === 0n) return Number.MAX_SAFE_INTEGER;
   const count = (BigInt(Math.max(0, points)) * SCALE_CUBED) / perToken;
   return count > MAX_CHARGE ? Number.MAX_SAFE_INTEGER : Number(count);
+}
+
+/** Points that output tokens cost at most. */
+export const outputCost = (tokens: number, terms: OutputTerms): number =>
+  roundUp(BigInt(tokens) * dearestOutput(terms), tierFactor(terms.price, terms.asks), terms.groupRatio);
+
+function dearestOutput({ price, asks, inputTokens }: OutputTerms): bigint {
+  let dearest = 0n;
+  for (const rates of reachableRates(price, inputTokens)) dearest = maxOf(dearest, outputRatio(rates, asks));
+  return dearest;
 }
 
 /** Text is taken for a token in three bytes; of digits and rare letters each byte may be one. */

@@ -151,6 +151,8 @@ export interface CallContext {
   route: Route | null;
   /** How the channel of the route is called. */
   form: Form | null;
+  /** Output tokens that the upstream was told; null where nobody named a bound, or it takes none. */
+  sentLimit: number | null;
   /** Null where bytes pass. */
   converted: ConvertedCall | null;
   /** What was left out of bytes that pass or renamed in them; null where they are as they came. */
@@ -215,6 +217,7 @@ export function createCallContext(
     holdGrows: false,
     route: null,
     form: null,
+    sentLimit: null,
     converted: null,
     leftOut: null,
     attempts: [],

@@ -185,6 +185,8 @@ describe('an answer that runs longer than its model’s others', () => {
     await start(pair.upstream, { stopsUnpaidAnswers: true });
     for (let i = 0; i < 4; i += 1) await ask(caller);
     length = Number.POSITIVE_INFINITY;
+    // That its upstream keeps to no bound is seen once.
+    await ask(caller, await gateway.seed.user({ quota: 1_000 }));
 
     const text = await ask(caller);
 
@@ -239,6 +241,8 @@ describe('an answer that runs longer than its model’s others', () => {
         reply.end(frames.join(''));
       });
 
+      // That its upstream keeps to no bound is seen once.
+      await ask(pair.caller, await gateway.seed.user({ quota: 1_000 }));
       const poor = await gateway.seed.user({ quota: 2_000 });
       expect(await ask(pair.caller, poor)).toMatch(limitStops[pair.caller] as RegExp);
       const row = (await gateway.logRowsOf(poor)).at(-1);
@@ -250,6 +254,7 @@ describe('an answer that runs longer than its model’s others', () => {
 
   it.each([
     ['knows no bound', ({ member }: { member: string }) => `Unsupported parameter: ${member}`],
+    ['refuses one in words of its own', () => 'Sorry, this deployment cannot do that.'],
     [
       'has no room for it in its context',
       ({ tokens }: { tokens: number }) =>
@@ -266,10 +271,53 @@ describe('an answer that runs longer than its model’s others', () => {
       reply.end(JSON.stringify({ error: { message: refusal(bound), type: 'invalid_request_error' } }));
     });
 
+    const { received } = upstream;
+    const before = received.length;
     expect(await ask('openai-chat')).toMatch(limitStops['openai-chat'] as RegExp);
     const row = (await gateway.logRowsOf(user)).at(-1);
     expect(row).toMatchObject({ ended_by: 'limit' });
+    await ask('openai-chat', await gateway.seed.user({ quota: BALANCE }));
+    const bounds = received.slice(before).map(({ rawBody }) => boundIn(rawBody)?.member ?? null);
+    expect(bounds).toEqual(['max_tokens', null, null]);
     expect(row?.metadata?.shortfall ?? 0).toBe(0);
+  });
+
+  it.each(pairs.flatMap((pair) => ['words ', '123'].map((word) => ({ ...pair, word }))))(
+    'passes whole where its upstream keeps to the bound, whatever its text: $word, $caller over $upstream',
+    async ({ word, ...pair }) => {
+      await start(pair.upstream, { stopsUnpaidAnswers: true });
+      for (let i = 0; i < 4; i += 1) await ask(pair.caller);
+      const { begin, say, end } = speech[pair.upstream];
+      const { frame } = wires[pair.upstream];
+      let bound = 0;
+      upstream.does(async (reply, { rawBody }) => {
+        bound = boundIn(rawBody)?.tokens ?? 0;
+        reply.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const event of begin) reply.write(frame(event));
+        for (let tokens = 0; tokens < bound - 100; tokens += 100) {
+          reply.write(frame(say(word.repeat(100))));
+          await wait(1);
+        }
+        reply.end(end(bound).map(frame).join(''));
+      });
+
+      await ask(pair.caller);
+      const row = (await gateway.logRowsOf(user)).at(-1);
+      expect(row).toMatchObject({ ended_by: 'completed', completion_tokens: bound });
+      expect(row?.metadata?.shortfall ?? 0).toBe(0);
+    },
+  );
+
+  it('ends where its upstream goes far beyond the bound that its caller named, and nobody pays for that', async () => {
+    await start('openai-chat', { stopsUnpaidAnswers: true });
+    length = Number.POSITIVE_INFINITY;
+    const path = wires['openai-chat'].path({ model: MODEL, stream: true });
+    const reply = await gateway.post(user.token, { ...asks['openai-chat'], max_tokens: 3_000 }, { path });
+
+    expect(await reply.text()).toMatch(limitStops['openai-chat'] as RegExp);
+    await left;
+    expect((await gateway.logRowsOf(user)).at(-1)).toMatchObject({ ended_by: 'limit' });
+    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
 
   it.each([1, 100])('is held in steps while it runs, %i times as long as the others', async (times) => {

@@ -55,8 +55,9 @@ function remainderOf(
   token: Pick<TokenView, 'remain_quota' | 'used_quota'>,
   left: number,
 ): number {
-  if (used_quota === undefined) return remain_quota;
-  return Math.max(0, left + remain_quota + used_quota - (token.remain_quota + token.used_quota));
+  const used = token.remain_quota + token.used_quota - left;
+  const usedSince = used_quota === undefined ? 0 : Math.max(0, used - used_quota);
+  return Math.max(0, remain_quota - usedSince);
 }
 
 function toRowChange({

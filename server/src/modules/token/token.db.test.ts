@@ -211,6 +211,9 @@ describe.each(databases)('tokens on $name', (engine) => {
     await charge(20);
     expect((await save({ ...before, remain_quota: 530 })).body.data.remain_quota).toBe(480);
     expect((await save({ ...before, remain_quota: 10 })).body.data.remain_quota).toBe(0);
+    expect((await save({ remain_quota: 90, used_quota: 4_000_000 })).body.data.remain_quota).toBe(90);
+    for (const used_quota of [9_007_199_254_740_992, 30.5, -1])
+      expect((await save({ remain_quota: 90, used_quota })).status).toBe(400);
     expect((await save({ remain_quota: 50 })).body.data).toMatchObject({ remain_quota: 50, used_quota: 120 });
     expect(site.quotaBook.left(payers).available).toBe(50);
   });

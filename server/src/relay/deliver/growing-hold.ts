@@ -1,60 +1,107 @@
-import { affordableOutput, quoteOf } from '../../billing/charge.ts';
+import type { Hold } from '../../billing/account.ts';
+import {
+  affordableOutput,
+  type CallEstimate,
+  inputTokensIn,
+  outputCost,
+  quoteOf,
+} from '../../billing/charge.ts';
 import { PROSE_BYTES_A_TOKEN } from '../../dialects/stream-path.ts';
 import type { RoutedCall } from '../call-context.ts';
-import { asksOn, mostUse } from '../quote/estimate-call.ts';
+import { mostUse } from '../quote/estimate-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
 /** A hold grows by this many tokens or a quarter, whichever is more; near the end of a balance by less. */
 const STEP_TOKENS = 1024;
 const LEAST_STEP_TOKENS = 64;
+/** Of prose; no answer has longer tokens throughout: what is longer does not keep to the bound that its upstream was told. */
+const MOST_BYTES_A_TOKEN = 12;
 
-type GrowthNeeds = Pick<RelayNeeds, 'quotaBook' | 'hiddenTokens' | 'options'>;
+type GrowthNeeds = Pick<RelayNeeds, 'quotaBook' | 'hiddenTokens' | 'unboundHabits' | 'options'>;
 
-/** Keeps a hold ahead of a streamed answer that runs longer than such answers lately did. */
+/**
+ * Keeps a hold ahead of a streamed answer: of one without a limit, that runs longer than such answers lately did, and of
+ * one that does not keep to its bound.
+ */
 export class GrowingHold {
   /** Bytes of prose that are paid for by what is held. */
   coveredBytes = Number.POSITIVE_INFINITY;
   readonly #call: RoutedCall;
   readonly #needs: GrowthNeeds;
+  /** Output tokens that are held. */
+  #heldTokens = 0;
+  /** That the upstream was told. */
+  readonly #limit: number;
+  /** What an upstream says at most that keeps to it; 0 where there is none. */
+  readonly #boundBytes: number;
 
   constructor(call: RoutedCall, needs: GrowthNeeds) {
     this.#call = call;
     this.#needs = needs;
-    const { holdGrows, route } = call;
-    if (!holdGrows || route.price.type !== 'tokens') return;
+    const { holdGrows, route, sentLimit } = call;
+    const keepsBounds = needs.unboundHabits.find(route.channel.id, route.upstreamModel) === undefined;
+    this.#limit = sentLimit ?? Number.POSITIVE_INFINITY;
+    this.#boundBytes =
+      sentLimit === null || !keepsBounds ? 0 : (sentLimit + LEAST_STEP_TOKENS) * MOST_BYTES_A_TOKEN;
+    if (route.price.type !== 'tokens') return;
+    this.#heldTokens = holdGrows ? this.#tokensAtFirst() : this.#limit;
     // So many tokens more do not matter, and the bytes of a short answer say little.
-    this.coveredBytes = (this.#heldTokens() + LEAST_STEP_TOKENS) * PROSE_BYTES_A_TOKEN;
+    this.coveredBytes = (this.#heldTokens + LEAST_STEP_TOKENS) * PROSE_BYTES_A_TOKEN;
   }
 
   /** @returns false where the payers have no more, and the answer has to end here */
   grow(): boolean {
-    const { quotaBook, options } = this.#needs;
-    const { hold } = this.#call;
-    const quarter = Math.floor(this.coveredBytes / PROSE_BYTES_A_TOKEN / 4);
-    for (let step = Math.max(STEP_TOKENS, quarter); step >= LEAST_STEP_TOKENS; step = Math.floor(step / 2)) {
-      if (!quotaBook.grow(hold, this.#costOf(step))) continue;
-      this.coveredBytes += step * PROSE_BYTES_A_TOKEN;
+    const rest = this.#limit - this.#heldTokens;
+    if (rest >= LEAST_STEP_TOKENS && this.#holdMore(rest)) return true;
+    const isBeyondBound = this.coveredBytes >= this.#boundBytes;
+    if (!isBeyondBound && (rest < LEAST_STEP_TOKENS || isAlone(this.#call.hold))) {
+      this.coveredBytes = this.#boundBytes;
       return true;
     }
+    if (isBeyondBound && this.#holdMore(Number.POSITIVE_INFINITY)) return true;
+    const { unboundHabits, options } = this.#needs;
+    const { channel, upstreamModel } = this.#call.route;
+    if (isBeyondBound && this.#boundBytes > 0) unboundHabits.learn(channel.id, upstreamModel, true);
     if (options().stopsUnpaidAnswers) return false;
     this.coveredBytes = Number.POSITIVE_INFINITY;
     return true;
   }
 
-  #heldTokens(): number {
-    const { facts, textTokens, route, group, hold } = this.#call;
-    const { hiddenTokens } = this.#needs;
-    const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
-    const input = quoteOf(use, route.price, group.ratio);
-    const asks = asksOn(facts, route, hiddenTokens);
-    const terms = { price: route.price, groupRatio: group.ratio, asks };
-    return affordableOutput(hold.points - input, terms);
+  /** @returns false where the payers have no more */
+  #holdMore(mostTokens: number): boolean {
+    const terms = this.#outputTerms();
+    const quarter = Math.floor(this.coveredBytes / PROSE_BYTES_A_TOKEN / 4);
+    let step = Math.min(mostTokens, Math.max(STEP_TOKENS, quarter));
+    for (; step >= LEAST_STEP_TOKENS; step = Math.floor(step / 2)) {
+      if (!this.#needs.quotaBook.grow(this.#call.hold, outputCost(step, terms))) continue;
+      this.#heldTokens += step;
+      this.coveredBytes += step * PROSE_BYTES_A_TOKEN;
+      return true;
+    }
+    return false;
   }
 
-  #costOf(outputTokens: number): number {
-    const { facts, route, group } = this.#call;
-    const asks = asksOn(facts, route, this.#needs.hiddenTokens);
-    const use = { textTokens: 0, imageTokens: 0, audioTokens: 0, outputTokens, asks };
-    return quoteOf(use, route.price, group.ratio);
+  #tokensAtFirst(): number {
+    const { route, group, hold } = this.#call;
+    const input = quoteOf(this.#inputUse(), route.price, group.ratio);
+    return affordableOutput(hold.points - input, this.#outputTerms());
+  }
+
+  #inputUse(): CallEstimate {
+    const { facts, textTokens, route } = this.#call;
+    const { hiddenTokens } = this.#needs;
+    return mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
+  }
+
+  #outputTerms(): Parameters<typeof affordableOutput>[1] {
+    const { route, group } = this.#call;
+    const use = this.#inputUse();
+    return {
+      ...{ price: route.price, groupRatio: group.ratio, asks: use.asks },
+      inputTokens: inputTokensIn(use),
+    };
   }
 }
+
+/** All that its payers have is there for it, which is what its upstream was told. */
+const isAlone = ({ shares }: Hold): boolean => shares.every(({ account }) => account.holds === 1);

@@ -5,6 +5,7 @@ import { placeValuesOf } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
+import { lowest } from '../../platform/lowest.ts';
 import { joined, Pieces } from '../../platform/pieces.ts';
 import { spliceApart, spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
@@ -123,6 +124,7 @@ async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds)
     const answer = await send(call, written, needs);
     attempt.status = answer.status;
     if (isSuccess(answer)) {
+      call.sentLimit = lowest(written.outputLimit?.tokens ?? null, call.facts.maxOutputTokens);
       if (written !== first) learnMembers(call, { taken: written, refused: first }, needs);
       return answer;
     }
@@ -335,9 +337,9 @@ function passedBody(
 }
 
 async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
-  const { framing } = call.form;
+  const { framing, adapter } = call.form;
   const framed = framing === undefined ? given : await inEvents(call, given, { framing, needs });
-  const answer = await inCallersShape(call, framed, needs);
+  const answer = adapter?.answer === undefined ? framed : await inCallersShape(call, framed, needs);
   if (call.facts.stream) return StreamDelivery.open(call, answer, needs);
   if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, answer);
   const { converted } = call;

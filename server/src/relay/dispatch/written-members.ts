@@ -42,8 +42,13 @@ function givesThinkingBack({ route, form, dialect }: RoutedCall, { thinkingHabit
   return thinkingHabits.find(channel.id, upstreamModel) ?? thinkingMember.isWantedBy(upstreamModel);
 }
 
-function outputLimitOf(call: RoutedCall, { limitHabits, options }: RelayNeeds): OutputLimit | null {
+function outputLimitOf(
+  call: RoutedCall,
+  { limitHabits, unboundHabits, options }: RelayNeeds,
+): OutputLimit | null {
   const { route, form, dialect, facts, outputLimit } = call;
+  const { channel, upstreamModel } = route;
+  if (mayLackLimit(call) && unboundHabits.find(channel.id, upstreamModel)) return null;
   // The caller's own bound is written too where its request is written anew.
   const named = form.dialect === dialect ? null : facts.maxOutputTokens;
   const isMissing = form.dialect.mustBeBounded === true && form.dialect !== dialect && named === null;
@@ -51,7 +56,7 @@ function outputLimitOf(call: RoutedCall, { limitHabits, options }: RelayNeeds): 
   const standing = isMissing ? defaultLimitOf(call, options()) : named;
   const bound = lowest(outputLimit, standing);
   if (bound === null) return null;
-  const habit = limitHabits.find(route.channel.id, route.upstreamModel);
+  const habit = limitHabits.find(channel.id, upstreamModel);
   const { limitMembers } = form.dialect;
   // What was learned of a model may be of another of its forms.
   const known = habit !== undefined && limitMembers.includes(habit.member) ? habit.member : undefined;
@@ -98,17 +103,17 @@ export function otherMembersOf(
   if (outputLimit === null) return null;
   const answers = answersOf(call);
   const lower = lowerBoundOf(failure, Math.floor(outputLimit.tokens / answers));
-  const withoutLimit = mayLackLimit(call) ? { ...written, outputLimit: null } : null;
-  if (lower?.isForThisCall && withoutLimit !== null) return withoutLimit;
+  if (mayLackLimit(call) && (lower === null || lower.isForThisCall))
+    return isRefusal(failure) ? { ...written, outputLimit: null } : null;
   if (lower !== null) {
     const { member } = outputLimit;
     const tokens = lower.tokens * answers;
     return { ...written, outputLimit: { member, tokens }, isLimitForThisCall: lower.isForThisCall };
   }
-  if (!isUnsupported(failure, outputLimit.member)) return null;
   const isFirstMember = outputLimit.member === first.outputLimit?.member;
+  if (!isFirstMember || !isUnsupported(failure, outputLimit.member)) return null;
   const member = form.dialect.limitMembers.find((one) => one !== outputLimit.member);
-  if (!isFirstMember || member === undefined) return withoutLimit;
+  if (member === undefined) return null;
   return { ...written, outputLimit: { member, tokens: outputLimit.tokens } };
 }
 
@@ -120,13 +125,17 @@ const mayLackLimit = ({ holdGrows, form, dialect }: RoutedCall): boolean =>
 export function learnMembers(
   call: RoutedCall,
   { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
-  { limitHabits, usageAskHabits, thinkingHabits }: RelayNeeds,
+  { limitHabits, usageAskHabits, thinkingHabits, unboundHabits }: RelayNeeds,
 ): void {
   const { channel, upstreamModel } = call.route;
   if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(channel.id, upstreamModel, taken.asksUsage);
   if (taken.givesThinkingBack !== refused.givesThinkingBack)
     thinkingHabits.learn(channel.id, upstreamModel, taken.givesThinkingBack);
-  if (taken.outputLimit === null || refused.outputLimit === null) return;
+  if (refused.outputLimit === null) return;
+  if (taken.outputLimit === null) {
+    unboundHabits.learn(channel.id, upstreamModel, true);
+    return;
+  }
   const { member, tokens } = taken.outputLimit;
   const isLower = tokens < refused.outputLimit.tokens && !taken.isLimitForThisCall;
   if (!isLower && member === refused.outputLimit.member) return;
@@ -137,12 +146,14 @@ export function learnMembers(
   });
 }
 
+const isRefusal = ({ status }: UpstreamFailure): boolean => status === 400 || status === 422;
+
 /**
  * Whether an upstream does not know a member or does not support it, or misses it. Vendors have no common code for this, so the
  * member's name is looked for in what they say; a code of a wrong value means that the member itself is known.
  */
-function isUnsupported({ status, code, param, message }: UpstreamFailure, member: string): boolean {
-  if (status !== 400 && status !== 422) return false;
-  if (code.includes('value')) return false;
+function isUnsupported(failure: UpstreamFailure, member: string): boolean {
+  const { code, param, message } = failure;
+  if (!isRefusal(failure) || code.includes('value')) return false;
   return new RegExp(`\\b${member}\\b`).test(`${param} ${message}`);
 }

@@ -1,8 +1,8 @@
-import { affordableOutput } from '../../billing/charge.ts';
+import { affordableOutput, inputTokensIn } from '../../billing/charge.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { asksOn, forEachChannel, leastUse, maxQuote, mostUse } from './estimate-call.ts';
+import { forEachChannel, leastUse, maxQuote, mostUse } from './estimate-call.ts';
 
 /** An answer bounded to fewer tokens than this is not worth its input, unless the model's answers are as short. */
 const SHORTEST_ANSWER_TOKENS = 16;
@@ -64,15 +64,16 @@ export function shortestAnswer({ routes, facts }: AcceptedCall, { outputLengths 
 
 /** Output tokens of all answers together that points pay for on the most expensive route. */
 export function affordableTokens(
-  { facts, group, routes }: AcceptedCall,
+  { facts, group, routes, textTokens }: AcceptedCall,
   points: number,
   { hiddenTokens }: Pick<RelayNeeds, 'hiddenTokens'>,
 ): number {
   if (points < 0) return 0;
   let tokens = Number.MAX_SAFE_INTEGER;
   forEachChannel(routes, (route) => {
-    const asks = asksOn(facts, route, hiddenTokens);
-    const terms = { price: route.price, groupRatio: group.ratio, asks };
+    const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
+    const inputTokens = inputTokensIn(use);
+    const terms = { price: route.price, groupRatio: group.ratio, asks: use.asks, inputTokens };
     tokens = Math.min(tokens, affordableOutput(points, terms));
   });
   return tokens;

@@ -18,7 +18,7 @@ interface UseTerms {
  * What a call asks for. Who names no tier gets the one that the vendor's account is set to. Sources: OpenAI API reference,
  * "Create chat completion", `service_tier`; Claude docs, "Service tiers".
  */
-export function asksOn({ asks }: RequestFacts, route: Route, hiddenTokens: HiddenTokens): AskedKinds {
+function asksOn({ asks }: RequestFacts, route: Route, hiddenTokens: HiddenTokens): AskedKinds {
   const tier = asks.tier === '' ? hiddenTokens.find(route)?.unaskedTier : null;
   return tier ? { ...asks, tier } : asks;
 }

@@ -1,7 +1,6 @@
 import type { ChargeRule } from '@turnpike/contract';
 import { areReadable, inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
-import { lowest } from '../../platform/lowest.ts';
 import type { QuotedCall } from '../call-context.ts';
 import { estimatedInputOf } from '../quote/estimate-call.ts';
 import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
@@ -47,16 +46,15 @@ const BYTES_A_TOKEN = 3;
 
 /** Learns how far the upstream's report goes beyond what could be expected, and how long answers are without a limit. */
 export function learnFrom(
-  { route, facts, outputLimit, delivery }: QuotedCall,
+  { route, facts, sentLimit, delivery }: QuotedCall,
   used: UsedTokens | null,
   { hiddenTokens, outputLengths }: RelayNeeds,
 ): void {
   if (used === null || used.isEstimated || route === null) return;
-  const limit = lowest(facts.maxOutputTokens, outputLimit);
   const output = outputTokensOf(used.usage);
   hiddenTokens.note(route, {
     input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),
-    output: limit === null ? null : output - limit,
+    output: sentLimit === null ? null : output - sentLimit,
   });
   const { textOutput, reasoningOutput } = used.usage;
   const shownBytes = delivery?.textBytes ?? 0;
@@ -70,5 +68,6 @@ export function learnFrom(
   if (facts.asks.tier === '' && used.usage.tier !== null)
     hiddenTokens.noteUnaskedTier(route, used.usage.tier);
   // An answer that was cut would have been longer.
-  if (limit === null || output < limit) outputLengths.note(route, Math.ceil(output / facts.answerCount));
+  if (sentLimit === null || output < sentLimit)
+    outputLengths.note(route, Math.ceil(output / facts.answerCount));
 }
