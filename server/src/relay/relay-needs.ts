@@ -98,8 +98,8 @@ export interface RelayNeeds {
   limitHabits: ModelHabits<LimitHabit>;
   /** False for models that refuse to be asked for a stream's usage. */
   usageAskHabits: ModelHabits<boolean>;
-  /** Models that refuse a bound which may be left out, or do not keep to it. */
-  unboundHabits: ModelHabits<true>;
+  /** Models that refuse a bound which may be left out, or do not keep to one. */
+  unboundHabits: ModelHabits<'refuses' | 'ignores'>;
   /** Whether a model takes back what it thought, where it was seen to refuse the one or the other. */
   thinkingHabits: ModelHabits<boolean>;
   hiddenTokens: HiddenTokens;

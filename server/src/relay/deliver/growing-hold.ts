@@ -39,7 +39,7 @@ export class GrowingHold {
     this.#call = call;
     this.#needs = needs;
     const { holdGrows, route, sentLimit } = call;
-    const keepsBounds = needs.unboundHabits.find(route.channel.id, route.upstreamModel) === undefined;
+    const keepsBounds = needs.unboundHabits.find(route.channel.id, route.upstreamModel) !== 'ignores';
     this.#limit = sentLimit ?? Number.POSITIVE_INFINITY;
     this.#boundBytes =
       sentLimit === null || !keepsBounds ? 0 : (sentLimit + LEAST_STEP_TOKENS) * MOST_BYTES_A_TOKEN;
@@ -58,10 +58,10 @@ export class GrowingHold {
       this.coveredBytes = this.#boundBytes;
       return true;
     }
-    if (isBeyondBound && this.#holdMore(Number.POSITIVE_INFINITY)) return true;
     const { unboundHabits, options } = this.#needs;
     const { channel, upstreamModel } = this.#call.route;
-    if (isBeyondBound && this.#boundBytes > 0) unboundHabits.learn(channel.id, upstreamModel, true);
+    if (isBeyondBound && this.#boundBytes > 0) unboundHabits.learn(channel.id, upstreamModel, 'ignores');
+    if (isBeyondBound && this.#holdMore(Number.POSITIVE_INFINITY)) return true;
     if (options().stopsUnpaidAnswers) return false;
     this.coveredBytes = Number.POSITIVE_INFINITY;
     return true;

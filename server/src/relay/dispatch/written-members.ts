@@ -133,7 +133,7 @@ export function learnMembers(
     thinkingHabits.learn(channel.id, upstreamModel, taken.givesThinkingBack);
   if (refused.outputLimit === null) return;
   if (taken.outputLimit === null) {
-    unboundHabits.learn(channel.id, upstreamModel, true);
+    unboundHabits.learn(channel.id, upstreamModel, 'refuses');
     return;
   }
   const { member, tokens } = taken.outputLimit;
