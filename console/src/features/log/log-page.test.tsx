@@ -47,7 +47,9 @@ describe('the log, by a request id', () => {
       return Response.json({ success: true, message: '', data: isList ? answer : {} });
     });
     await renderPart(<LogPage />, { address: `/panel/log${search}`, self: { id: 1, role: role.common } });
-    await screen.findByText(/^(Nothing matches these filters|No calls in the last seven days)$/);
+    await screen.findByText(
+      /^(Nothing matches these filters|No calls in the last seven days|This call was refused .*)$/,
+    );
     return asked;
   }
 

@@ -16,7 +16,8 @@ import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
 import { isFiltered, LogFilters, noFilter } from './log-filters.tsx';
 import { LogSum } from './log-sum.tsx';
-import { FoundRefusedCall, RefusedCalls } from './refused-calls.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import { RefusedCalls } from './refused-calls.tsx';
 import { RejectedCharges } from './rejected-charges.tsx';
 
 export default function LogPage() {
@@ -76,14 +77,11 @@ export default function LogPage() {
         filters={<LogFilters filter={filter} onChange={setFilter} isAdmin={isAdmin} />}
         empty={
           isFiltered(filter) ? (
-            <>
-              <EmptyState kind="unmatched" title={t('nothingFound')} onClear={() => setFilter(noFilter)}>
-                {t('nothingFoundHint')}
-              </EmptyState>
-              {filter.request_id === undefined ? null : (
-                <FoundRefusedCall requestId={filter.request_id} isAdmin={isAdmin} />
-              )}
-            </>
+            <NothingFound
+              requestId={filter.request_id}
+              isAdmin={isAdmin}
+              onClear={() => setFilter(noFilter)}
+            />
           ) : (
             <EmptyState
               title={t('empty')}

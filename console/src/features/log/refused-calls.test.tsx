@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { serve } from '../../ui/test-server.ts';
-import { FoundRefusedCall, RefusedCalls } from './refused-calls.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import { RefusedCalls } from './refused-calls.tsx';
 
 const row = {
   ...{ id: 1, minute: 1_800_000_000, user_id: 3, token_id: 4, username: 'ann', token_name: 'laptop' },
@@ -60,10 +61,9 @@ describe('refused calls', () => {
 
   it('are found one by one: when, why, what was told, of whom, and not how many', async () => {
     serve({ 'GET /api/refused_call/': () => pageOf([{ ...row, examples: row.examples.slice(1) }]) });
-    await renderPart(<FoundRefusedCall requestId="req_2" isAdmin />);
-    const list = (
-      await screen.findByText('This call was refused before it reached a channel. It cost nothing.')
-    ).parentElement?.textContent;
+    await renderPart(<NothingFound requestId="req_2" isAdmin onClear={() => {}} />);
+    await screen.findByText('This call was refused before it reached a channel. It cost nothing.');
+    const list = document.body.textContent;
     for (const text of ['ann', 'laptop', 'slow down.', 'm1', '203.0.113.7', '/v1/messages', 'req_2'])
       expect(list).toContain(text);
     expect(screen.queryByText('1,234')).toBeNull();

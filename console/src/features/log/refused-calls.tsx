@@ -11,7 +11,7 @@ import { DetailList } from '../../ui/detail-list.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
-import { refusedCallQuery, refusedCallsQuery } from './log-api.ts';
+import { refusedCallsQuery } from './log-api.ts';
 
 /** Calls that never reached a channel and so have no row in the log: how many, why, and the last of them. */
 export function RefusedCalls({ isAdmin }: { isAdmin: boolean }) {
@@ -40,19 +40,6 @@ export function RefusedCalls({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** What became of a call that the log does not have: shown where it was refused before it reached a channel. */
-export function FoundRefusedCall({ requestId, isAdmin }: { requestId: string; isAdmin: boolean }) {
-  const { t } = useTranslation('log');
-  const row = useQuery(refusedCallQuery(requestId, isAdmin)).data;
-  if (!row) return null;
-  return (
-    <Box sx={{ px: 4, pb: 10, mx: 'auto', maxWidth: '72ch', overflowWrap: 'anywhere' }}>
-      <Typography sx={{ mb: 4 }}>{t('refusedOne')}</Typography>
-      <RefusedCall row={row} isAdmin={isAdmin} isOne />
-    </Box>
-  );
-}
-
 interface RefusedCallProps {
   row: RefusedCallView;
   isAdmin: boolean;
@@ -60,7 +47,8 @@ interface RefusedCallProps {
   isOne?: boolean;
 }
 
-function RefusedCall({ row, isAdmin, isOne = false }: RefusedCallProps) {
+/** Calls of a minute, or one of them. */
+export function RefusedCall({ row, isAdmin, isOne = false }: RefusedCallProps) {
   const { t } = useTranslation('log');
   const formats = useFormats();
   const tokenName = useTokenName();
