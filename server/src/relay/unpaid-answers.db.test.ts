@@ -282,7 +282,7 @@ describe('an answer that runs longer than its model’s others', () => {
     expect(row?.metadata?.shortfall ?? 0).toBe(0);
   });
 
-  it.each(pairs.flatMap((pair) => ['words ', '123'].map((word) => ({ ...pair, word }))))(
+  it.each(pairs.flatMap((pair) => ['words ', '123', ' '.repeat(60)].map((word) => ({ ...pair, word }))))(
     'passes whole where its upstream keeps to the bound, whatever its text: $word, $caller over $upstream',
     async ({ word, ...pair }) => {
       await start(pair.upstream, { stopsUnpaidAnswers: true });
@@ -308,16 +308,36 @@ describe('an answer that runs longer than its model’s others', () => {
     },
   );
 
-  it('ends where its upstream goes far beyond the bound that its caller named, and nobody pays for that', async () => {
+  it('takes no more than there is where streams run together, each bounded to all of it', async () => {
     await start('openai-chat', { stopsUnpaidAnswers: true });
-    length = Number.POSITIVE_INFINITY;
-    const path = wires['openai-chat'].path({ model: MODEL, stream: true });
-    const reply = await gateway.post(user.token, { ...asks['openai-chat'], max_tokens: 3_000 }, { path });
+    for (let i = 0; i < 4; i += 1) await ask('openai-chat');
+    const { begin, say, end } = speech['openai-chat'];
+    const { frame } = wires['openai-chat'];
+    let calls = 0;
+    upstream.does(async (reply, { rawBody, left }) => {
+      calls += 1;
+      const part = calls / 6;
+      const bound = Math.floor((boundIn(rawBody)?.tokens ?? 0) * part);
+      let isLeft = false;
+      left.then(() => {
+        isLeft = true;
+      });
+      reply.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const event of begin) reply.write(frame(event));
+      for (let tokens = 0; tokens < bound - 20 && !isLeft; tokens += 20) {
+        reply.write(frame(say('words '.repeat(20))));
+        await wait(2);
+      }
+      if (!isLeft) reply.end(end(bound).map(frame).join(''));
+    });
+    const before = await gateway.quotaOf(user);
 
-    expect(await reply.text()).toMatch(limitStops['openai-chat'] as RegExp);
-    await left;
-    expect((await gateway.logRowsOf(user)).at(-1)).toMatchObject({ ended_by: 'limit' });
-    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+    await Promise.all(Array.from({ length: 6 }, () => ask('openai-chat')));
+
+    const rows = (await gateway.logRowsOf(user)).slice(-6);
+    const sum = rows.reduce((points, { quota, metadata }) => points + quota + (metadata?.shortfall ?? 0), 0);
+    // Answers that were cut are charged by what they said, about.
+    expect(sum).toBeLessThanOrEqual(before * 1.02);
   });
 
   it.each([1, 100])('is held in steps while it runs, %i times as long as the others', async (times) => {

@@ -1,4 +1,3 @@
-import type { Hold } from '../../billing/account.ts';
 import {
   affordableOutput,
   type CallEstimate,
@@ -14,15 +13,12 @@ import type { RelayNeeds } from '../relay-needs.ts';
 /** A hold grows by this many tokens or a quarter, whichever is more; near the end of a balance by less. */
 const STEP_TOKENS = 1024;
 const LEAST_STEP_TOKENS = 64;
-/** Of prose; no answer has longer tokens throughout: what is longer does not keep to the bound that its upstream was told. */
-const MOST_BYTES_A_TOKEN = 12;
+/** As of blanks; an answer that is longer than this throughout does not keep to the bound that its upstream was told. */
+const MOST_BYTES_A_TOKEN = 128;
 
 type GrowthNeeds = Pick<RelayNeeds, 'quotaBook' | 'hiddenTokens' | 'unboundHabits' | 'options'>;
 
-/**
- * Keeps a hold ahead of a streamed answer: of one without a limit, that runs longer than such answers lately did, and of
- * one that does not keep to its bound.
- */
+/** Keeps a hold ahead of a streamed answer that runs longer than such answers lately did. */
 export class GrowingHold {
   /** Bytes of prose that are paid for by what is held. */
   coveredBytes = Number.POSITIVE_INFINITY;
@@ -43,8 +39,9 @@ export class GrowingHold {
     this.#limit = sentLimit ?? Number.POSITIVE_INFINITY;
     this.#boundBytes =
       sentLimit === null || !keepsBounds ? 0 : (sentLimit + LEAST_STEP_TOKENS) * MOST_BYTES_A_TOKEN;
-    if (route.price.type !== 'tokens') return;
-    this.#heldTokens = holdGrows ? this.#tokensAtFirst() : this.#limit;
+    // A limit that somebody named is held as a whole.
+    if (!holdGrows || route.price.type !== 'tokens') return;
+    this.#heldTokens = this.#tokensAtFirst();
     // So many tokens more do not matter, and the bytes of a short answer say little.
     this.coveredBytes = (this.#heldTokens + LEAST_STEP_TOKENS) * PROSE_BYTES_A_TOKEN;
   }
@@ -54,7 +51,8 @@ export class GrowingHold {
     const rest = this.#limit - this.#heldTokens;
     if (rest >= LEAST_STEP_TOKENS && this.#holdMore(rest)) return true;
     const isBeyondBound = this.coveredBytes >= this.#boundBytes;
-    if (!isBeyondBound && (rest < LEAST_STEP_TOKENS || isAlone(this.#call.hold))) {
+    // Where others have what the bound was made of, its text says how much of it there is.
+    if (!isBeyondBound && rest < 2 * LEAST_STEP_TOKENS) {
       this.coveredBytes = this.#boundBytes;
       return true;
     }
@@ -102,6 +100,3 @@ export class GrowingHold {
     };
   }
 }
-
-/** All that its payers have is there for it, which is what its upstream was told. */
-const isAlone = ({ shares }: Hold): boolean => shares.every(({ account }) => account.holds === 1);

@@ -140,21 +140,30 @@ function holdFor(
  * @returns its bound in tokens; null where it needs none
  */
 function boundOf(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {
-  const terms = { textTokens: call.textTokens.most, hiddenTokens: needs.hiddenTokens };
-  const { facts } = call;
-  const inputCost = maxQuote(call, (route) => likelyInputUse(facts, route, terms));
-  const tokens = Math.max(affordableTokens(call, points - inputCost, needs), shortestAnswer(call, needs));
+  const inputCost = maxQuote(call, (route) => inputUseOf(call, route, needs));
+  return longestAnswerFor(call, points - inputCost, needs);
+}
+
+const inputUseOf = ({ facts, textTokens }: AcceptedCall, route: Route, { hiddenTokens }: RelayNeeds) =>
+  likelyInputUse(facts, route, { textTokens: textTokens.most, hiddenTokens });
+
+/** @param points beside those for its input */
+function longestAnswerFor(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {
+  const tokens = Math.max(affordableTokens(call, points, needs), shortestAnswer(call, needs));
   // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
   return tokens < Number.MAX_SAFE_INTEGER ? tokens : null;
 }
 
 /**
  * A stream is watched while its hold grows, but much of it may come at once: it is bounded to all that its payers have.
+ * What upstreams take beyond bounds leaves nothing of some amounts; it is held for while the stream runs.
  * @returns its bound in tokens; null where it needs none
  */
 function growingBound(call: AcceptedCall, { availableAlone }: LeftPoints, needs: RelayNeeds): number | null {
   if (!call.facts.canBeBounded || !needs.options().stopsUnpaidAnswers) return null;
-  return availableAlone >= longestCost(call, needs) ? null : boundOf(call, availableAlone, needs);
+  if (availableAlone >= longestCost(call, needs)) return null;
+  const inputCost = maxQuote(call, (route) => ({ ...inputUseOf(call, route, needs), outputTokens: 0 }));
+  return longestAnswerFor(call, availableAlone - inputCost, needs);
 }
 
 function unavailable(cause: unknown): never {
