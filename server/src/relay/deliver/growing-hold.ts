@@ -51,7 +51,7 @@ export class GrowingHold {
     const rest = this.#limit - this.#heldTokens;
     if (rest >= LEAST_STEP_TOKENS && this.#holdMore(rest)) return true;
     const isBeyondBound = this.coveredBytes >= this.#boundBytes;
-    // Where others have what the bound was made of, its text says how much of it there is.
+    // An upstream keeps to what it was told: where all of that is held, the length of the text says nothing more.
     if (!isBeyondBound && rest < 2 * LEAST_STEP_TOKENS) {
       this.coveredBytes = this.#boundBytes;
       return true;

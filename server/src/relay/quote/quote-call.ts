@@ -156,7 +156,7 @@ function longestAnswerFor(call: AcceptedCall, points: number, needs: RelayNeeds)
 
 /**
  * A stream is watched while its hold grows, but much of it may come at once: it is bounded to all that its payers have.
- * What upstreams take beyond bounds leaves nothing of some amounts; it is held for while the stream runs.
+ * What its upstream takes beyond bounds is not taken off: of a small amount that would leave nothing.
  * @returns its bound in tokens; null where it needs none
  */
 function growingBound(call: AcceptedCall, { availableAlone }: LeftPoints, needs: RelayNeeds): number | null {
