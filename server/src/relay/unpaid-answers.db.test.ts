@@ -308,6 +308,20 @@ describe('an answer that runs longer than its model’s others', () => {
     },
   );
 
+  it('goes by its length again where the upstream said more than another caller’s limit', async () => {
+    await start('openai-chat', { stopsUnpaidAnswers: true });
+    for (let i = 0; i < 4; i += 1) await ask('openai-chat');
+    length = 100;
+    const rich = await gateway.seed.user({ quota: 10 * BALANCE });
+    const path = wires['openai-chat'].path({ model: MODEL, stream: true });
+    await (await gateway.post(rich.token, { ...asks['openai-chat'], max_tokens: 500 }, { path })).text();
+    length = 1_000;
+
+    expect(await ask('openai-chat')).toMatch(limitStops['openai-chat'] as RegExp);
+    expect(boundIn(upstream.received.at(-1)?.rawBody ?? '')).toBeNull();
+    expect((await gateway.logRowsOf(user)).at(-1)?.metadata?.shortfall ?? 0).toBe(0);
+  });
+
   it('takes no more than there is where streams run together, each bounded to all of it', async () => {
     await start('openai-chat', { stopsUnpaidAnswers: true });
     for (let i = 0; i < 4; i += 1) await ask('openai-chat');

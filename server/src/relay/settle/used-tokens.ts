@@ -44,13 +44,23 @@ const UNTOLD_TOKENS = 64;
 /** Of text that is thought aloud, a token has at least as many. */
 const BYTES_A_TOKEN = 3;
 
+/** An estimate may be that much too high. */
+const ESTIMATE_FACTOR = 1.25;
+
+/** Whether an upstream did not keep to the bound that it was told; what a model thinks may come on top. */
+const isBeyond = (sentLimit: number, { usage, isEstimated }: UsedTokens): boolean =>
+  usage.textOutput > (isEstimated ? ESTIMATE_FACTOR : 1) * sentLimit + UNTOLD_TOKENS;
+
 /** Learns how far the upstream's report goes beyond what could be expected, and how long answers are without a limit. */
 export function learnFrom(
   { route, facts, sentLimit, delivery }: QuotedCall,
   used: UsedTokens | null,
-  { hiddenTokens, outputLengths }: RelayNeeds,
+  { hiddenTokens, outputLengths, unboundHabits }: RelayNeeds,
 ): void {
-  if (used === null || used.isEstimated || route === null) return;
+  if (used === null || route === null) return;
+  if (sentLimit !== null && isBeyond(sentLimit, used))
+    unboundHabits.learn(route.channel.id, route.upstreamModel, 'ignores');
+  if (used.isEstimated) return;
   const output = outputTokensOf(used.usage);
   hiddenTokens.note(route, {
     input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),
