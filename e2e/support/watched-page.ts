@@ -37,12 +37,13 @@ const focusMark = `(() => {
   return isMarked ? 'visible' : element.outerHTML.slice(0, 200);
 })()`;
 
-/** Runs in the page: passes on what is announced. A toast may come and go between two looks of a test. */
-const passAnnouncementsOn = `new MutationObserver(() => {
-  for (const region of document.querySelectorAll('[aria-live=polite]')) {
-    if (region.textContent !== '') noteAnnouncement(region.textContent);
-  }
-}).observe(document, { childList: true, subtree: true, characterData: true })`;
+/** Runs in the page: keeps what is announced. A toast may come and go between two looks of a test. */
+const keepAnnouncements = `{
+  window.announced = new Set();
+  new MutationObserver(() => {
+    for (const region of document.querySelectorAll('[aria-live=polite]')) announced.add(region.textContent);
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}`;
 
 /** A page of the console whose errors and requests are noted, in one language and theme. */
 export class WatchedPage {
@@ -52,7 +53,6 @@ export class WatchedPage {
   readonly #complaints: string[] = [];
   readonly #requests: Request[] = [];
   readonly #open = new Set<Request>();
-  readonly #announced = new Set<string>();
   #quietSince = 0;
   #expectedFailures: RegExp[] = [];
 
@@ -93,12 +93,10 @@ export class WatchedPage {
     await context.addInitScript(`localStorage.setItem('appLanguage', '${language}')`);
     // What the reader chooses later stays.
     await context.addInitScript(`localStorage.theme ??= '${theme}'`);
+    await context.addInitScript(keepAnnouncements);
     const page = await context.newPage();
     page.setDefaultTimeout(WAIT_MS);
-    const watched = new WatchedPage(context, page, url);
-    await page.exposeFunction('noteAnnouncement', (text: string) => watched.#announced.add(text));
-    await page.addInitScript(passAnnouncementsOn);
-    return watched;
+    return new WatchedPage(context, page, url);
   }
 
   /** Answers of these addresses may fail: the test makes them. */
@@ -141,14 +139,17 @@ export class WatchedPage {
     await this.page.evaluate('document.fonts.ready.then(() => {})');
   }
 
-  /** Waits until a toast with this text is shown, or was since the last call. @throws after a minute and a half */
+  /** Waits until a toast with this text is shown, or was since the page was loaded. @throws after a minute and a half */
   async announces(text: string): Promise<void> {
     const giveUpAt = performance.now() + WAIT_MS;
-    while (![...this.#announced].some((one) => one.includes(text))) {
-      if (performance.now() > giveUpAt) throw new Error(`announced: ${[...this.#announced]}, not ${text}`);
+    while (!(await this.#announced()).some((one) => one.includes(text))) {
+      if (performance.now() > giveUpAt) throw new Error(`announced: ${await this.#announced()}, not ${text}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    this.#announced.clear();
+  }
+
+  #announced(): Promise<string[]> {
+    return this.page.evaluate('[...window.announced]');
   }
 
   /** Presses Tab until this has the focus, and sees that the focus shows. @throws when it cannot be reached */
