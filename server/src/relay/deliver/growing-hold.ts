@@ -27,20 +27,21 @@ export class GrowingHold {
   /** Output tokens that are held. */
   #heldTokens = 0;
   /** That the upstream was told. */
-  readonly #limit: number;
+  readonly #limit: number = Number.POSITIVE_INFINITY;
   /** What an upstream says at most that keeps to it; 0 where there is none. */
-  readonly #boundBytes: number;
+  readonly #boundBytes: number = 0;
 
   constructor(call: RoutedCall, needs: GrowthNeeds) {
     this.#call = call;
     this.#needs = needs;
     const { holdGrows, route, sentLimit } = call;
-    const keepsBounds = needs.unboundHabits.find(route.channel.id, route.upstreamModel) !== 'ignores';
-    this.#limit = sentLimit ?? Number.POSITIVE_INFINITY;
-    this.#boundBytes =
-      sentLimit === null || !keepsBounds ? 0 : (sentLimit + LEAST_STEP_TOKENS) * MOST_BYTES_A_TOKEN;
     // A limit that somebody named is held as a whole.
     if (!holdGrows || route.price.type !== 'tokens') return;
+    if (sentLimit !== null) {
+      this.#limit = sentLimit;
+      const keepsBounds = needs.unboundHabits.find(route.channel.id, route.upstreamModel) !== 'ignores';
+      if (keepsBounds) this.#boundBytes = (sentLimit + LEAST_STEP_TOKENS) * MOST_BYTES_A_TOKEN;
+    }
     this.#heldTokens = this.#tokensAtFirst();
     // So many tokens more do not matter, and the bytes of a short answer say little.
     this.coveredBytes = (this.#heldTokens + LEAST_STEP_TOKENS) * PROSE_BYTES_A_TOKEN;

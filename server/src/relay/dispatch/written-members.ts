@@ -83,7 +83,7 @@ function defaultLimitOf({ route, facts }: RoutedCall, { anthropicMaxTokens }: Re
 
 /**
  * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,
- * the bound as another member, no question for the usage, or no thinking; or with it, where that is missed.
+ * none, or the bound as another member, no question for the usage, or no thinking; or with it, where that is missed.
  * @param first what was tried at first: what was changed already is not changed back
  * @returns null where the request was refused for something else, or there is nothing else to write
  */
