@@ -3,6 +3,8 @@ import type { Account, StoredAccount } from './account.ts';
 /** Loaded accounts, a bounded number of them; only one that the database knows exactly is let go. */
 export class AccountShelf<Key extends number | string> {
   drainedThrough = 0;
+  /** Accounts that were let go so far: while it stays the same, whatever was looked up is still the account. */
+  removals = 0;
   readonly #accounts = new Map<Key, Account>();
   readonly #loading = new Map<Key, Promise<void>>();
   readonly #read: (id: Key) => Promise<StoredAccount>;
@@ -13,18 +15,8 @@ export class AccountShelf<Key extends number | string> {
     this.#capacity = capacity;
   }
 
-  has(id: Key): boolean {
-    return this.#accounts.has(id);
-  }
-
   get(id: Key): Account | undefined {
     return this.#accounts.get(id);
-  }
-
-  getLoaded(id: Key): Account {
-    const account = this.#accounts.get(id);
-    if (account === undefined) throw new Error('an account is loaded before it is used');
-    return account;
   }
 
   /** The account, kept in memory until the caller takes the pin off. */
@@ -72,6 +64,7 @@ export class AccountShelf<Key extends number | string> {
     for (const [id, account] of this.#accounts) {
       if (!this.#isKnownToDatabase(account)) continue;
       this.#accounts.delete(id);
+      this.removals += 1;
       if (this.#accounts.size < this.#capacity * 0.9) return;
     }
   }

@@ -246,4 +246,18 @@ describe('quota book', () => {
     for (const userId of [5, 6, 7]) await book.load({ userId, limitedTokenId: null, budgets: [] });
     expect(book.balanceOf(1)).toBeUndefined();
   });
+
+  it('never goes by an account that it has let go', async () => {
+    let stored = 100;
+    const book = bookFrom(async () => stored, 2);
+    await book.load(payer);
+    expect(book.left(payer).available).toBe(100);
+    await new Promise(setImmediate);
+    for (const userId of [2, 3, 4]) await book.load({ userId, limitedTokenId: null, budgets: [] });
+    expect(book.balanceOf(1)).toBeUndefined();
+
+    stored = 30;
+    await book.load(payer);
+    expect(book.left(payer).available).toBe(30);
+  });
 });

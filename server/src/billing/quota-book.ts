@@ -58,6 +58,8 @@ export class QuotaBook {
   readonly #users: AccountShelf<number>;
   readonly #tokens: AccountShelf<number>;
   readonly #budgets: AccountShelf<string>;
+  /** What pays for a call is asked for several times in one turn of the event loop. */
+  #latest: { payers: Payers; removals: number; shares: readonly Share[] } | null = null;
 
   constructor(source: QuotaSource, { capacity = 100_000 }: { capacity?: number } = {}) {
     this.#users = new AccountShelf(async (id) => (await source.balanceOf(id)) ?? EMPTY, capacity);
@@ -70,13 +72,7 @@ export class QuotaBook {
 
   /** Makes sure that all accounts are known; instant when they are. */
   load(payers: Payers): Promise<void> | undefined {
-    return this.#isLoaded(payers) ? undefined : this.#loadAll(payers);
-  }
-
-  #isLoaded({ userId, limitedTokenId, budgets }: Payers): boolean {
-    if (!this.#users.has(userId)) return false;
-    if (limitedTokenId !== null && !this.#tokens.has(limitedTokenId)) return false;
-    return budgets.every((budget) => this.#budgets.has(budget.key));
+    return this.#findShares(payers) === undefined ? this.#loadAll(payers) : undefined;
   }
 
   async #loadAll({ userId, limitedTokenId, budgets }: Payers): Promise<void> {
@@ -110,15 +106,33 @@ export class QuotaBook {
     return waiting;
   }
 
-  #sharesOf({ userId, limitedTokenId, budgets }: Payers): Share[] {
-    const user = this.#users.getLoaded(userId);
+  #sharesOf(payers: Payers): readonly Share[] {
+    const shares = this.#findShares(payers);
+    if (shares === undefined) throw new Error('an account is loaded before it is used');
+    return shares;
+  }
+
+  /** Undefined where an account is not loaded. */
+  #findShares(payers: Payers): readonly Share[] | undefined {
+    const removals = this.#users.removals + this.#tokens.removals + this.#budgets.removals;
+    if (this.#latest?.payers === payers && this.#latest.removals === removals) return this.#latest.shares;
+    const shares = this.#lookUp(payers);
+    if (shares !== undefined) this.#latest = { payers, removals, shares };
+    return shares;
+  }
+
+  #lookUp({ userId, limitedTokenId, budgets }: Payers): Share[] | undefined {
+    const user = this.#users.get(userId);
+    if (user === undefined) return undefined;
     const shares: Share[] = [{ payer: 'balance', account: user, limit: 0, budget: null }];
     if (limitedTokenId !== null) {
-      const token = this.#tokens.getLoaded(limitedTokenId);
+      const token = this.#tokens.get(limitedTokenId);
+      if (token === undefined) return undefined;
       shares.push({ payer: 'token', account: token, limit: 0, budget: null });
     }
     for (const budget of budgets) {
-      const account = this.#budgets.getLoaded(budget.key);
+      const account = this.#budgets.get(budget.key);
+      if (account === undefined) return undefined;
       shares.push({ payer: 'budget', account, limit: budget.points, budget });
     }
     return shares;

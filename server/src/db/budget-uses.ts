@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { budgetOf } from '../billing/account.ts';
+import { budgetOf, splitKeys } from '../billing/account.ts';
 import type { Settlement } from './settlement.ts';
 import type { BudgetUseTable, Tables } from './tables.ts';
 
@@ -14,13 +14,18 @@ export async function writeBudgetUses(
   trx: Transaction<Tables>,
   calls: readonly CountedCall[],
 ): Promise<void> {
-  const uses = new Map<string, number>();
+  // Calls of one key count against the same ones.
+  const together = new Map<string, number>();
   for (const { quota, debt = 0, budgets } of calls) {
-    if (budgets === undefined || quota + debt === 0) continue;
-    for (const key of budgets) uses.set(key, (uses.get(key) ?? 0) + quota + debt);
+    if (budgets !== undefined && quota + debt !== 0) addTo(together, budgets, quota + debt);
   }
+  const uses = new Map<string, number>();
+  for (const [keys, points] of together) for (const key of splitKeys(keys)) addTo(uses, key, points);
   if (uses.size > 0) await addBudgetUses(trx, [...uses].map(toUse));
 }
+
+const addTo = (sums: Map<string, number>, key: string, points: number): unknown =>
+  sums.set(key, (sums.get(key) ?? 0) + points);
 
 function toUse([key, points]: [string, number]): BudgetUseTable {
   const { budgetId, periodStart } = budgetOf(key);

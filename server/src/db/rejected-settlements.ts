@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { budgetOf } from '../billing/account.ts';
+import { budgetOf, joinKeys, splitKeys } from '../billing/account.ts';
 import { type CountedCall, writeBudgetUses } from './budget-uses.ts';
 import { parseSettlement, type Settlement } from './settlement.ts';
 import { takePosition, writeCalls } from './settlement-writer.ts';
@@ -51,14 +51,14 @@ export function chargeIn(text: string): Charge {
 /** What it counts against budgets; zeros and none where the text does not say. */
 export function countedIn(text: string): CountedCall {
   try {
-    const { quota, debt, budgets = [] } = parseSettlement(text);
+    const { quota, debt, budgets = '' } = parseSettlement(text);
     return {
       quota: wholeOf(quota),
       debt: wholeOf(debt),
-      budgets: budgets.filter((key) => wholeOf(budgetOf(key).budgetId) > 0),
+      budgets: joinKeys(splitKeys(budgets).filter((key) => wholeOf(budgetOf(key).budgetId) > 0)),
     };
   } catch {
-    return { quota: 0, debt: 0, budgets: [] };
+    return { quota: 0, debt: 0, budgets: '' };
   }
 }
 

@@ -1,4 +1,4 @@
-import { keyOf } from '../billing/account.ts';
+import { joinKeys, keyOf } from '../billing/account.ts';
 import type { BudgetUseTable, KeptObjectTable, LogTable } from './tables.ts';
 
 /** One try of a call. */
@@ -16,10 +16,10 @@ export type Settlement = Omit<LogTable, 'id'> & {
   /** Points that the balance owes for the call; left out where it owes none. */
   debt?: number | undefined;
   /**
-   * Budgets that count what the balance paid and owes, in the periods in which the call was held, each by its account's
-   * name (`keyOf`); left out where none do.
+   * Accounts of the budgets that count what the balance paid and owes, in the periods in which the call was held, see
+   * `joinKeys`; left out where none do.
    */
-  budgets?: string[] | undefined;
+  budgets?: string | undefined;
   /** The usage is the gateway's estimate, in whole or in part; left out where it is the upstream's. */
   usage_estimated?: boolean | undefined;
   /** Something was wrong with the upstream's report; left out where nothing was. */
@@ -33,7 +33,7 @@ export type Settlement = Omit<LogTable, 'id'> & {
 /** As earlier versions kept it. */
 type EarlierSettlement = Omit<Settlement, 'budgets'> & {
   token_limited?: boolean;
-  budgets?: (string | Pick<BudgetUseTable, 'budget_id' | 'period_start'>)[];
+  budgets?: string | (string | Pick<BudgetUseTable, 'budget_id' | 'period_start'>)[];
 };
 
 /** NUL in JSON, and an escaped backslash, which may stand before `u0000` in a text that only spells it. */
@@ -49,7 +49,7 @@ export function formatSettlement(settlement: Omit<Settlement, 'metadata'>, metad
   return text.replace(NUL_OR_BACKSLASH, (one) => (one === '\\u0000' ? '\uFFFD' : one));
 }
 
-const toKey = (budget: NonNullable<EarlierSettlement['budgets']>[number]): string =>
+const toKey = (budget: Exclude<EarlierSettlement['budgets'], string | undefined>[number]): string =>
   typeof budget === 'string'
     ? budget
     : keyOf({ budgetId: budget.budget_id, periodStart: budget.period_start });
@@ -62,6 +62,6 @@ export function parseSettlement(text: string): Settlement {
   // Earlier versions kept it inside the metadata.
   settlement.ended_by ??= JSON.parse(settlement.metadata).ended_by ?? null;
   settlement.token_quota ??= settlement.token_limited ? settlement.quota : 0;
-  if (typeof settlement.budgets?.[0] === 'object') settlement.budgets = settlement.budgets.map(toKey);
+  if (Array.isArray(settlement.budgets)) settlement.budgets = joinKeys(settlement.budgets.map(toKey));
   return settlement as Settlement;
 }

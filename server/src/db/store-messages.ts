@@ -25,8 +25,8 @@ export interface PendingCharge {
   quota: number;
   token_quota: number;
   debt: number;
-  /** Accounts of the budgets that count `quota` and `debt`, by name. */
-  budgets: string[];
+  /** Accounts of the budgets that count `quota` and `debt`, see `joinKeys`. */
+  budgets: string;
 }
 
 /** What the main thread asks of the storage worker, and the answers. */

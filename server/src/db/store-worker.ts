@@ -91,7 +91,7 @@ function pendingCharges(file: string, afterNumber: number): PendingCharge[] {
     if (texts.length === 0) return charges;
     for (const text of texts) {
       const number = afterNumber + charges.length + 1;
-      const { debt = 0, budgets = [] } = countedIn(text);
+      const { debt = 0, budgets = '' } = countedIn(text);
       charges.push({ number, ...chargeIn(text), debt, budgets });
     }
   }

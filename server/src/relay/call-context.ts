@@ -24,6 +24,7 @@ import type { Attempt } from './attempt.ts';
 import type { Caller } from './caller.ts';
 import type { ChannelPin } from './identify/channel-pin.ts';
 import type { Identity } from './identify/identity-directory.ts';
+import type { CallPayers } from './payers.ts';
 
 /** Tokens of a request's text, names and numbers among it. */
 export interface TextTokens {
@@ -143,6 +144,8 @@ export interface CallContext {
   routes: readonly Route[];
   /** What the hold goes by. */
   textTokens: TextTokens;
+  /** Null before its quote. */
+  payers: CallPayers | null;
   hold: Hold | null;
   /** Bound put on the answer because the balance pays for no more; null where there is none. */
   outputLimit: number | null;
@@ -180,7 +183,7 @@ export type IdentifiedCall = CallContext & {
 };
 /** Up to the answer: then its body may be let go, with what was scanned of it. */
 export type AcceptedCall = IdentifiedCall & { bodyHold: BodyHold; scan: JsonScanner; facts: RequestFacts };
-export type QuotedCall = AcceptedCall & { hold: Hold };
+export type QuotedCall = AcceptedCall & { payers: CallPayers; hold: Hold };
 export type RoutedCall = QuotedCall & { route: Route; form: Form };
 export type AnsweredCall = RoutedCall & { delivery: Delivery };
 
@@ -212,6 +215,7 @@ export function createCallContext(
     preferredPlace: null,
     routes: [],
     textTokens: NO_TEXT,
+    payers: null,
     hold: null,
     outputLimit: null,
     holdGrows: false,

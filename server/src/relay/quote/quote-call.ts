@@ -57,7 +57,7 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
     hold.points < least ? boundOf(call, hold.points, needs) : openAnswerBound(call, hold, needs);
   const holdGrows = call.facts.stream && call.facts.maxOutputTokens === null && heldLimit === null;
   const outputLimit = holdGrows ? growingBound(call, left, needs) : heldLimit;
-  return Object.assign(call, { hold, outputLimit, holdGrows });
+  return Object.assign(call, { payers, hold, outputLimit, holdGrows });
 }
 
 /** Whether what is left pays for the call whatever its text says, with much to spare. */
@@ -120,17 +120,14 @@ export function assertServesApi({
 
 function holdFor(
   call: AcceptedCall,
-  { payers, ...terms }: { payers: Payers; most: number; least: number },
+  { payers, most, least }: { payers: Payers; most: number; least: number },
   needs: RelayNeeds,
 ): Hold | Promise<Hold> {
   const { breakOff } = call;
   const { quotaBook, options } = needs;
   return quotaBook.reserve(
     payers,
-    {
-      ...terms,
-      fitsInto: (points) => isEnoughForAnswer(call, points, needs),
-    },
+    { most, least, fitsInto: (points) => isEnoughForAnswer(call, points, needs) },
     { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
   );
 }

@@ -55,7 +55,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     ended_by: endedBy(call),
     token_quota: result.taken.fromToken,
     debt: aboveZero(result.taken.debt),
-    budgets: countedBudgets(call),
+    budgets: call.payers.budgetKeys || undefined,
     kept: keptOf(call, result),
     usage_estimated: result.isEstimated || undefined,
     usage_flagged: usage.flags.length > 0 || undefined,
@@ -76,12 +76,6 @@ function keyTriesOf({ attempts, error }: QuotedCall): KeyTry[] | undefined {
 function failureOf(code: string): string {
   const entry: CatalogueEntry | undefined = errorCatalogue[code as ErrorCode];
   return entry?.otherChannel === true ? code : '';
-}
-
-function countedBudgets({ hold }: QuotedCall): Settlement['budgets'] {
-  const counted: string[] = [];
-  for (const { budget } of hold.shares) if (budget !== null) counted.push(budget.key);
-  return counted.length === 0 ? undefined : counted;
 }
 
 function keptOf(
