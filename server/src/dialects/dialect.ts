@@ -26,6 +26,8 @@ export interface RequestFacts {
   wantsUsage: boolean;
   /** Largest number of output tokens that the caller allows in all answers together; null where it says none. */
   maxOutputTokens: number | null;
+  /** That is its vendor's default, which the request does not name. Left out: no. */
+  hasDefaultLimit?: boolean;
   /** Answers asked for. */
   answerCount: number;
   /** Output tokens of a picture, about, where its size and quality tell; absent where they do not. */

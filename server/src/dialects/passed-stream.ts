@@ -30,7 +30,7 @@ export interface StreamScan {
    */
   skim(text: string, bytes: Buffer): boolean;
   /** Bytes of text in an event, which `skim` has measured already. */
-  textBytesOf(text: string): number;
+  textBytesOf(text: string, bytes: Buffer): number;
   /** @param textBytesSoFar of the stream up to the end of this event: more may have come with it */
   read(event: SseEvent, textBytesSoFar: number): EventFate;
   /** The upstream's connection has ended, before anything that ends the stream; left out where that is always a failure. */
@@ -123,7 +123,7 @@ export class PassedStream implements StreamPath {
     const passed: Buffer[] = [];
     for (const event of splitEvents(bytes)) {
       if (this.findings.isEnded) break;
-      textBytesSoFar += this.#scan.textBytesOf(event.bytes.toString('latin1'));
+      textBytesSoFar += this.#scan.textBytesOf(event.bytes.toString('latin1'), event.bytes);
       if (this.findings.isComplete && event.data !== '' && this.#scan.isBeat?.(event) !== true)
         this.findings.lateEvents += 1;
       const fate = this.#scan.read(event, textBytesSoFar);

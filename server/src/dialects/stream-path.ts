@@ -1,6 +1,7 @@
 import type { CountedUnit } from '@turnpike/contract';
 import { NO_UNITS, type Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
+import { escapeLength, isEscape, isHalfLetter, letterBytes } from './escaped-text.ts';
 import type { KeptObject } from './kept-object.ts';
 
 const NOTHING_KEPT: readonly KeptObject[] = [];
@@ -51,13 +52,31 @@ export class StreamFindings {
     return this.textBytes + (PROSE_BYTES_A_TOKEN - 1) * this.denseBytes;
   }
 
-  addText(bytes: Buffer, start = 0, end = bytes.length): void {
+  addText(text: string): void {
+    const bytes = Buffer.from(text);
+    this.textBytes += bytes.length;
+    for (const byte of bytes) this.#noteDense(byte);
+  }
+
+  /** Text as the inside of a JSON string. */
+  addEscaped(bytes: Buffer, start: number, end: number): void {
     this.textBytes += end - start;
     for (let at = start; at < end; at += 1) {
       const byte = bytes[at] as number;
-      if (byte >= ZERO && byte <= NINE) this.denseBytes += 1;
-      else if (byte >= FOUR_BYTES) this.denseBytes += 4;
+      if (!isEscape(byte)) {
+        this.#noteDense(byte);
+        continue;
+      }
+      const length = escapeLength(bytes, at);
+      this.textBytes += letterBytes(bytes, at) - length;
+      if (isHalfLetter(bytes, at)) this.denseBytes += 2;
+      at += length - 1;
     }
+  }
+
+  #noteDense(byte: number): void {
+    if (byte >= ZERO && byte <= NINE) this.denseBytes += 1;
+    else if (byte >= FOUR_BYTES) this.denseBytes += 4;
   }
 
   /**

@@ -154,7 +154,7 @@ export interface CallContext {
   route: Route | null;
   /** How the channel of the route is called. */
   form: Form | null;
-  /** Output tokens that the upstream was told; null where nobody named a bound, or it takes none. */
+  /** Output tokens that the upstream was told; null where it was told none. */
   sentLimit: number | null;
   /** Null where bytes pass. */
   converted: ConvertedCall | null;

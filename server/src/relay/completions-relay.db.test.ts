@@ -67,6 +67,21 @@ describe.each(anyDatabase)('legacy completions on $name', ({ open }) => {
     },
   );
 
+  it('charges a text without usage as it is where the request names no limit: vendors have other defaults', async () => {
+    const [model, caller] = ['davinci-002', await user()];
+    upstream().plays('openai-completions/text.chunks.txt');
+    await (await ask(caller.token, { ...streamed, model })).text();
+    const text = 'A sentence of thirty-two bytes. '.repeat(10);
+    upstream().streams([chunk({ index: 0, text, finish_reason: 'stop' }), 'data: [DONE]\n\n']);
+
+    await (await ask(caller.token, { ...streamed, model })).text();
+
+    expect((await gateway.logRowsOf(caller)).at(-1)).toMatchObject({
+      completion_tokens: text.length / 4,
+      metadata: { estimated: true },
+    });
+  });
+
   it.each([
     { what: 'without the usage that it did not ask for', body: streamed, shown: false },
     { what: 'with the usage that it asked for', body: wanted, shown: true },

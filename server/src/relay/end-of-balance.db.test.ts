@@ -459,7 +459,7 @@ describe('answers that are far longer than such answers were', () => {
     const body = { model, stream: true, messages: hi };
     // That its upstream keeps to no bound is seen once.
     const rich = await gateway.seed.user({ quota: 1_000_000 });
-    await (await gateway.post(rich.token, { ...body, max_tokens: 100 })).text();
+    await (await gateway.post(rich.token, { ...body, max_tokens: 10 })).text();
     const user = await gateway.seed.user({ quota: 5_000 });
 
     const reply = await gateway.post(user.token, body);

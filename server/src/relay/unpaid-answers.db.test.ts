@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wires } from '../../test/conversion-rules/wire.ts';
-import { FakeUpstream } from '../../test/support/fake-upstream.ts';
+import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const MODEL = 'm';
@@ -320,6 +321,115 @@ describe('an answer that runs longer than its model’s others', () => {
     expect(await ask('openai-chat')).toMatch(limitStops['openai-chat'] as RegExp);
     expect(boundIn(upstream.received.at(-1)?.rawBody ?? '')).toBeNull();
     expect((await gateway.logRowsOf(user)).at(-1)?.metadata?.shortfall ?? 0).toBe(0);
+  });
+
+  describe('of a model that is not known to ignore limits', () => {
+    const stream = wires['openai-chat'].path({ model: MODEL, stream: true });
+    const { begin, say, end } = speech['openai-chat'];
+    const { frame } = wires['openai-chat'];
+    const write = (reply: ServerResponse, events: readonly object[]): void => {
+      reply.writeHead(200, { 'content-type': 'text/event-stream' });
+      reply.end(`${events.map(frame).join('')}data: [DONE]\n\n`);
+    };
+    const askWith = async (token: string, members: object) =>
+      (await gateway.post(token, { ...asks['openai-chat'], ...members }, { path: stream })).text();
+
+    beforeEach(async () => {
+      await start('openai-chat', { stopsUnpaidAnswers: true });
+      for (let i = 0; i < 4; i += 1) await ask('openai-chat');
+    });
+
+    /** An honest answer of nearly all that its payers have. */
+    async function expectWhole(): Promise<void> {
+      const poor = await gateway.seed.user({ quota: 4_000 });
+      upstream.does((reply, { rawBody }) => {
+        expect(boundIn(rawBody)?.tokens).toBeGreaterThan(1_250);
+        write(reply, [...begin, ...Array.from({ length: 120 }, () => say(SENTENCE)), ...end(1_250)]);
+      });
+      await ask('openai-chat', poor);
+      const [row] = await gateway.logRowsOf(poor);
+      expect(row).toMatchObject({ ended_by: 'completed', completion_tokens: 1_250, quota: 5 + 3 * 1_250 });
+    }
+
+    it('thinking beside a limit, which others may not need, cuts no stream, and leaves whole answers half', async () => {
+      upstream.does((reply) => {
+        const usage = {
+          ...{ prompt_tokens: 5, completion_tokens: 4_016, total_tokens: 4_021 },
+          completion_tokens_details: { reasoning_tokens: 4_000 },
+        };
+        write(reply, [...begin, say(SENTENCE), chunk({}, 'length'), { ...chunk({}), choices: [], usage }]);
+      });
+      const rich = await gateway.seed.user({ quota: 1_000_000 });
+      for (let i = 0; i < 2; i += 1) await askWith(rich.token, { max_tokens: 16, reasoning_effort: 'high' });
+
+      await expectWhole();
+
+      const poor = await gateway.seed.user({ quota: 4_000 });
+      upstream.does((reply) => sendJson(reply, 500, '{}'));
+      const path = wires['openai-chat'].path({ model: MODEL, stream: false });
+      await (await gateway.post(poor.token, { ...asks['openai-chat'], stream: false }, { path })).text();
+      expect(boundIn(upstream.received.at(-1)?.rawBody ?? '')?.tokens).toBeGreaterThan(600);
+    });
+
+    it('thinking aloud beside a limit is no text beyond it', async () => {
+      upstream.does((reply) => {
+        const thought = chunk({ reasoning_content: SENTENCE.repeat(300) });
+        write(reply, [...begin, thought, say(SENTENCE), ...end(3_016)]);
+      });
+      const rich = await gateway.seed.user({ quota: 1_000_000 });
+      await askWith(rich.token, { max_tokens: 1_000, reasoning_effort: 'high' });
+
+      await expectWhole();
+    });
+
+    it('a text that lost its usage is charged no more than the limit, however long its words are', async () => {
+      const long = 'internationalisation, '.repeat(400);
+      upstream.does((reply) => write(reply, [...begin, say(long), chunk({}, 'length')]));
+      const rich = await gateway.seed.user({ quota: 1_000_000 });
+      await askWith(rich.token, { max_tokens: 1_000 });
+      expect((await gateway.logRowsOf(rich)).at(-1)).toMatchObject({
+        completion_tokens: 1_000,
+        metadata: { estimated: true },
+      });
+
+      await expectWhole();
+    });
+
+    it('dense text whose caller leaves is charged no more than the limit', async () => {
+      let hasEnded: Promise<void> | undefined;
+      upstream.does(async (reply, request) => {
+        hasEnded = request.left;
+        reply.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const event of [...begin, say(' '.repeat(40).repeat(100))]) reply.write(frame(event));
+      });
+      const rich = await gateway.seed.user({ quota: 1_000_000 });
+      const leaving = new AbortController();
+      const reply = await gateway.post(
+        rich.token,
+        { ...asks['openai-chat'], max_tokens: 200 },
+        { path: stream, signal: leaving.signal },
+      );
+      await reply.body?.getReader().read();
+      leaving.abort();
+      await hasEnded;
+      await expect.poll(() => gateway.logRowsOf(rich)).toHaveLength(1);
+      expect((await gateway.logRowsOf(rich)).at(-1)).toMatchObject({
+        ended_by: 'client',
+        completion_tokens: 200,
+      });
+
+      await expectWhole();
+    });
+
+    it('a text far beyond the limit is charged as it is, and remembered', async () => {
+      upstream.does((reply) => write(reply, [...begin, say(SENTENCE.repeat(200)), chunk({}, 'stop')]));
+      const rich = await gateway.seed.user({ quota: 1_000_000 });
+      await askWith(rich.token, { max_tokens: 16 });
+      expect((await gateway.logRowsOf(rich)).at(-1)?.completion_tokens).toBeGreaterThan(1_000);
+
+      await ask('openai-chat', await gateway.seed.user({ quota: 4_000 }));
+      expect(boundIn(upstream.received.at(-1)?.rawBody ?? '')).toBeNull();
+    });
   });
 
   it('takes no more than there is where streams run together, each bounded to all of it', async () => {

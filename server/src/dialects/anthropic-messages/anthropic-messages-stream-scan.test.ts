@@ -122,7 +122,7 @@ describe('a stream of messages that passes', () => {
     expect(texts.join('')).toBe(
       'The previous result was 925. Now I need to divide that by 5.\\n\\n925 ÷ 5 = 185925 ÷ 5 = 185',
     );
-    expect(findings.textBytes).toBe(Buffer.byteLength(texts.join('')));
+    expect(findings.textBytes).toBe(Buffer.byteLength(JSON.parse(`"${texts.join('')}"`)));
     expect(readInPieces(recordedEvents('anthropic-json-tool.1').join('')).texts.join('')).toContain(
       'San Francisco',
     );

@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
+import { unescapedLength } from '../escaped-text.ts';
 import type { KeptObject } from '../kept-object.ts';
 import { objectOf, textOf } from '../neutral/json-values.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
@@ -52,21 +53,21 @@ export class AnthropicMessagesScan implements StreamScan {
       }
       const start = MARK.lastIndex;
       const end = endOfString(text, start);
-      this.findings.addText(bytes, start, end);
+      this.findings.addEscaped(bytes, start, end);
       if (this.#onText !== null) this.#onText(bytes.toString('utf8', start, end));
       MARK.lastIndex = end;
     }
     return isPlain;
   }
 
-  textBytesOf(text: string): number {
+  textBytesOf(text: string, bytes: Buffer): number {
     let sum = 0;
     MARK.lastIndex = 0;
     for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
       if (mark[1] === undefined) continue;
       const start = MARK.lastIndex;
       const end = endOfString(text, start);
-      sum += end - start;
+      sum += unescapedLength(bytes, start, end);
       MARK.lastIndex = end;
     }
     return sum;

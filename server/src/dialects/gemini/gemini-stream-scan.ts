@@ -133,9 +133,8 @@ export class GeminiScan implements StreamScan {
     let textBytes = 0;
     const texts = answer === null ? [] : partsOf(answer).flatMap(textsOf);
     for (const text of texts) {
-      const bytes = Buffer.from(text);
-      textBytes += bytes.length;
-      this.findings.addText(bytes);
+      textBytes += Buffer.byteLength(text);
+      this.findings.addText(text);
       this.#onText?.(JSON.stringify(text).slice(1, -1));
     }
     return { answer, textBytes };

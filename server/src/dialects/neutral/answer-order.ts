@@ -331,7 +331,7 @@ export class AnswerOrder {
   /** What has come, whether it is told now or later. */
   #count(text: string): void {
     this.#begin();
-    this.findings.addText(Buffer.from(text));
+    this.findings.addText(text);
     if (this.#onText !== null) this.#onText(JSON.stringify(text).slice(1, -1));
   }
 

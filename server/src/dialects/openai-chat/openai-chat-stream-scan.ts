@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
+import { unescapedLength } from '../escaped-text.ts';
 import type { KeptObject } from '../kept-object.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
@@ -132,9 +133,9 @@ export class OpenAiChatScan implements StreamScan {
     return isPlain;
   }
 
-  textBytesOf(text: string): number {
+  textBytesOf(text: string, bytes: Buffer): number {
     const marks = this.#mark;
-    let bytes = 0;
+    let sum = 0;
     marks.lastIndex = 0;
     for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
       const name = mark[1] ?? '';
@@ -146,10 +147,10 @@ export class OpenAiChatScan implements StreamScan {
       if (notTexts.has(name)) continue;
       if (name === 'text' && isRepeated(text, mark.index)) continue;
       const end = endOfString(text, start);
-      bytes += end - start;
+      sum += unescapedLength(bytes, start, end);
       marks.lastIndex = end;
     }
-    return bytes;
+    return sum;
   }
 
   read(event: SseEvent, textBytesSoFar: number): EventFate {
@@ -207,7 +208,7 @@ export class OpenAiChatScan implements StreamScan {
       // Sources of a text have an address too.
       if (value.toString('latin1', 0, IMAGE_START.length) === IMAGE_START) findings.imageCount += 1;
     } else {
-      findings.addText(value);
+      findings.addEscaped(value, 0, value.length);
       if (this.#onText !== null) this.#onText(value.toString('utf8'));
     }
   }

@@ -45,7 +45,8 @@ export const openAiCompletions: Dialect = {
     const perPrompt = read.count('n', { min: 1, max: MOST_ANSWERS }) ?? 1;
     const triedPerPrompt = read.count('best_of', { min: 1, max: MOST_ANSWERS }) ?? perPrompt;
     // Zero is for who wants nothing but the prompt's own probabilities.
-    const limit = read.count('max_tokens') ?? DEFAULT_OUTPUT_TOKENS;
+    const named = read.count('max_tokens');
+    const limit = named ?? DEFAULT_OUTPUT_TOKENS;
     read.assertValid();
     const estimate = estimateInput({ body, scan }, openAiMedia);
     // A prompt may be numbers of tokens.
@@ -56,6 +57,7 @@ export const openAiCompletions: Dialect = {
       framing: 'sse',
       wantsUsage,
       maxOutputTokens: limit * Math.max(perPrompt, triedPerPrompt) * promptCount,
+      hasDefaultLimit: named === null,
       answerCount: perPrompt * promptCount,
       hasTools: false,
       canBeBounded: false,

@@ -4,6 +4,7 @@ import type { GatewayError } from '../../platform/gateway-error.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
+import { unescapedLength } from '../escaped-text.ts';
 import { objectOf, textOf } from '../neutral/json-values.ts';
 import { cleanWords } from '../neutral/vendor-words.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
@@ -90,17 +91,17 @@ export class OpenAiResponsesScan implements StreamScan {
     return isPlain;
   }
 
-  textBytesOf(text: string): number {
-    let bytes = 0;
+  textBytesOf(text: string, bytes: Buffer): number {
+    let sum = 0;
     MARK.lastIndex = 0;
     for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
       if (mark[1] !== undefined) continue;
       const start = MARK.lastIndex;
       const end = endOfString(text, start);
-      bytes += end - start;
+      sum += unescapedLength(bytes, start, end);
       MARK.lastIndex = end;
     }
-    return bytes;
+    return sum;
   }
 
   read({ data }: SseEvent, textBytesSoFar: number): EventFate {
@@ -165,7 +166,7 @@ export class OpenAiResponsesScan implements StreamScan {
   }
 
   #noteText(value: Buffer): void {
-    this.findings.addText(value);
+    this.findings.addEscaped(value, 0, value.length);
     if (this.#onText !== null) this.#onText(value.toString('utf8'));
   }
 }

@@ -1,5 +1,6 @@
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
+import { unescapedLength } from '../escaped-text.ts';
 import type { Json } from '../neutral/json-values.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { bytesOf, type StreamJoiner } from '../stream-joiner.ts';
@@ -26,15 +27,14 @@ export class TranscriptionScan implements StreamScan {
   /** There are a few events a second: each is looked into. */
   skim(text: string, bytes: Buffer): boolean {
     for (const [start, end] of deltasIn(text)) {
-      const delta = bytes.subarray(start, end);
-      this.findings.addText(delta);
-      this.#onText?.(delta.toString('utf8'));
+      this.findings.addEscaped(bytes, start, end);
+      this.#onText?.(bytes.toString('utf8', start, end));
     }
     return false;
   }
 
-  textBytesOf(text: string): number {
-    return deltasIn(text).reduce((sum, [start, end]) => sum + end - start, 0);
+  textBytesOf(text: string, bytes: Buffer): number {
+    return deltasIn(text).reduce((sum, [start, end]) => sum + unescapedLength(bytes, start, end), 0);
   }
 
   read({ data }: SseEvent, textBytesSoFar: number): EventFate {

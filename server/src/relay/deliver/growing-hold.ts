@@ -86,10 +86,13 @@ export class GrowingHold {
     return affordableOutput(hold.points - input, this.#outputTerms());
   }
 
+  /** What its upstream takes beyond bounds is not taken off: near the end of an amount that would leave nothing. */
   #inputUse(): CallEstimate {
     const { facts, textTokens, route } = this.#call;
     const { hiddenTokens } = this.#needs;
-    return mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
+    const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
+    use.outputTokens = 0;
+    return use;
   }
 
   #outputTerms(): Parameters<typeof affordableOutput>[1] {

@@ -124,7 +124,9 @@ async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds)
     const answer = await send(call, written, needs);
     attempt.status = answer.status;
     if (isSuccess(answer)) {
-      call.sentLimit = lowest(written.outputLimit?.tokens ?? null, call.facts.maxOutputTokens);
+      const { maxOutputTokens, hasDefaultLimit } = call.facts;
+      const named = hasDefaultLimit ? null : maxOutputTokens;
+      call.sentLimit = lowest(written.outputLimit?.tokens ?? null, named);
       if (written !== first) learnMembers(call, { taken: written, refused: first }, needs);
       return answer;
     }

@@ -1,4 +1,4 @@
-import { affordableOutput, inputTokensIn } from '../../billing/charge.ts';
+import { affordableOutput, type CallEstimate, inputTokensIn } from '../../billing/charge.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -8,6 +8,9 @@ import { forEachChannel, leastUse, maxQuote, mostUse } from './estimate-call.ts'
 const SHORTEST_ANSWER_TOKENS = 16;
 /** What an answer has beside its thinking. */
 const BESIDE_THINKING = 1_024;
+
+/** What an upstream was seen to take beyond bounds leaves an answer at least this part of what is there. */
+const BESIDE_HIDDEN = 1 / 2;
 
 /** What is known of a call before anything is held for it. */
 export type PricedCall = Pick<AcceptedCall, 'facts' | 'routes' | 'group' | 'textTokens'>;
@@ -60,6 +63,20 @@ export function shortestAnswer({ routes, facts }: AcceptedCall, { outputLengths 
   const usual = routes.map((route) => outputLengths.highOf(route) ?? SHORTEST_ANSWER_TOKENS);
   const shortest = Math.max(1, Math.min(SHORTEST_ANSWER_TOKENS, ...usual));
   return ((facts.thinkingBudget ?? 0) + shortest) * facts.answerCount;
+}
+
+/**
+ * Points that are left for an answer.
+ * @param useOn what a call takes on a route beside it: its input, and output that its upstream may take beyond bounds
+ */
+export function pointsForAnswer(
+  call: PricedCall,
+  points: number,
+  useOn: (route: Route) => CallEstimate,
+): number {
+  const input = maxQuote(call, (route) => ({ ...useOn(route), outputTokens: 0 }));
+  const rest = Math.max(0, points - input);
+  return points - Math.min(maxQuote(call, useOn), input + rest * BESIDE_HIDDEN);
 }
 
 /** Output tokens of all answers together that points pay for on the most expensive route. */

@@ -1,9 +1,12 @@
 import type { Hold } from '../../billing/account.ts';
+import type { CallEstimate } from '../../billing/charge.ts';
 import type { LeftPoints } from '../../billing/hold.ts';
 import { thinksUnseen } from '../../dialects/unseen-thinking.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { affordableTokens, mostCost, shortestAnswer } from './call-cost.ts';
+import { affordableTokens, mostCost, pointsForAnswer, shortestAnswer } from './call-cost.ts';
+import { mostUse } from './estimate-call.ts';
 
 /** No model writes longer answers. */
 const LONGEST_ANSWER = 131_072;
@@ -46,10 +49,15 @@ export function openAnswerBound(call: AcceptedCall, { points }: Hold, needs: Rel
   if (!facts.canBeBounded || !isOpen(call, needs)) return null;
   if (points >= longestCost(call, needs)) return null;
   return Math.max(
-    affordableTokens(call, points - mostCost(call, needs, 0), needs),
+    affordableTokens(call, pointsForAnswer(call, points, besideAnswer(call, needs)), needs),
     shortestAnswer(call, needs),
   );
 }
+
+const besideAnswer =
+  ({ facts, textTokens }: AcceptedCall, { hiddenTokens }: RelayNeeds) =>
+  (route: Route): CallEstimate =>
+    mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
 
 /** Of the longest answer that there is. */
 export const longestCost = (call: AcceptedCall, needs: RelayNeeds): number =>

@@ -14,6 +14,7 @@ import {
   isEnoughForAnswer,
   leastCost,
   mostCost,
+  pointsForAnswer,
   shortestAnswer,
 } from './call-cost.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
@@ -137,8 +138,11 @@ function holdFor(
  * @returns its bound in tokens; null where it needs none
  */
 function boundOf(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {
-  const inputCost = maxQuote(call, (route) => inputUseOf(call, route, needs));
-  return longestAnswerFor(call, points - inputCost, needs);
+  return longestAnswerFor(
+    call,
+    pointsForAnswer(call, points, (route) => inputUseOf(call, route, needs)),
+    needs,
+  );
 }
 
 const inputUseOf = ({ facts, textTokens }: AcceptedCall, route: Route, { hiddenTokens }: RelayNeeds) =>

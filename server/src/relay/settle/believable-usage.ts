@@ -8,8 +8,7 @@ import {
   type Usage,
 } from '../../billing/usage.ts';
 import type { QuotedCall } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
-import { countInput, countTextOutput } from './counted-usage.ts';
+import { type CountNeeds, countInput, countTextOutput } from './counted-usage.ts';
 import { likelyInput, type UsedTokens } from './used-tokens.ts';
 
 /** A request with less text may have no input that a vendor counts. */
@@ -33,7 +32,7 @@ export function isPlausible(call: QuotedCall, usage: Usage): boolean {
 export async function believableUsage(
   call: QuotedCall,
   { usage, isEstimated, rule }: UsedTokens,
-  tokenCounter: RelayNeeds['tokenCounter'],
+  needs: CountNeeds,
 ): Promise<UsedTokens> {
   const { delivery, facts } = call;
   const input = usage.flags.includes('input_unreadable')
@@ -41,11 +40,14 @@ export async function believableUsage(
     : lacksInput(call, usage)
       ? 'input_missing'
       : null;
-  const counted = await countTextOutput(call);
+  const counted = await countTextOutput(call, needs);
   const output = unbelievableOutput(call, usage, counted);
   const believed = { ...usage, flags: withFlags(usage.flags, input, output) };
   if (input !== null) {
-    const { textInput, imageInput, audioInput } = likelyInput(facts, await countInput(call, tokenCounter));
+    const { textInput, imageInput, audioInput } = likelyInput(
+      facts,
+      await countInput(call, needs.tokenCounter),
+    );
     Object.assign(believed, { textInput, imageInput, audioInput });
     Object.assign(believed, { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 });
   }

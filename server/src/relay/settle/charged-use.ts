@@ -2,34 +2,30 @@ import type { QuotedCall } from '../call-context.ts';
 import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
 import { withAskedUnits } from './asked-units.ts';
 import { believableUsage, isPlausible } from './believable-usage.ts';
-import { countedUsage, isEmpty, reportedUsage } from './counted-usage.ts';
+import { type CountNeeds, countedUsage, isEmpty, reportedUsage } from './counted-usage.ts';
 import { abandonedUsage, type UsedTokens } from './used-tokens.ts';
+
+type ChargeNeeds = CountNeeds & Pick<RelayNeeds, 'options'>;
 
 /**
  * What a call is charged for, and by which rule: the contract's `chargeTable`.
  * @returns null where nothing is charged
  */
-export async function chargedUse(
-  call: QuotedCall,
-  needs: Pick<RelayNeeds, 'tokenCounter' | 'options'>,
-): Promise<UsedTokens | null> {
+export async function chargedUse(call: QuotedCall, needs: ChargeNeeds): Promise<UsedTokens | null> {
   const used = await chargedTokens(call, needs);
   return used === null ? null : withAskedUnits(call, used);
 }
 
-async function chargedTokens(
-  call: QuotedCall,
-  { tokenCounter, options }: Pick<RelayNeeds, 'tokenCounter' | 'options'>,
-): Promise<UsedTokens | null> {
-  const policy = options();
-  const reported = reportedUsage(call);
+async function chargedTokens(call: QuotedCall, needs: ChargeNeeds): Promise<UsedTokens | null> {
+  const policy = needs.options();
+  const reported = reportedUsage(call, needs);
   if (isWaivedAsBroken(call, policy)) return null;
   if (reported !== null) {
     if (isWaivedAsFiltered(call, policy)) return null;
-    return isPlausible(call, reported.usage) ? reported : believableUsage(call, reported, tokenCounter);
+    return isPlausible(call, reported.usage) ? reported : believableUsage(call, reported, needs);
   }
   if (!policy.chargeEmptyAnswers && isEmpty(call)) return null;
-  return (await countedUsage(call, tokenCounter)) ?? abandonedUsage(call, policy);
+  return (await countedUsage(call, needs)) ?? abandonedUsage(call, policy);
 }
 
 /**

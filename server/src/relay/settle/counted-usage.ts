@@ -5,18 +5,39 @@ import { likelyInput, type UsedTokens } from './used-tokens.ts';
 /** Bytes of text a token has, about, where nobody counted. */
 const BYTES_A_TOKEN = 4;
 
+/** An upstream's own tokenizer may find so many times fewer tokens: in a text that was counted, in one that was measured. */
+const TIMES_TOO_MANY = { counted: 2, measured: 32 };
+
+/**
+ * What is estimated of a text's tokens. An upstream keeps to the limit that it was told, unless it is known not to, or
+ * the text is far longer.
+ */
+function withinLimit(
+  { sentLimit, route }: QuotedCall,
+  { tokens, by }: { tokens: number; by: keyof typeof TIMES_TOO_MANY },
+  { unboundHabits }: CountNeeds,
+): number {
+  if (sentLimit === null || route === null || tokens <= sentLimit) return tokens;
+  if (tokens > TIMES_TOO_MANY[by] * sentLimit) return tokens;
+  const keepsLimits = unboundHabits.find(route.channel.id, route.upstreamModel) !== 'ignores';
+  return keepsLimits ? sentLimit : tokens;
+}
+
 const isWhole = ({ error, delivery }: QuotedCall): boolean => error === null && delivery?.isComplete === true;
 
 /** Nothing that is counted has left: a role, an empty part or the name of a call may have. */
 const saysNothing = ({ textBytes, audioTokens, imageTokens }: Delivery): boolean =>
   textBytes + audioTokens + imageTokens === 0;
 
+/** What an estimate asks. */
+export type CountNeeds = Pick<RelayNeeds, 'tokenCounter' | 'unboundHabits'>;
+
 /** An answer that came to its end with nothing in it. Vectors are no text and yet something. */
 export const isEmpty = (call: QuotedCall): boolean =>
   isWhole(call) && call.dialect.operation.kind === 'conversation' && call.delivery?.isEmpty() === true;
 
 /** @returns null where the upstream said nothing, or nothing of its answer has left */
-export function reportedUsage(call: QuotedCall): UsedTokens | null {
+export function reportedUsage(call: QuotedCall, needs: CountNeeds): UsedTokens | null {
   const { delivery } = call;
   if (delivery === null || delivery.usage === null) return null;
   // Some vendors say the input first: no answer has come of it yet.
@@ -24,19 +45,16 @@ export function reportedUsage(call: QuotedCall): UsedTokens | null {
   // Some upstreams say the usage in the first event: what came after it is not part of it.
   const missing = Math.ceil(delivery.unreportedBytes / BYTES_A_TOKEN);
   if (missing === 0) return { usage: delivery.usage, isEstimated: false, rule: 'usage' };
-  const { textOutput } = delivery.usage;
+  const tokens = delivery.usage.textOutput + missing;
   return {
-    usage: { ...delivery.usage, textOutput: textOutput + missing },
+    usage: { ...delivery.usage, textOutput: withinLimit(call, { tokens, by: 'measured' }, needs) },
     isEstimated: true,
     rule: isWhole(call) && !delivery.isCutAtLimit ? 'usage' : 'delivered_part',
   };
 }
 
 /** @returns null where nothing is charged */
-export async function countedUsage(
-  call: QuotedCall,
-  tokenCounter: RelayNeeds['tokenCounter'],
-): Promise<UsedTokens | null> {
+export async function countedUsage(call: QuotedCall, needs: CountNeeds): Promise<UsedTokens | null> {
   const { delivery, facts } = call;
   if (delivery === null) return null;
   const whole = isWhole(call);
@@ -45,8 +63,8 @@ export async function countedUsage(
   // The counter takes 70 MiB: where its numbers cost nothing, a call for sound or pictures does without.
   const isCounted = whole && (call.dialect.operation.kind === 'conversation' || chargesTokens(call));
   const [textOutput, input] = await Promise.all([
-    isCounted ? countTextOutput(call) : tokensOf(delivery.textBytes),
-    isCounted ? countInput(call, tokenCounter) : null,
+    isCounted ? countTextOutput(call, needs) : measuredText(call, needs),
+    isCounted ? countInput(call, needs.tokenCounter) : null,
   ]);
   const usage = likelyInput(facts, input);
   usage.textOutput = textOutput;
@@ -57,15 +75,18 @@ export async function countedUsage(
 }
 
 /** Tokens of the text that was delivered: counted where the answer is whole, else by its bytes. */
-export async function countTextOutput(call: QuotedCall): Promise<number> {
-  const { delivery } = call;
-  if (delivery === null) return 0;
-  const counted = isWhole(call) ? await delivery.countOutput() : null;
-  // Read last: the text of a whole answer is measured where it is counted.
-  return counted ?? tokensOf(delivery.textBytes);
+export async function countTextOutput(call: QuotedCall, needs: CountNeeds): Promise<number> {
+  const counted = isWhole(call) ? await call.delivery?.countOutput() : null;
+  // Measured last: the text of a whole answer is measured where it is counted.
+  return counted == null
+    ? measuredText(call, needs)
+    : withinLimit(call, { tokens: counted, by: 'counted' }, needs);
 }
 
-const tokensOf = (textBytes: number): number => Math.ceil(textBytes / BYTES_A_TOKEN);
+function measuredText(call: QuotedCall, needs: CountNeeds): number {
+  const tokens = Math.ceil((call.delivery?.textBytes ?? 0) / BYTES_A_TOKEN);
+  return withinLimit(call, { tokens, by: 'measured' }, needs);
+}
 
 /** Counts of tokens that cost nothing are not what a charge stands on. */
 export const chargesTokens = ({ route }: QuotedCall): boolean =>

@@ -1,6 +1,7 @@
 import type { ChargeRule } from '@turnpike/contract';
 import { areReadable, inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
+import { lowest } from '../../platform/lowest.ts';
 import type { QuotedCall } from '../call-context.ts';
 import { estimatedInputOf } from '../quote/estimate-call.ts';
 import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
@@ -44,27 +45,33 @@ const UNTOLD_TOKENS = 64;
 /** Of text that is thought aloud, a token has at least as many. */
 const BYTES_A_TOKEN = 3;
 
-/** An estimate may be that much too high. */
-const ESTIMATE_FACTOR = 1.25;
-
-/** Whether an upstream did not keep to the bound that it was told; what a model thinks may come on top. */
-const isBeyond = (sentLimit: number, { usage, isEstimated }: UsedTokens): boolean =>
-  usage.textOutput > (isEstimated ? ESTIMATE_FACTOR : 1) * sentLimit + UNTOLD_TOKENS;
+/** Whether an upstream did not keep to the limit that it was told. What a model thinks may come on top, told apart or not. */
+function ignoresLimit(
+  { sentLimit, facts, delivery }: QuotedCall,
+  { usage, isEstimated }: UsedTokens,
+): boolean {
+  if (sentLimit === null || usage.textOutput <= sentLimit + UNTOLD_TOKENS) return false;
+  // An estimate is beyond a limit only where its text cannot be within.
+  if (isEstimated) return true;
+  const shownBytes = delivery?.textBytes ?? 0;
+  return facts.asksThinking !== true && shownBytes > (sentLimit + UNTOLD_TOKENS) * BYTES_A_TOKEN;
+}
 
 /** Learns how far the upstream's report goes beyond what could be expected, and how long answers are without a limit. */
 export function learnFrom(
-  { route, facts, sentLimit, delivery }: QuotedCall,
+  call: QuotedCall,
   used: UsedTokens | null,
   { hiddenTokens, outputLengths, unboundHabits }: RelayNeeds,
 ): void {
+  const { route, facts, sentLimit, delivery } = call;
   if (used === null || route === null) return;
-  if (sentLimit !== null && isBeyond(sentLimit, used))
-    unboundHabits.learn(route.channel.id, route.upstreamModel, 'ignores');
+  if (ignoresLimit(call, used)) unboundHabits.learn(route.channel.id, route.upstreamModel, 'ignores');
   if (used.isEstimated) return;
+  const limit = lowest(sentLimit, facts.maxOutputTokens);
   const output = outputTokensOf(used.usage);
   hiddenTokens.note(route, {
     input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),
-    output: sentLimit === null ? null : output - sentLimit,
+    output: limit === null ? null : output - limit,
   });
   const { textOutput, reasoningOutput } = used.usage;
   const shownBytes = delivery?.textBytes ?? 0;
@@ -78,6 +85,5 @@ export function learnFrom(
   if (facts.asks.tier === '' && used.usage.tier !== null)
     hiddenTokens.noteUnaskedTier(route, used.usage.tier);
   // An answer that was cut would have been longer.
-  if (sentLimit === null || output < sentLimit)
-    outputLengths.note(route, Math.ceil(output / facts.answerCount));
+  if (limit === null || output < limit) outputLengths.note(route, Math.ceil(output / facts.answerCount));
 }
