@@ -43,8 +43,7 @@ export class GrowingHold {
       if (keepsBounds) this.#boundBytes = (sentLimit + LEAST_STEP_TOKENS) * MOST_BYTES_A_TOKEN;
     }
     this.#heldTokens = this.#tokensAtFirst();
-    // So many tokens more do not matter, and the bytes of a short answer say little.
-    this.coveredBytes = (this.#heldTokens + LEAST_STEP_TOKENS) * PROSE_BYTES_A_TOKEN;
+    this.coveredBytes = this.#heldTokens * PROSE_BYTES_A_TOKEN;
   }
 
   /** @returns false where the payers have no more, and the answer has to end here */

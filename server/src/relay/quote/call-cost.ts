@@ -6,6 +6,8 @@ import { forEachChannel, leastUse, maxQuote, mostUse } from './estimate-call.ts'
 
 /** An answer bounded to fewer tokens than this is not worth its input, unless the model's answers are as short. */
 const SHORTEST_ANSWER_TOKENS = 16;
+/** A stream is measured by its text, and those of a short one say little: so much more is held that none is cut for that. */
+const UNSURE_TOKENS = 64;
 /** What an answer has beside its thinking. */
 const BESIDE_THINKING = 1_024;
 
@@ -41,11 +43,12 @@ function outputOn(
   route: Route,
   { outputLengths, options }: LengthNeeds,
 ): number {
-  const { maxOutputTokens, answerCount, thinkingBudget = 0 } = facts;
+  const { stream, maxOutputTokens, answerCount, thinkingBudget = 0 } = facts;
   if (maxOutputTokens !== null) return maxOutputTokens;
   const usual = outputLengths.highOf(route) ?? options().defaultOutputTokens;
   // A bound that leaves nothing beside the thinking that a request asks for is refused.
-  return Math.max(usual, thinkingBudget > 0 ? thinkingBudget + BESIDE_THINKING : 0) * answerCount;
+  const tokens = Math.max(usual, thinkingBudget > 0 ? thinkingBudget + BESIDE_THINKING : 0) * answerCount;
+  return stream ? tokens + UNSURE_TOKENS : tokens;
 }
 
 /** The input is taken for as short as it may be: of the last call that a balance pays for, little more is known. */
