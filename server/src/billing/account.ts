@@ -48,11 +48,20 @@ export function budgetOf(key: string): BudgetPeriod {
   return { budgetId, periodStart };
 }
 
-/** Names of accounts as one text, which a settlement keeps and reads faster than a list. */
-export const joinKeys = (keys: readonly string[]): string => keys.join();
+/** Budgets by their periods as one text, such as `1764115200 1,2;0 7`: a settlement keeps and reads it faster than a list. */
+export const joinBudgets = (budgets: readonly BudgetPeriod[]): string =>
+  [...Map.groupBy(budgets, ({ periodStart }) => periodStart)]
+    .map(([start, ofPeriod]) => `${start} ${ofPeriod.map(({ budgetId }) => budgetId).join()}`)
+    .join(';');
 
-/** The opposite of `joinKeys`. */
-export const splitKeys = (keys: string): string[] => (keys === '' ? [] : keys.split(','));
+/** @param joined by `joinBudgets` */
+export function splitBudgets(joined: string): BudgetPeriod[] {
+  if (joined === '') return [];
+  return joined.split(';').flatMap((ofPeriod) => {
+    const [start = '', ids = ''] = ofPeriod.split(' ');
+    return ids.split(',').map((id) => ({ budgetId: Number(id), periodStart: Number(start) }));
+  });
+}
 
 /** A budget that a call counts against, with its limit as it stands now. */
 export interface CallBudget extends BudgetPeriod {

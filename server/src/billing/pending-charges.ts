@@ -1,5 +1,5 @@
 import type { PendingCharge } from '../db/store-messages.ts';
-import { type BudgetPeriod, keyOf, splitKeys } from './account.ts';
+import { type BudgetPeriod, keyOf, splitBudgets } from './account.ts';
 
 /**
  * Charges that an earlier process left in the outbox, so that balances are true while they are still being
@@ -16,7 +16,7 @@ export class PendingCharges {
     for (const charge of charges) {
       if (charge.quota > 0 || charge.debt > 0) addTo(this.#byUser, charge.user_id, charge);
       if (charge.token_quota > 0) addTo(this.#byToken, charge.token_id, charge);
-      for (const key of splitKeys(charge.budgets)) addTo(this.#byBudget, key, charge);
+      for (const budget of splitBudgets(charge.budgets)) addTo(this.#byBudget, keyOf(budget), charge);
     }
   }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
-import { joinKeys, keyOf } from '../billing/account.ts';
+import { joinBudgets, keyOf } from '../billing/account.ts';
 import { deleteOldBudgetUses } from '../modules/budget/budget-clean-up.ts';
 import { drainSettlements } from './drain-settlements.ts';
 import { budgets } from './migrations/0015-budgets.ts';
@@ -25,14 +25,17 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
   const use = (budget_id: number, period_start: number) => ({ budget_id, period_start });
   const key = ({ budget_id, period_start }: ReturnType<typeof use>): string =>
     keyOf({ budgetId: budget_id, periodStart: period_start });
-  const keysOf = (used: ReturnType<typeof use>[]): string => joinKeys(used.map(key));
+  const joined = (used: ReturnType<typeof use>[]): string =>
+    joinBudgets(
+      used.map(({ budget_id, period_start }) => ({ budgetId: budget_id, periodStart: period_start })),
+    );
   const textOf = (quota: number, used: ReturnType<typeof use>[] | undefined, debt?: number): string =>
     formatSettlement(
       {
         ...{ request_id: `req_${quota}`, user_id: ann.id, created_at: NOW, type: logType.consume },
         ...{ content: '', username: 'ann', token_id: 1, token_name: 'laptop', model_name: 'm', quota, debt },
         ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: 0, request_time: 10, is_stream: 0 },
-        ...{ source_ip: '', ended_by: 'completed', token_quota: 0, budgets: used && keysOf(used) },
+        ...{ source_ip: '', ended_by: 'completed', token_quota: 0, budgets: used && joined(used) },
       },
       {},
     );
@@ -72,7 +75,7 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
   it.each(earlier)('counts what an earlier version left behind, $name', async ({ listOf }) => {
     const used = [use(2, 0), use(1, 5 * DAY)];
     const text = textOf(3, used);
-    const earlier = text.replace(JSON.stringify(keysOf(used)), JSON.stringify(listOf(used)));
+    const earlier = text.replace(JSON.stringify(joined(used)), JSON.stringify(listOf(used)));
     expect(earlier).not.toBe(text);
     await drain([earlier, textOf(4, [use(2, 0)])]);
 

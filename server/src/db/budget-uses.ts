@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { budgetOf, splitKeys } from '../billing/account.ts';
+import { budgetOf, keyOf, splitBudgets } from '../billing/account.ts';
 import type { Settlement } from './settlement.ts';
 import type { BudgetUseTable, Tables } from './tables.ts';
 
@@ -20,7 +20,8 @@ export async function writeBudgetUses(
     if (budgets !== undefined && quota + debt !== 0) addTo(together, budgets, quota + debt);
   }
   const uses = new Map<string, number>();
-  for (const [keys, points] of together) for (const key of splitKeys(keys)) addTo(uses, key, points);
+  for (const [joined, points] of together)
+    for (const budget of splitBudgets(joined)) addTo(uses, keyOf(budget), points);
   if (uses.size > 0) await addBudgetUses(trx, [...uses].map(toUse));
 }
 

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { budgetOf, joinKeys, splitKeys } from '../billing/account.ts';
+import { joinBudgets, splitBudgets } from '../billing/account.ts';
 import { type CountedCall, writeBudgetUses } from './budget-uses.ts';
 import { parseSettlement, type Settlement } from './settlement.ts';
 import { takePosition, writeCalls } from './settlement-writer.ts';
@@ -55,7 +55,7 @@ export function countedIn(text: string): CountedCall {
     return {
       quota: wholeOf(quota),
       debt: wholeOf(debt),
-      budgets: joinKeys(splitKeys(budgets).filter((key) => wholeOf(budgetOf(key).budgetId) > 0)),
+      budgets: joinBudgets(splitBudgets(budgets).filter(({ budgetId }) => wholeOf(budgetId) > 0)),
     };
   } catch {
     return { quota: 0, debt: 0, budgets: '' };

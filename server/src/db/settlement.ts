@@ -1,4 +1,4 @@
-import { joinKeys, keyOf } from '../billing/account.ts';
+import { type BudgetPeriod, budgetOf, joinBudgets } from '../billing/account.ts';
 import type { BudgetUseTable, KeptObjectTable, LogTable } from './tables.ts';
 
 /** One try of a call. */
@@ -16,8 +16,8 @@ export type Settlement = Omit<LogTable, 'id'> & {
   /** Points that the balance owes for the call; left out where it owes none. */
   debt?: number | undefined;
   /**
-   * Accounts of the budgets that count what the balance paid and owes, in the periods in which the call was held, see
-   * `joinKeys`; left out where none do.
+   * Budgets that count what the balance paid and owes, in the periods in which the call was held, see `joinBudgets`; left
+   * out where none do.
    */
   budgets?: string | undefined;
   /** The usage is the gateway's estimate, in whole or in part; left out where it is the upstream's. */
@@ -49,10 +49,10 @@ export function formatSettlement(settlement: Omit<Settlement, 'metadata'>, metad
   return text.replace(NUL_OR_BACKSLASH, (one) => (one === '\\u0000' ? '\uFFFD' : one));
 }
 
-const toKey = (budget: Exclude<EarlierSettlement['budgets'], string | undefined>[number]): string =>
+const toBudget = (budget: Exclude<EarlierSettlement['budgets'], string | undefined>[number]): BudgetPeriod =>
   typeof budget === 'string'
-    ? budget
-    : keyOf({ budgetId: budget.budget_id, periodStart: budget.period_start });
+    ? budgetOf(budget)
+    : { budgetId: budget.budget_id, periodStart: budget.period_start };
 
 /** @throws when the text is no settlement */
 export function parseSettlement(text: string): Settlement {
@@ -62,6 +62,6 @@ export function parseSettlement(text: string): Settlement {
   // Earlier versions kept it inside the metadata.
   settlement.ended_by ??= JSON.parse(settlement.metadata).ended_by ?? null;
   settlement.token_quota ??= settlement.token_limited ? settlement.quota : 0;
-  if (Array.isArray(settlement.budgets)) settlement.budgets = joinKeys(settlement.budgets.map(toKey));
+  if (Array.isArray(settlement.budgets)) settlement.budgets = joinBudgets(settlement.budgets.map(toBudget));
   return settlement as Settlement;
 }

@@ -25,7 +25,7 @@ export interface PendingCharge {
   quota: number;
   token_quota: number;
   debt: number;
-  /** Accounts of the budgets that count `quota` and `debt`, see `joinKeys`. */
+  /** Budgets that count `quota` and `debt`, see `joinBudgets`. */
   budgets: string;
 }
 

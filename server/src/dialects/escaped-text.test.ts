@@ -19,7 +19,7 @@ describe('text that JSON writes with escapes', () => {
     fc.assert(
       fc.property(anyText, fc.nat(9), (text, before) => {
         const start = '\\'.repeat(before).length;
-        const bytes = Buffer.from('\\'.repeat(before) + written(text) + '"\\u0432');
+        const bytes = Buffer.from(`${'\\'.repeat(before)}${written(text)}"\\u0432`);
         const end = start + Buffer.byteLength(written(text));
         expect(unescapedLength(bytes, start, end)).toBe(Buffer.byteLength(text));
       }),

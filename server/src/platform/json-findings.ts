@@ -1,5 +1,5 @@
 import { JsonScanError } from './json-scan-error.ts';
-import { filterOf, mayBeAmong } from './name-filter.ts';
+import { filterOf, mayBeAmong, nameText } from './name-filter.ts';
 
 /** A member that was looked for: where its value lies, counted from the first byte. */
 export interface ScannedMember {
@@ -198,12 +198,12 @@ export class JsonFindings {
   /** A name without escapes that lies in the piece that is read, as nearly every name does. */
   takePlainName(from: number, to: number, depth: number): void {
     const bytes = this.#piece;
-    if (depth < this.#memberDepth) this.#enter(bytes.toString('utf8', from, to), depth);
+    if (depth < this.#memberDepth) this.#enter(nameText(bytes, from, to), depth);
     else if (this.#holdsMembers(depth) && mayBeAmong(this.#nameFilter, bytes, from, to))
-      this.#takeMember(bytes.toString('utf8', from, to));
+      this.#takeMember(nameText(bytes, from, to));
     if (this.#noticeFilter !== null && mayBeAmong(this.#noticeFilter, bytes, from, to))
-      this.#notice(bytes.toString('utf8', from, to));
-    if (this.#looksForListed(depth)) this.#takeListed(bytes.toString('utf8', from, to));
+      this.#notice(nameText(bytes, from, to));
+    if (this.#looksForListed(depth)) this.#takeListed(nameText(bytes, from, to));
   }
 
   takeName(name: string, depth: number): void {

@@ -1,3 +1,31 @@
+/** Longer names are not kept. */
+const LONGEST_KEPT = 32;
+const KEPT_NAMES = 256;
+/** Names of ASCII that came lately, by their place in `slotOf`. */
+const keptNames: (string | undefined)[] = new Array(KEPT_NAMES).fill(undefined);
+
+/** The text of a name. The same few come in every request, and to make a text takes far longer than to compare one. */
+export function nameText(bytes: Buffer, from: number, to: number): string {
+  const length = to - from;
+  if (length === 0 || length > LONGEST_KEPT) return bytes.toString('utf8', from, to);
+  const slot = slotOf(bytes, from, to);
+  const kept = keptNames[slot];
+  if (kept !== undefined && isSame(kept, bytes, from, to)) return kept;
+  const name = bytes.toString('utf8', from, to);
+  // As many letters as bytes: all of them ASCII.
+  if (name.length === length) keptNames[slot] = name;
+  return name;
+}
+
+const slotOf = (bytes: Buffer, from: number, to: number): number =>
+  (31 * (bytes[from] as number) + 7 * (bytes[to - 1] as number) + to - from) % KEPT_NAMES;
+
+function isSame(name: string, bytes: Buffer, from: number, to: number): boolean {
+  if (name.length !== to - from) return false;
+  for (let at = 0; at < name.length; at += 1) if (name.charCodeAt(at) !== bytes[from + at]) return false;
+  return true;
+}
+
 const nameFilters = new WeakMap<ReadonlySet<string>, Uint8Array>();
 
 /** Nearly all names are sorted out by their length and first letter, before a text is made of them. */

@@ -31,17 +31,17 @@ export class HiddenTokens {
     this.#of(route).unaskedTier = tier;
   }
 
-  #of({ channel, upstreamModel }: Route): HiddenOfModel {
-    const known = this.#models.find(channel.id, upstreamModel);
+  #of(route: Route): HiddenOfModel {
+    const known = this.#models.find(route);
     if (known !== undefined) return known;
     const hidden = new HiddenOfModel();
-    this.#models.learn(channel.id, upstreamModel, hidden);
+    this.#models.learn(route, hidden);
     return hidden;
   }
 
   /** Undefined where nothing was reported of the model yet. */
-  find({ channel, upstreamModel }: Route): HiddenOfModel | undefined {
-    return this.#models.find(channel.id, upstreamModel);
+  find(route: Route): HiddenOfModel | undefined {
+    return this.#models.find(route);
   }
 }
 

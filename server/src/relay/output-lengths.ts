@@ -11,11 +11,11 @@ export class OutputLengths {
   readonly #models = new ModelHabits<RecentCounts>();
 
   /** @param tokens of one answer, thinking among them */
-  note({ channel, upstreamModel }: Route, tokens: number): void {
-    let counts = this.#models.find(channel.id, upstreamModel);
+  note(route: Route, tokens: number): void {
+    let counts = this.#models.find(route);
     if (counts === undefined) {
       counts = new RecentCounts(MAX_TOKEN_COUNT);
-      this.#models.learn(channel.id, upstreamModel, counts);
+      this.#models.learn(route, counts);
     }
     counts.add(tokens);
   }
@@ -30,8 +30,8 @@ export class OutputLengths {
     return this.#countsOf(route)?.median ?? null;
   }
 
-  #countsOf({ channel, upstreamModel }: Route): RecentCounts | undefined {
-    const counts = this.#models.find(channel.id, upstreamModel);
+  #countsOf(route: Route): RecentCounts | undefined {
+    const counts = this.#models.find(route);
     return counts === undefined || counts.size < MIN_SAMPLES ? undefined : counts;
   }
 }

@@ -1,4 +1,4 @@
-import { joinKeys } from '../billing/account.ts';
+import { joinBudgets } from '../billing/account.ts';
 import type { Payers } from '../billing/quota-book.ts';
 import { callBudgets } from '../modules/budget/call-budgets.ts';
 import type { RoutingGroup } from '../modules/routing/routing-snapshot.ts';
@@ -6,8 +6,8 @@ import type { Identity } from './identify/identity-directory.ts';
 
 /** What pays for a call, and what its settlement says of that. */
 export interface CallPayers extends Payers {
-  /** Accounts of `budgets`, see `joinKeys`. */
-  budgetKeys: string;
+  /** `budgets` as a settlement names them. */
+  joinedBudgets: string;
 }
 
 /** Who asks, and the group that pays. */
@@ -48,6 +48,6 @@ function findPayers({ identity, group }: Payer, asked: Asked): CallPayers {
     userId,
     limitedTokenId: isLimited ? tokenId : null,
     budgets,
-    budgetKeys: joinKeys(budgets.map(({ key }) => key)),
+    joinedBudgets: joinBudgets(budgets),
   };
 }

@@ -1,5 +1,5 @@
 import { type CallEnd, logType } from '@turnpike/contract';
-import { joinKeys, keyOf } from '../../billing/account.ts';
+import { joinBudgets } from '../../billing/account.ts';
 import type { TakenPoints } from '../../billing/hold.ts';
 import type { Settlement } from '../../db/settlement.ts';
 import type { KeptBatch } from './batch-terms.ts';
@@ -34,7 +34,7 @@ export function settlementOf(
     metadata: JSON.stringify(metadata),
     token_quota: taken.fromToken,
     debt: above(taken.debt),
-    budgets: joinKeys(terms.budgets.map(keyOf)) || undefined,
+    budgets: joinBudgets(terms.budgets) || undefined,
     usage_estimated: result.unread > 0 || undefined,
     key_tries: keyId === 0 ? undefined : [{ key_id: keyId, code: '' }],
   };

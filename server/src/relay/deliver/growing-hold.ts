@@ -39,7 +39,7 @@ export class GrowingHold {
     if (!holdGrows || route.price.type !== 'tokens') return;
     if (sentLimit !== null) {
       this.#limit = sentLimit;
-      const keepsBounds = needs.unboundHabits.find(route.channel.id, route.upstreamModel) !== 'ignores';
+      const keepsBounds = needs.unboundHabits.find(route) !== 'ignores';
       if (keepsBounds) this.#boundBytes = (sentLimit + LEAST_STEP_TOKENS) * MOST_BYTES_A_TOKEN;
     }
     this.#heldTokens = this.#tokensAtFirst();
@@ -57,8 +57,7 @@ export class GrowingHold {
       return true;
     }
     const { unboundHabits, options } = this.#needs;
-    const { channel, upstreamModel } = this.#call.route;
-    if (isBeyondBound && this.#boundBytes > 0) unboundHabits.learn(channel.id, upstreamModel, 'ignores');
+    if (isBeyondBound && this.#boundBytes > 0) unboundHabits.learn(this.#call.route, 'ignores');
     if (isBeyondBound && this.#holdMore(Number.POSITIVE_INFINITY)) return true;
     if (options().stopsUnpaidAnswers) return false;
     this.coveredBytes = Number.POSITIVE_INFINITY;

@@ -69,7 +69,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#eventHold = needs.bodyBudget.open(call.identity.userId);
     this.#growingHold = new GrowingHold(call, needs);
     const { facts, route } = call;
-    const sendsUsage = needs.usageHabits.find(route.channel.id, route.upstreamModel) === true;
+    const sendsUsage = needs.usageHabits.find(route) === true;
     this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
     const spool = this.#spool;
     const onText = spool === null ? null : (escaped: string) => spool.add(escaped);
@@ -318,8 +318,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   #learnHabit(): void {
-    const { channel, upstreamModel } = this.#call.route;
-    this.#needs.usageHabits.learn(channel.id, upstreamModel, this.#found.usage !== null);
+    this.#needs.usageHabits.learn(this.#call.route, this.#found.usage !== null);
   }
 
   #endGently(): void {

@@ -22,6 +22,8 @@ import { usageGraceMs } from './usage-grace.ts';
 const CHECKED_BYTES = 1024 * 1024;
 /** Up to this size an answer is parsed at once: faster than scanning, and short enough for the main loop. */
 const PARSED_BYTES = 64 * 1024;
+/** Longer ones take longer to copy than they save. */
+const ONE_WRITE_BYTES = 16 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 
@@ -168,7 +170,9 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       this.#writeHead(String(rest.length));
       this.hasLeft = true;
     }
-    response.end(rest);
+    // As text it leaves with its head in one write; of bytes two are gathered.
+    if (rest.length <= ONE_WRITE_BYTES) response.end(rest.toString('latin1'), 'latin1');
+    else response.end(rest);
   }
 
   /** @param length null where it is not known before the end */
@@ -318,13 +322,11 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #isKnownToSendUsage(): boolean {
-    const { channel, upstreamModel } = this.#call.route;
-    return this.#needs.usageHabits.find(channel.id, upstreamModel) === true;
+    return this.#needs.usageHabits.find(this.#call.route) === true;
   }
 
   #learnHabit(): void {
-    const { channel, upstreamModel } = this.#call.route;
-    this.#needs.usageHabits.learn(channel.id, upstreamModel, this.usage !== null);
+    this.#needs.usageHabits.learn(this.#call.route, this.usage !== null);
   }
 
   #whole(): Buffer {

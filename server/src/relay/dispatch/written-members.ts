@@ -26,20 +26,18 @@ const USAGE_MEMBER = 'stream_options';
  */
 export function writtenMembersOf(call: RoutedCall, needs: RelayNeeds): WrittenMembers {
   const { route, facts } = call;
-  const { channel, upstreamModel } = route;
   return {
     outputLimit: outputLimitOf(call, needs),
     isLimitForThisCall: false,
-    asksUsage: facts.stream && needs.usageAskHabits.find(channel.id, upstreamModel) !== false,
+    asksUsage: facts.stream && needs.usageAskHabits.find(route) !== false,
     givesThinkingBack: givesThinkingBack(call, needs),
   };
 }
 
 function givesThinkingBack({ route, form, dialect }: RoutedCall, { thinkingHabits }: RelayNeeds): boolean {
-  const { channel, upstreamModel } = route;
   const { thinkingMember } = form.dialect;
   if (thinkingMember === undefined || form.dialect === dialect) return false;
-  return thinkingHabits.find(channel.id, upstreamModel) ?? thinkingMember.isWantedBy(upstreamModel);
+  return thinkingHabits.find(route) ?? thinkingMember.isWantedBy(route.upstreamModel);
 }
 
 function outputLimitOf(
@@ -47,8 +45,7 @@ function outputLimitOf(
   { limitHabits, unboundHabits, options }: RelayNeeds,
 ): OutputLimit | null {
   const { route, form, dialect, facts, outputLimit } = call;
-  const { channel, upstreamModel } = route;
-  if (mayLackLimit(call) && unboundHabits.find(channel.id, upstreamModel)) return null;
+  if (mayLackLimit(call) && unboundHabits.find(route)) return null;
   // The caller's own bound is written too where its request is written anew.
   const named = form.dialect === dialect ? null : facts.maxOutputTokens;
   const isMissing = form.dialect.mustBeBounded === true && form.dialect !== dialect && named === null;
@@ -56,7 +53,7 @@ function outputLimitOf(
   const standing = isMissing ? defaultLimitOf(call, options()) : named;
   const bound = lowest(outputLimit, standing);
   if (bound === null) return null;
-  const habit = limitHabits.find(channel.id, upstreamModel);
+  const habit = limitHabits.find(route);
   const { limitMembers } = form.dialect;
   // What was learned of a model may be of another of its forms.
   const known = habit !== undefined && limitMembers.includes(habit.member) ? habit.member : undefined;
@@ -127,20 +124,20 @@ export function learnMembers(
   { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
   { limitHabits, usageAskHabits, thinkingHabits, unboundHabits }: RelayNeeds,
 ): void {
-  const { channel, upstreamModel } = call.route;
-  if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(channel.id, upstreamModel, taken.asksUsage);
+  const { route } = call;
+  if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(route, taken.asksUsage);
   if (taken.givesThinkingBack !== refused.givesThinkingBack)
-    thinkingHabits.learn(channel.id, upstreamModel, taken.givesThinkingBack);
+    thinkingHabits.learn(route, taken.givesThinkingBack);
   if (refused.outputLimit === null) return;
   if (taken.outputLimit === null) {
-    unboundHabits.learn(channel.id, upstreamModel, 'refuses');
+    unboundHabits.learn(route, 'refuses');
     return;
   }
   const { member, tokens } = taken.outputLimit;
   const isLower = tokens < refused.outputLimit.tokens && !taken.isLimitForThisCall;
   if (!isLower && member === refused.outputLimit.member) return;
-  const known = limitHabits.find(channel.id, upstreamModel)?.mostTokens ?? null;
-  limitHabits.learn(channel.id, upstreamModel, {
+  const known = limitHabits.find(route)?.mostTokens ?? null;
+  limitHabits.learn(route, {
     member,
     mostTokens: isLower ? Math.floor(tokens / answersOf(call)) : known,
   });

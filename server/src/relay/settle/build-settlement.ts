@@ -55,7 +55,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     ended_by: endedBy(call),
     token_quota: result.taken.fromToken,
     debt: aboveZero(result.taken.debt),
-    budgets: call.payers.budgetKeys || undefined,
+    budgets: call.payers.joinedBudgets || undefined,
     kept: keptOf(call, result),
     usage_estimated: result.isEstimated || undefined,
     usage_flagged: usage.flags.length > 0 || undefined,

@@ -19,7 +19,7 @@ function withinLimit(
 ): number {
   if (sentLimit === null || route === null || tokens <= sentLimit) return tokens;
   if (tokens > TIMES_TOO_MANY[by] * sentLimit) return tokens;
-  const keepsLimits = unboundHabits.find(route.channel.id, route.upstreamModel) !== 'ignores';
+  const keepsLimits = unboundHabits.find(route) !== 'ignores';
   return keepsLimits ? sentLimit : tokens;
 }
 

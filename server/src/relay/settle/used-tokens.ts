@@ -65,7 +65,7 @@ export function learnFrom(
 ): void {
   const { route, facts, sentLimit, delivery } = call;
   if (used === null || route === null) return;
-  if (ignoresLimit(call, used)) unboundHabits.learn(route.channel.id, route.upstreamModel, 'ignores');
+  if (ignoresLimit(call, used)) unboundHabits.learn(route, 'ignores');
   if (used.isEstimated) return;
   const limit = lowest(sentLimit, facts.maxOutputTokens);
   const output = outputTokensOf(used.usage);
