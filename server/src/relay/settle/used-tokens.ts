@@ -46,15 +46,10 @@ const UNTOLD_TOKENS = 64;
 const BYTES_A_TOKEN = 3;
 
 /** Whether an upstream did not keep to the limit that it was told. What a model thinks may come on top, told apart or not. */
-function ignoresLimit(
-  { sentLimit, facts, delivery }: QuotedCall,
-  { usage, isEstimated }: UsedTokens,
-): boolean {
-  if (sentLimit === null || usage.textOutput <= sentLimit + UNTOLD_TOKENS) return false;
-  // An estimate is beyond a limit only where its text cannot be within.
-  if (isEstimated) return true;
-  const shownBytes = delivery?.textBytes ?? 0;
-  return facts.asksThinking !== true && shownBytes > (sentLimit + UNTOLD_TOKENS) * BYTES_A_TOKEN;
+function ignoresLimit({ sentLimit, facts, delivery }: QuotedCall, { usage }: UsedTokens): boolean {
+  if (sentLimit === null || facts.asksThinking === true) return false;
+  const most = sentLimit + UNTOLD_TOKENS;
+  return usage.textOutput > most && (delivery?.textBytes ?? 0) > most * BYTES_A_TOKEN;
 }
 
 /** Learns how far the upstream's report goes beyond what could be expected, and how long answers are without a limit. */
