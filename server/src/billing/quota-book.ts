@@ -169,6 +169,11 @@ export class QuotaBook {
     return growHold(hold, points);
   }
 
+  /** Whether no other call holds anything of its payers. */
+  isAlone(hold: Hold): boolean {
+    return hold.shares.every(({ account }) => account.holds === 1);
+  }
+
   /** @throws as `reserve`, where a payer has nothing left, also not among what calls in flight hold */
   assertUnspent(payers: Payers): void {
     const empty = this.#sharesOf(payers).find((share) => leftOf(share) <= 0);

@@ -49,14 +49,15 @@ export class GrowingHold {
   /** @returns false where the payers have no more, and the answer has to end here */
   grow(): boolean {
     const rest = this.#limit - this.#heldTokens;
-    if (rest >= LEAST_STEP_TOKENS && this.#holdMore(rest)) return true;
+    if (rest > 0 && this.#holdMore(rest)) return true;
+    const { quotaBook, unboundHabits, options } = this.#needs;
     const isBeyondBound = this.coveredBytes >= this.#boundBytes;
-    // An upstream keeps to what it was told: where all of that is held, the length of the text says nothing more.
-    if (!isBeyondBound && rest < 2 * LEAST_STEP_TOKENS) {
+    // An upstream keeps to what it was told: where all of that is held, or all that there is, the length of the text says
+    // nothing more.
+    if (!isBeyondBound && (rest <= 0 || (rest < LEAST_STEP_TOKENS && quotaBook.isAlone(this.#call.hold)))) {
       this.coveredBytes = this.#boundBytes;
       return true;
     }
-    const { unboundHabits, options } = this.#needs;
     if (isBeyondBound && this.#boundBytes > 0) unboundHabits.learn(this.#call.route, 'ignores');
     if (isBeyondBound && this.#holdMore(Number.POSITIVE_INFINITY)) return true;
     if (options().stopsUnpaidAnswers) return false;
@@ -69,7 +70,8 @@ export class GrowingHold {
     const terms = this.#outputTerms();
     const quarter = Math.floor(this.coveredBytes / PROSE_BYTES_A_TOKEN / 4);
     let step = Math.min(mostTokens, Math.max(STEP_TOKENS, quarter));
-    for (; step >= LEAST_STEP_TOKENS; step = Math.floor(step / 2)) {
+    const least = Math.min(LEAST_STEP_TOKENS, mostTokens);
+    for (; step >= least; step = Math.floor(step / 2)) {
       if (!this.#needs.quotaBook.grow(this.#call.hold, outputCost(step, terms))) continue;
       this.#heldTokens += step;
       this.coveredBytes += step * PROSE_BYTES_A_TOKEN;

@@ -79,7 +79,7 @@ export function pointsForAnswer(
 ): number {
   const input = maxQuote(call, (route) => ({ ...useOn(route), outputTokens: 0 }));
   const rest = Math.max(0, points - input);
-  return points - Math.min(maxQuote(call, useOn), input + rest * BESIDE_HIDDEN);
+  return points - Math.min(maxQuote(call, useOn), input + Math.floor(rest * BESIDE_HIDDEN));
 }
 
 /** Output tokens of all answers together that points pay for on the most expensive route. */

@@ -54,11 +54,17 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
   const least = leastCost(call, needs);
   const held = holdFor(call, { payers, most, least }, needs);
   const hold = held instanceof Promise ? await held : held;
-  const heldLimit =
-    hold.points < least ? boundOf(call, hold.points, needs) : openAnswerBound(call, hold, needs);
-  const holdGrows = call.facts.stream && call.facts.maxOutputTokens === null && heldLimit === null;
-  const outputLimit = holdGrows ? growingBound(call, left, needs) : heldLimit;
-  return Object.assign(call, { payers, hold, outputLimit, holdGrows });
+  try {
+    const heldLimit =
+      hold.points < least ? boundOf(call, hold.points, needs) : openAnswerBound(call, hold, needs);
+    const holdGrows = call.facts.stream && call.facts.maxOutputTokens === null && heldLimit === null;
+    const outputLimit = holdGrows ? growingBound(call, left, needs) : heldLimit;
+    return Object.assign(call, { payers, hold, outputLimit, holdGrows });
+  } catch (error) {
+    // Nobody else knows of it yet.
+    quotaBook.release(hold);
+    throw error;
+  }
 }
 
 /** Whether what is left pays for the call whatever its text says, with much to spare. */
