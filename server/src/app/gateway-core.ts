@@ -7,7 +7,7 @@ import type { Log } from '../platform/log.ts';
 import { OpenCounts } from '../platform/open-counts.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { SoundLength } from '../platform/sound-length.ts';
-import { TokenCounter } from '../platform/token-counter.ts';
+import type { Counting } from '../platform/token-counter.ts';
 import { createUpstreamClient } from '../platform/upstream-client.ts';
 import { BodyBudget } from '../relay/accept/body-budget.ts';
 import { CallLimiter } from '../relay/admit/call-limiter.ts';
@@ -49,6 +49,7 @@ export async function buildGatewayCore({
   clock,
   secretBox,
   guardedFetch,
+  tokenCounter,
   log,
   relayOptions,
   isStopping,
@@ -58,6 +59,8 @@ export async function buildGatewayCore({
   clock: Clock;
   secretBox: SecretBox;
   guardedFetch: GuardedFetch;
+  /** Whoever opened it closes it. */
+  tokenCounter: Counting;
   log: Log;
   relayOptions: () => RelayOptions;
   isStopping: () => boolean;
@@ -68,7 +71,6 @@ export async function buildGatewayCore({
   await routing.reload();
   const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);
-  const tokenCounter = new TokenCounter({ isOff: () => relayOptions().approximatesTokens });
   const soundLength = new SoundLength();
   const refusedCalls = new RefusedCalls({
     ...{ db, clock },
@@ -105,7 +107,7 @@ export async function buildGatewayCore({
       signing: new Signing({ upstreams, clock }),
       guardedFetch,
       cooldowns: new Cooldowns(clock),
-      tokenCounter,
+      tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
       usageHabits: new ModelHabits(),
       limitHabits: new ModelHabits(),
       usageAskHabits: new ModelHabits(),
@@ -136,7 +138,13 @@ export async function buildGatewayCore({
     async close() {
       await Promise.all([refusedCalls.close(), keptAnswers.close()]);
       await outbox.close();
-      await Promise.all([upstreams.close(), tokenCounter.close(), soundLength.close()]);
+      await Promise.all([upstreams.close(), soundLength.close()]);
     },
   };
 }
+
+/** Counts nothing while texts are only estimated. */
+const countingUnless = (isOff: () => boolean, counter: Counting): Counting => ({
+  count: async (source) => (isOff() ? null : counter.count(source)),
+  measure: async (source) => (isOff() ? null : counter.measure(source)),
+});

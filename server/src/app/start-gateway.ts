@@ -25,6 +25,7 @@ import { guardedFetch } from '../platform/guarded-fetch.ts';
 import { latestOf } from '../platform/latest-of.ts';
 import type { Log } from '../platform/log.ts';
 import { StartError } from '../platform/start-error.ts';
+import { TokenCounter } from '../platform/token-counter.ts';
 import { createChannelInquiries } from '../relay/ask-upstream.ts';
 import { familyOf } from '../relay/client-families.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
@@ -72,12 +73,14 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const relayOptions = latestOf((_version: number) => toRelayOptions(options));
 
   let isStopping = false;
+  const tokenCounter = new TokenCounter();
   const core = await buildGatewayCore({
     settings,
     store,
     clock,
     secretBox,
     guardedFetch,
+    tokenCounter,
     log,
     relayOptions: () => relayOptions(options.version),
     isStopping: () => isStopping,
@@ -157,6 +160,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
       server.server.closeAllConnections();
       await closed;
       await closeStorage(core, store);
+      await tokenCounter.close();
       folderLock.release();
     },
   };

@@ -50,6 +50,9 @@ interface Job {
   timer: NodeJS.Timeout;
 }
 
+/** What counts texts. */
+export type Counting = Pick<TokenCounter, 'count' | 'measure'>;
+
 /**
  * Counts the tokens of texts exactly, in a worker that runs only while it is needed. The worker gets one text at a
  * time, so that only that one is lost with it.
@@ -57,7 +60,6 @@ interface Job {
 export class TokenCounter {
   readonly #workerUrl: URL;
   readonly #limits: TokenCounterLimits;
-  readonly #isOff: () => boolean;
   #worker: Worker | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #lastId = 0;
@@ -68,11 +70,9 @@ export class TokenCounter {
   constructor({
     workerUrl = new URL('./token-counter-worker.ts', import.meta.url),
     limits = LIMITS,
-    isOff = () => false,
-  }: { workerUrl?: URL; limits?: TokenCounterLimits; isOff?: () => boolean } = {}) {
+  }: { workerUrl?: URL; limits?: TokenCounterLimits } = {}) {
     this.#workerUrl = workerUrl;
     this.#limits = limits;
-    this.#isOff = isOff;
   }
 
   /** @returns the number of tokens, or null when it cannot be counted now */
@@ -89,7 +89,6 @@ export class TokenCounter {
   #ask(source: TextToCount, { bounds }: { bounds: boolean }): Promise<TokenCount | null> {
     const bytes = bytesOf(source);
     if (bytes === 0) return Promise.resolve(NOTHING);
-    if (this.#isOff()) return Promise.resolve(null);
     if (this.#waiting.size >= MAX_WAITING || this.#waitingBytes + bytes > MAX_WAITING_BYTES)
       return Promise.resolve(null);
     return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { GuardedFetch } from '../platform/guarded-fetch.ts';
 import type { OpenCounts } from '../platform/open-counts.ts';
 import type { SoundLength } from '../platform/sound-length.ts';
-import type { TokenCounter } from '../platform/token-counter.ts';
+import type { Counting } from '../platform/token-counter.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { BodyBudget } from './accept/body-budget.ts';
@@ -91,7 +91,7 @@ export interface RelayNeeds {
   signing: Signing;
   guardedFetch: GuardedFetch;
   cooldowns: Cooldowns;
-  tokenCounter: TokenCounter;
+  tokenCounter: Counting;
   /** Whether a model sends usage in its streams: only the others need their text counted. */
   usageHabits: ModelHabits<boolean>;
   /** How a model lets the gateway bound its answer. */

@@ -10,6 +10,7 @@ import { type GuardedFetch, guardedFetch as realGuardedFetch } from '../../src/p
 import type { Log } from '../../src/platform/log.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
+import { TokenCounter } from '../../src/platform/token-counter.ts';
 import { familyOf } from '../../src/relay/client-families.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
 import { registerRelay } from '../../src/relay/relay-routes.ts';
@@ -20,6 +21,8 @@ import { FakeUpstream } from './fake-upstream.ts';
 import { makeTestDataDir } from './test-data-dir.ts';
 
 const secretBox = createSecretBox(Buffer.alloc(32, 7));
+/** One for all gateways of a process: its thread takes a third of a second to load its tables. */
+const tokenCounter = new TokenCounter();
 
 export interface TestGatewayOptions {
   /** PostgreSQL address; null for SQLite. */
@@ -79,6 +82,7 @@ export async function startTestGateway({
     clock,
     secretBox,
     guardedFetch,
+    tokenCounter,
     log,
     relayOptions: () => ({
       retryTimes: 3,

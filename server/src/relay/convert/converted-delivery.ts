@@ -9,7 +9,7 @@ import { HiddenThinking } from '../../dialects/neutral/hidden-thinking.ts';
 import { SealWatch } from '../../dialects/neutral/sealed-turn.ts';
 import { parseExact } from '../../platform/exact-json.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
-import type { TokenCounter } from '../../platform/token-counter.ts';
+import type { Counting } from '../../platform/token-counter.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { Delivery, RoutedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
@@ -25,7 +25,7 @@ const MAX_BYTES = 16 * 2 ** 20;
 interface ConvertedDeliveryNeeds {
   formats: ConversationFormats;
   options: AnswerOptions;
-  tokenCounter: TokenCounter;
+  tokenCounter: Counting;
 }
 
 /** Reads a whole answer in its upstream's dialect and gives it to the caller in another. */
@@ -40,7 +40,7 @@ export class ConvertedDelivery implements Delivery {
   readonly units = NO_UNITS;
   readonly #joiner = new AnswerJoiner();
   readonly #order: AnswerOrder;
-  readonly #counter: TokenCounter;
+  readonly #counter: Counting;
 
   private constructor(call: RoutedCall, { formats, options, tokenCounter }: ConvertedDeliveryNeeds) {
     this.#call = call;

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '../../platform/token-counter.ts';
+import type { Counting } from '../../platform/token-counter.ts';
 
 /** Text kept before it is given to the counter: the memory that a stream may take for it. */
 const FLUSH_CHARACTERS = 16_384;
@@ -10,13 +10,13 @@ const MAX_UNCOUNTED = 32;
  * counter, only their counts stay.
  */
 export class TextSpool {
-  readonly #counter: TokenCounter;
+  readonly #counter: Counting;
   #escaped = '';
   #sum = 0;
   readonly #uncounted = new Set<Promise<void>>();
   #isGivenUp = false;
 
-  constructor(counter: TokenCounter) {
+  constructor(counter: Counting) {
     this.#counter = counter;
   }
 
