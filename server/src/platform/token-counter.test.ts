@@ -123,6 +123,21 @@ describe('counting tokens', () => {
     expect(await counter.count({ text: 'Hello' })).toBeNull();
   });
 
+  it('counts short texts in the order in which they came, and long ones after them', async () => {
+    counter = new TokenCounter();
+    const order: string[] = [];
+    const texts = [
+      ['first', 'Hello'],
+      ['long', 'word '.repeat(20_000)],
+      ['longer than the next', 'Hello again, and once more'],
+      ['last', 'Hi'],
+    ] as const;
+
+    await Promise.all(texts.map(([name, text]) => counter.count({ text }).then(() => order.push(name))));
+
+    expect(order).toEqual(['first', 'longer than the next', 'last', 'long']);
+  });
+
   it.each(['hang', 'throw'])(
     'replaces a worker when a text makes it %s: only that text is lost',
     async (text) => {

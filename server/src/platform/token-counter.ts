@@ -36,6 +36,8 @@ export interface TokenCounterLimits {
 const LIMITS: TokenCounterLimits = { countMs: 2_000, hangMs: 5_000, waitMs: 5_000 };
 const IDLE_MS = 60_000;
 const MAX_WAITING = 200;
+/** Texts up to here are counted in no time, and in the order in which they came. */
+const SHORT_BYTES = 16 * 1024;
 const MAX_WAITING_BYTES = 64 * 2 ** 20;
 /** A hostile text may parse to many times its size. */
 const WORKER_HEAP_MIB = 512;
@@ -123,10 +125,13 @@ export class TokenCounter {
     void this.#send(job);
   }
 
-  /** A short text is counted in no time, and must not wait for long ones. */
+  /** Short texts must not wait for long ones. */
   #shortest(): Job | undefined {
     let shortest: Job | undefined;
-    for (const job of this.#waiting) if (shortest === undefined || job.bytes < shortest.bytes) shortest = job;
+    for (const job of this.#waiting) {
+      if (shortest === undefined || job.bytes < shortest.bytes) shortest = job;
+      if (shortest.bytes <= SHORT_BYTES) return shortest;
+    }
     return shortest;
   }
 
