@@ -28,6 +28,8 @@ export interface RequestFacts {
   maxOutputTokens: number | null;
   /** That is its vendor's default, which the request does not name. Left out: no. */
   hasDefaultLimit?: boolean;
+  /** How often the text of the answer repeats that of the input. Left out: never. */
+  echoCount?: number;
   /** Answers asked for. */
   answerCount: number;
   /** Output tokens of a picture, about, where its size and quality tell; absent where they do not. */

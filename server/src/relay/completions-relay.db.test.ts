@@ -67,6 +67,43 @@ describe.each(anyDatabase)('legacy completions on $name', ({ open }) => {
     },
   );
 
+  describe('of an answer that repeats its prompt', () => {
+    const prompt = 'A sentence of thirty-two bytes. '.repeat(10);
+    const completes = (text: string, usage?: object) =>
+      upstream().does((response) => {
+        const choices = [{ index: 0, text, logprobs: null, finish_reason: 'length' }];
+        sendJson(response, 200, JSON.stringify({ object: 'text_completion', choices, usage }));
+      });
+    const rowOf = async (body: object) => {
+      const caller = await user();
+      await (await ask(caller.token, { ...say, prompt, echo: true, ...body })).text();
+      return (await gateway.logRowsOf(caller)).at(-1);
+    };
+
+    it('charges no output where none was wanted', async () => {
+      completes(prompt, { prompt_tokens: 71, completion_tokens: 0, total_tokens: 71 });
+      expect(await rowOf({ max_tokens: 0 })).toMatchObject({ prompt_tokens: 71, completion_tokens: 0 });
+
+      completes(prompt);
+      expect(await rowOf({ max_tokens: 0 })).toMatchObject({ completion_tokens: 0 });
+    });
+
+    it('estimates no more than the rest, whole and streamed', async () => {
+      completes(`${prompt} One two three four.`);
+      const whole = await rowOf({ max_tokens: 100 });
+      upstream().streams([
+        chunk({ index: 0, text: `${prompt} One two three four.`, finish_reason: 'stop' }),
+        'data: [DONE]\n\n',
+      ]);
+      const stream = await rowOf({ max_tokens: 100, stream: true });
+
+      for (const row of [whole, stream]) {
+        expect(row?.completion_tokens).toBeGreaterThan(0);
+        expect(row?.completion_tokens).toBeLessThan(20);
+      }
+    });
+  });
+
   it('charges a text without usage as it is where the request names no limit: vendors have other defaults', async () => {
     const [model, caller] = ['davinci-002', await user()];
     upstream().plays('openai-completions/text.chunks.txt');

@@ -24,7 +24,7 @@ const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 export const openAiCompletions: Dialect = {
   name: 'openai-completions',
   operation: chat,
-  members: new Set(['model', 'prompt', 'stream', 'stream_options', 'max_tokens', 'n', 'best_of']),
+  members: new Set(['model', 'prompt', 'stream', 'stream_options', 'max_tokens', 'n', 'best_of', 'echo']),
   notices: openAiMedia.notices,
   countedMember: 'prompt',
   limitMembers: ['max_tokens'],
@@ -46,6 +46,7 @@ export const openAiCompletions: Dialect = {
     const triedPerPrompt = read.count('best_of', { min: 1, max: MOST_ANSWERS }) ?? perPrompt;
     // Zero is for who wants nothing but the prompt's own probabilities.
     const named = read.count('max_tokens');
+    const echoes = read.flag('echo');
     const limit = named ?? DEFAULT_OUTPUT_TOKENS;
     read.assertValid();
     const estimate = estimateInput({ body, scan }, openAiMedia);
@@ -58,6 +59,7 @@ export const openAiCompletions: Dialect = {
       wantsUsage,
       maxOutputTokens: limit * Math.max(perPrompt, triedPerPrompt) * promptCount,
       hasDefaultLimit: named === null,
+      echoCount: echoes ? perPrompt : 0,
       answerCount: perPrompt * promptCount,
       hasTools: false,
       canBeBounded: false,

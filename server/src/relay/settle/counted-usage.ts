@@ -13,11 +13,13 @@ const TIMES_TOO_MANY = { counted: 2, measured: 32 };
  * the text is far longer.
  */
 function withinLimit(
-  { sentLimit, route }: QuotedCall,
+  { sentLimit, route, facts }: QuotedCall,
   { tokens, by }: { tokens: number; by: keyof typeof TIMES_TOO_MANY },
   { unboundHabits }: CountNeeds,
 ): number {
   if (sentLimit === null || route === null || tokens <= sentLimit) return tokens;
+  // Beyond it may stand the rest of a repeated input, which is only known about.
+  if (facts.echoCount) return sentLimit;
   if (tokens > TIMES_TOO_MANY[by] * sentLimit) return tokens;
   const keepsLimits = unboundHabits.find(route) !== 'ignores';
   return keepsLimits ? sentLimit : tokens;
@@ -78,14 +80,16 @@ export async function countedUsage(call: QuotedCall, needs: CountNeeds): Promise
 export async function countTextOutput(call: QuotedCall, needs: CountNeeds): Promise<number> {
   const counted = isWhole(call) ? await call.delivery?.countOutput() : null;
   // Measured last: the text of a whole answer is measured where it is counted.
-  return counted == null
-    ? measuredText(call, needs)
-    : withinLimit(call, { tokens: counted, by: 'counted' }, needs);
+  if (counted == null) return measuredText(call, needs);
+  const { echoCount = 0, likelyInputTokens } = call.facts;
+  const input = echoCount > 0 ? ((await countInput(call, needs.tokenCounter)) ?? likelyInputTokens) : 0;
+  return withinLimit(call, { tokens: Math.max(0, counted - echoCount * input), by: 'counted' }, needs);
 }
 
 function measuredText(call: QuotedCall, needs: CountNeeds): number {
-  const tokens = Math.ceil((call.delivery?.textBytes ?? 0) / BYTES_A_TOKEN);
-  return withinLimit(call, { tokens, by: 'measured' }, needs);
+  const { echoCount = 0, likelyInputTokens } = call.facts;
+  const tokens = Math.ceil((call.delivery?.textBytes ?? 0) / BYTES_A_TOKEN) - echoCount * likelyInputTokens;
+  return withinLimit(call, { tokens: Math.max(0, tokens), by: 'measured' }, needs);
 }
 
 /** Counts of tokens that cost nothing are not what a charge stands on. */
