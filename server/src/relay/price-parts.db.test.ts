@@ -83,6 +83,62 @@ describe.each(databases)('prices of units, on $name', ({ open }) => {
     });
   });
 
+  describe('of a response without usage', () => {
+    const search = { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search' } };
+    const picture = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'iVBORw0K' };
+    const part = { type: 'response.image_generation_call.partial_image', item_id: 'ig_1', output_index: 0 };
+    const parts = [0, 1].map((at) => ({ ...part, partial_image_index: at, partial_image_b64: 'iVBO' }));
+    const done = (item: object) => ({ type: 'response.output_item.done', output_index: 0, item });
+    const text = { type: 'response.output_text.delta', item_id: 'msg_1', output_index: 1, delta: 'Hello.' };
+    const response = { id: 'resp_1', object: 'response', created_at: 1, model: 'm', error: null };
+    const completed = (output: object[]) => ({
+      type: 'response.completed',
+      response: { ...response, status: 'completed', output, usage: null },
+    });
+    const SEARCH = { bucket: 'web_search', count: 1, ratio: '5000' };
+    const PICTURE = { bucket: 'image', count: 1, ratio: '20000' };
+    const asking = { responses: '/v1/responses', chat: '/v1/chat/completions' };
+
+    const ask = async (events: readonly object[], path = asking.responses) => {
+      const units = [
+        { kind: 'web_search', variant: '', price: 5 } as const,
+        { kind: 'image', variant: '', price: 20 } as const,
+      ];
+      await gateway.seed.price({ model: 'gpt-5-pro', input: 1, output: 1, parts: { units } });
+      const channel = await gateway.seed.channel({ model: 'gpt-5-pro', type: 1 });
+      gateway
+        .upstream(channel)
+        .streams(events.map((event, at) => `data: ${JSON.stringify({ ...event, sequence_number: at })}\n\n`));
+      const input =
+        path === asking.chat
+          ? { messages: [{ role: 'user', content: 'Hi' }] }
+          : { input: 'Hi', store: false };
+      await (await gateway.post(user.token, { model: 'gpt-5-pro', stream: true, ...input }, { path }))
+        .text()
+        .catch(() => {});
+      const { metadata } = (await lastRow()) as { metadata: { lines: { bucket: string }[] } };
+      return metadata.lines;
+    };
+
+    it.each([
+      { what: 'a search', events: [done(search), text, completed([search])], line: SEARCH },
+      { what: 'a picture', events: [done(picture), completed([picture])], line: PICTURE },
+      { what: 'a picture after its parts', events: [...parts, done(picture), completed([])], line: PICTURE },
+      { what: 'a search before it broke off', events: [done(search), text], line: SEARCH },
+      { what: 'a part of a picture before it broke off', events: parts, line: PICTURE },
+    ])('$what is charged by the piece', async ({ events, line }) => {
+      const lines = await ask(events);
+
+      expect(lines.filter(({ bucket }) => bucket === line.bucket)).toMatchObject([line]);
+    });
+
+    it('a picture is charged by the piece to a caller of another dialect', async () => {
+      const lines = await ask([done(picture), completed([picture])], asking.chat);
+
+      expect(lines.filter(({ bucket }) => bucket === PICTURE.bucket)).toMatchObject([PICTURE]);
+    });
+  });
+
   it('what the upstream takes stands in the log row for administrators, where its channel says it', async () => {
     await gateway.seed.price({ model: 'm', input: 1.5, output: 4 });
     const [vendor] = vendorAnswers;

@@ -75,6 +75,7 @@ export class GeminiAnswerReader implements StreamReader {
         if (candidate !== null) this.#candidate(candidate, placeOf(candidate.index) ?? place);
       });
     this.#searches.note(answer);
+    order.findings.units = this.#searches.units;
     const usage = readGeminiUsage(answer.usageMetadata, this.#searches.units);
     if (usage !== null) order.usage(usage);
     const blocked = textOf(objectOf(answer.promptFeedback)?.blockReason);

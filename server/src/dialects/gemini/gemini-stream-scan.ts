@@ -78,6 +78,7 @@ export class GeminiScan implements StreamScan {
     findings.audioBytes += audioBytes;
     findings.imageCount += imageCount;
     this.#searches.note(answer);
+    findings.units = this.#searches.units;
     const usage = readGeminiUsage(answer.usageMetadata, this.#searches.units);
     if (usage !== null) {
       findings.usage = usage;

@@ -4,6 +4,7 @@ import { framedEvents } from '../../../test/support/fake-upstream.ts';
 import { processorMs } from '../../../test/support/processor-time.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
 import { PassedStream } from '../passed-stream.ts';
+import { openAiChat } from './openai-chat.ts';
 import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
 const hello = framedEvents('openai-chat/hello.chunks.txt');
@@ -52,6 +53,33 @@ describe('a chat stream that passes', () => {
     const { passed, findings } = readInPieces(chunk, []);
     expect(passed).toBe('');
     expect(findings.usage).toMatchObject({ flags: ['input_unreadable', 'output_unreadable'] });
+  });
+
+  it('counts what is written into a custom tool, streamed and whole', () => {
+    const custom = { name: 'shell', input: 'ls -l' };
+    const begin = { index: 0, id: 'call_1', type: 'custom', custom };
+    const more = { index: 0, custom: { input: ' /tmp' } };
+    const stream = [begin, more].map((call) => {
+      const choices = [{ index: 0, delta: { tool_calls: [call] } }];
+      return `data: ${JSON.stringify({ choices })}\n\n`;
+    });
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 12 }), (cuts) => {
+        expect(readInPieces(stream.join(''), cuts).findings.textBytes).toBe('ls -l /tmp'.length);
+      }),
+    );
+
+    const message = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'call_1', type: 'custom', custom }],
+    };
+    const body = { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] };
+    const answer = openAiChat.readAnswer(
+      (name) => body[name as keyof typeof body],
+      () => Buffer.from(JSON.stringify(body)),
+    );
+    expect(answer.text()).toBe('ls -l');
   });
 
   it.each([

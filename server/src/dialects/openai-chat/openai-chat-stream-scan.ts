@@ -33,7 +33,7 @@ const FILTERED = 'content_filter"';
  * After the hit stands the first letter of the value.
  */
 const MARK =
-  /"(content|text|reasoning_content|reasoning|arguments|refusal|transcript|data|url|finish_reason|usage|error|tool_calls)"[ \t]*:[ \t]*|\[DONE\]/g;
+  /"(content|text|reasoning_content|reasoning|arguments|input|refusal|transcript|data|url|finish_reason|usage|error|tool_calls)"[ \t]*:[ \t]*|\[DONE\]/g;
 
 /** The same with what repeats the answer, or quotes others, beside it. Such names in all streams cost a fifth of the search. */
 const MARK_WITH_ASIDES = new RegExp(

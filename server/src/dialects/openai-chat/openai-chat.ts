@@ -225,6 +225,13 @@ interface Message {
   function_call?: unknown;
 }
 
+/** A call of a function, as old and new clients write it, or of a custom tool. */
+interface WrittenCall {
+  arguments?: unknown;
+  function?: { arguments?: unknown } | null;
+  custom?: { input?: unknown } | null;
+}
+
 function messagesOf(body: Buffer): Message[] {
   const { choices } = JSON.parse(body.toString('utf8')) as { choices: unknown };
   if (!Array.isArray(choices)) return [];
@@ -251,8 +258,8 @@ function textsOfMessage(message: Message): string[] {
   const { tool_calls, function_call } = message;
   const parts = [content, reasoning_content, reasoning].flatMap(textsOfParts);
   const calls = [function_call, ...(Array.isArray(tool_calls) ? tool_calls : [])].map(
-    (call: { arguments?: unknown; function?: { arguments?: unknown } | null } | null | undefined) =>
-      call?.function?.arguments ?? call?.arguments,
+    (call: WrittenCall | null | undefined) =>
+      call?.function?.arguments ?? call?.custom?.input ?? call?.arguments,
   );
   return [...parts, audio?.transcript, refusal, ...calls].filter(
     (text): text is string => typeof text === 'string' && text !== '',

@@ -202,6 +202,7 @@ export class ResponsesAnswerReader implements StreamReader {
     if (state.isDone) return;
     state.isDone = true;
     this.#units.note(item);
+    this.#order.findings.units = this.#units.units;
     switch (item.type) {
       case 'message':
         listOf(item.content).forEach((part, number) => {

@@ -19,8 +19,9 @@ import { ResponseUnits, UNIT_ITEM } from './response-units.ts';
  * whole has other names.
  */
 const MARK =
-  /"delta"[ \t]*:[ \t]*"|"type"[ \t]*:[ \t]*"(response\.(?:completed|incomplete|failed|output_item\.done)|error)"/g;
+  /"delta"[ \t]*:[ \t]*"|"type"[ \t]*:[ \t]*"(response\.(?:completed|incomplete|failed|output_item\.done|image_generation_call\.partial_image)|error)"/g;
 const PICTURE = 'image_generation_call';
+const PART_OF_PICTURE = 'response.image_generation_call.partial_image';
 const SEQUENCE_MARK = '"sequence_number":';
 
 const NO_END = Buffer.alloc(0);
@@ -43,6 +44,8 @@ interface ResponseEvent {
   response?: (ResponseMembers & ResponseEnd & { model?: unknown; created_at?: unknown }) | null;
   error?: unknown;
   item?: { type?: unknown } | null;
+  size?: unknown;
+  quality?: unknown;
 }
 
 /** Events of a response. Source: OpenAI API reference, "Streaming events". */
@@ -52,6 +55,8 @@ export class OpenAiResponsesScan implements StreamScan {
   #head: ResponseHead | null = null;
   #lastNumber = -1;
   readonly #units = new ResponseUnits();
+  /** A part of a picture has come that is not done. */
+  #isPartOfPicture = false;
   readonly #clean: (text: string) => string;
 
   constructor({ onText, withoutSecrets = (text) => text }: Pick<StreamOptions, 'onText' | 'withoutSecrets'>) {
@@ -80,6 +85,8 @@ export class OpenAiResponsesScan implements StreamScan {
     for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
       const type = mark[1];
       if (type === 'response.output_item.done') isPlain &&= !UNIT_ITEM.test(text);
+      // Long, and one of a picture is enough.
+      else if (type === PART_OF_PICTURE) isPlain &&= this.#isPartOfPicture;
       else if (type !== undefined) isPlain = false;
       else {
         const start = MARK.lastIndex;
@@ -109,7 +116,8 @@ export class OpenAiResponsesScan implements StreamScan {
     const event = parseEvent(data);
     if (event === null) return 'pass';
     const { type, response } = event;
-    if (type === 'response.output_item.done') this.#units.note(event.item);
+    if (type === 'response.output_item.done') this.#noteItem(event.item);
+    if (type === PART_OF_PICTURE) this.#notePart(event);
     const usage = readResponsesUsage(response?.usage, {
       units: this.#units.units,
       serviceTier: response?.service_tier,
@@ -118,7 +126,6 @@ export class OpenAiResponsesScan implements StreamScan {
       findings.usage = usage;
       findings.reportedBytes = textBytesSoFar;
     }
-    if (type === 'response.output_item.done' && event.item?.type === PICTURE) findings.imageCount += 1;
     if (ENDS.has(type)) {
       if (response) findings.kept = keptOfResponse(response);
       findings.isComplete = true;
@@ -133,6 +140,24 @@ export class OpenAiResponsesScan implements StreamScan {
     // What is written instead takes its number.
     if (typeof event.sequence_number === 'number') this.#lastNumber = event.sequence_number - 1;
     return 'drop';
+  }
+
+  #noteItem(item: ResponseEvent['item']): void {
+    const { findings } = this;
+    this.#units.note(item);
+    findings.units = this.#units.units;
+    if (item?.type !== PICTURE) return;
+    if (!this.#isPartOfPicture) findings.imageCount += 1;
+    this.#isPartOfPicture = false;
+  }
+
+  /** Whoever has a part of a picture may leave with it, and its vendor makes it all the same. */
+  #notePart(event: ResponseEvent): void {
+    if (this.#isPartOfPicture) return;
+    const { findings } = this;
+    this.#isPartOfPicture = true;
+    findings.imageCount += 1;
+    findings.units = this.#units.with({ type: PICTURE, size: event.size, quality: event.quality });
   }
 
   end(kept: Buffer | null, _charged: Usage | null): Buffer {

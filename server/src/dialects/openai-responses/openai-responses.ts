@@ -137,8 +137,9 @@ export const openAiResponses: Dialect = {
   inputTexts: { members: ['instructions', 'input', 'tools'], numbersAreTokens: false },
 
   readAnswer(member, body) {
+    const units = unitsInBody(body());
     const read = readResponsesUsage(member('usage'), {
-      units: unitsInBody(body()),
+      units,
       serviceTier: member('service_tier'),
     });
     let items: Item[] | null = null;
@@ -150,6 +151,8 @@ export const openAiResponses: Dialect = {
     if (read === null) assertNoFailure(body());
     return {
       usage: read,
+      // Else they are in it.
+      units: read === null ? units : undefined,
       text: () => output().flatMap(textsOfItem).join('\n'),
       isFiltered: () => parse(body()).incomplete_details?.reason === 'content_filter',
       media: () => ({

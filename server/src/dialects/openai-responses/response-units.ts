@@ -44,12 +44,20 @@ export class ResponseUnits {
     }
   }
 
+  /** Those with one more item, which is not done. */
+  with(item: OutputItem): readonly CountedUnit[] {
+    const all = new ResponseUnits();
+    for (const unit of this.units) all.#add(unit);
+    all.note(item);
+    return all.units;
+  }
+
   #add(unit: CountedUnit): void {
     this.#counts ??= new Map();
     let counted = unit;
     if (this.#counts.size >= MAX_VARIANTS && !this.#counts.has(keyOf(unit)))
       counted = { kind: unit.kind, count: 1 };
-    const count = (this.#counts.get(keyOf(counted))?.count ?? 0) + 1;
+    const count = (this.#counts.get(keyOf(counted))?.count ?? 0) + unit.count;
     this.#counts.set(keyOf(counted), { ...counted, count });
   }
 }

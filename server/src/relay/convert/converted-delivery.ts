@@ -1,4 +1,5 @@
-import { NO_UNITS, type Usage } from '../../billing/usage.ts';
+import type { CountedUnit } from '@turnpike/contract';
+import type { Usage } from '../../billing/usage.ts';
 import type { AnswerOptions, ConversationFormats } from '../../dialects/conversation-format.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import { AnswerJoiner } from '../../dialects/neutral/answer-joiner.ts';
@@ -37,7 +38,6 @@ export class ConvertedDelivery implements Delivery {
   readonly #call: RoutedCall;
   readonly #formats: ConversationFormats;
   readonly #options: AnswerOptions;
-  readonly units = NO_UNITS;
   readonly #joiner = new AnswerJoiner();
   readonly #order: AnswerOrder;
   readonly #counter: Counting;
@@ -95,6 +95,10 @@ export class ConvertedDelivery implements Delivery {
   get audioTokens(): number {
     return outputAudioTokens(this.#order.findings.audioBytes);
   }
+  get units(): readonly CountedUnit[] {
+    return this.#order.findings.units;
+  }
+
   get imageTokens(): number {
     return outputImageTokens(this.#order.findings.imageCount, this.#call.facts);
   }

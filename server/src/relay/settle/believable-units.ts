@@ -17,7 +17,7 @@ export function believableUnits(
   { facts, delivery }: QuotedCall,
   { units }: Usage,
 ): { unasked: readonly CountedUnit[]; told: readonly CountedUnit[]; isExceeded: boolean } {
-  const told = delivery?.units ?? NO_UNITS;
+  const told = (facts.units && delivery?.units) ?? NO_UNITS;
   const asked = facts.units ?? NO_UNITS;
   const mostOf = (kind: string): number =>
     MAX_TIMES_ASKED * countOf(asked, kind) + facts.inputTokens / TOKENS_A_PIECE;

@@ -72,6 +72,8 @@ export async function countedUsage(call: QuotedCall, needs: CountNeeds): Promise
   usage.textOutput = textOutput;
   usage.audioOutput = audioTokens;
   usage.imageOutput = imageTokens;
+  // What is asked for by the piece is added to every usage.
+  if (facts.units === undefined) usage.units = delivery.units;
   const rule = whole && !delivery.isCutAtLimit ? 'counted' : 'delivered_part';
   return { usage, isEstimated: true, rule };
 }
