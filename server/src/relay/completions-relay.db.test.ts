@@ -88,6 +88,14 @@ describe.each(anyDatabase)('legacy completions on $name', ({ open }) => {
       expect(await rowOf({ max_tokens: 0 })).toMatchObject({ completion_tokens: 0 });
     });
 
+    it('charges a text far beyond its limit as it is', async () => {
+      completes('One two three four. '.repeat(100));
+
+      const row = await rowOf({ prompt: 'Count.', max_tokens: 1 });
+
+      expect(row?.completion_tokens).toBeGreaterThan(400);
+    });
+
     it('estimates no more than the rest, whole and streamed', async () => {
       completes(`${prompt} One two three four.`);
       const whole = await rowOf({ max_tokens: 100 });

@@ -19,7 +19,7 @@ function withinLimit(
 ): number {
   if (sentLimit === null || route === null || tokens <= sentLimit) return tokens;
   // Beyond it may stand the rest of a repeated input, which is only known about.
-  if (facts.echoCount) return sentLimit;
+  if (facts.echoCount && tokens <= sentLimit + facts.echoCount * facts.likelyInputTokens) return sentLimit;
   if (tokens > TIMES_TOO_MANY[by] * sentLimit) return tokens;
   const keepsLimits = unboundHabits.find(route) !== 'ignores';
   return keepsLimits ? sentLimit : tokens;
