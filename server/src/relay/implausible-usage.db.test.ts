@@ -149,4 +149,36 @@ describe.each(anyDatabase)('a usage that cannot be true, on $name', ({ open }) =
     for (const row of [counted, whole, streamed]) expect(row?.metadata).toMatchObject({ estimated: true });
     expect(await countersOf()).toEqual({ estimated_calls: 3, flagged_calls: 0 });
   });
+
+  it.each([
+    { name: 'Anthropic', type: 14, path: '/v1/messages', usage: { input_tokens: 9, output_tokens: 0 } },
+    { name: 'Anthropic, left out', type: 14, path: '/v1/messages', usage: { input_tokens: 9 } },
+  ])('flags a whole stream of $name that says its input and no output', async ({ type, path, usage }) => {
+    await start();
+    const model = 'silent';
+    await gateway.seed.price({ model, input: 1, output: 3 });
+    const silent = await gateway.seed.channel({ model, type });
+    const message = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], usage };
+    const delta = { type: 'text_delta', text: ANSWER };
+    const events = [
+      { type: 'message_start', message },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage },
+      { type: 'message_stop' },
+    ];
+    gateway
+      .upstream(silent)
+      .streams(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
+    const messages = [{ role: 'user', content: 'Say something long, please.' }];
+
+    await (
+      await gateway.post(user.token, { model, messages, max_tokens: 2_000, stream: true }, { path })
+    ).text();
+
+    const row = (await gateway.logRowsOf(user)).at(-1);
+    expect(row).toMatchObject({ prompt_tokens: 9, metadata: { usage_flags: ['output_missing'] } });
+    expect(Math.abs((row?.completion_tokens ?? 0) - ANSWER_TOKENS)).toBeLessThanOrEqual(2);
+  });
 });

@@ -1,3 +1,4 @@
+import { outputTokensOf } from '../../billing/usage.ts';
 import type { Delivery, QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { likelyInput, type UsedTokens } from './used-tokens.ts';
@@ -42,16 +43,20 @@ export const isEmpty = (call: QuotedCall): boolean =>
 export function reportedUsage(call: QuotedCall, needs: CountNeeds): UsedTokens | null {
   const { delivery } = call;
   if (delivery === null || delivery.usage === null) return null;
+  const { usage } = delivery;
+  const rule = isWhole(call) && !delivery.isCutAtLimit ? 'usage' : 'delivered_part';
   // Some vendors say the input first: no answer has come of it yet.
   if (!isWhole(call) && (!delivery.hasLeft || (!delivery.isComplete && saysNothing(delivery)))) return null;
   // Some upstreams say the usage in the first event: what came after it is not part of it.
   const missing = Math.ceil(delivery.unreportedBytes / BYTES_A_TOKEN);
-  if (missing === 0) return { usage: delivery.usage, isEstimated: false, rule: 'usage' };
-  const tokens = delivery.usage.textOutput + missing;
+  if (missing === 0) return { usage, isEstimated: false, rule: 'usage' };
+  // Of a whole answer without any, it is seen whether that can be believed.
+  if (rule === 'usage' && outputTokensOf(usage) === 0) return { usage, isEstimated: false, rule };
+  const tokens = usage.textOutput + missing;
   return {
-    usage: { ...delivery.usage, textOutput: withinLimit(call, { tokens, by: 'measured' }, needs) },
+    usage: { ...usage, textOutput: withinLimit(call, { tokens, by: 'measured' }, needs) },
     isEstimated: true,
-    rule: isWhole(call) && !delivery.isCutAtLimit ? 'usage' : 'delivered_part',
+    rule,
   };
 }
 
