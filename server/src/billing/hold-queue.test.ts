@@ -164,6 +164,39 @@ it('holds what is left for the only call that it can pay for', async () => {
   );
 });
 
+describe('where several pay', () => {
+  const keyed = { ...payer, limitedTokenId: 7 };
+
+  it('the last call of one is served beside calls that hold points of another that has plenty', async () => {
+    const book = await bookWith(1_000, 50);
+    const other = (await book.reserve(payer, exactly(100))) as Hold;
+
+    const last = (await book.reserve(keyed, { most: 60, least: 40 })) as Hold;
+    expect([last.points, book.isAlone(last, 850), book.isAlone(last, 851)]).toEqual([50, true, false]);
+
+    book.settle(other, 100);
+    expect(book.isAlone(last, 1_000)).toBe(true);
+  });
+
+  it('a call waits for the one that others hold points of, also beside another that it takes all of', async () => {
+    const book = await bookWith(100, 50);
+    const other = (await book.reserve(payer, exactly(80))) as Hold;
+    const last = book.reserve(keyed, { most: 60, least: 40 }, FIVE_SECONDS);
+    expect(await stateOf(last)).toBe('waits');
+
+    book.settle(other, 30);
+    expect((await last).points).toBe(50);
+  });
+
+  it('a call is refused for the one that can never pay for it, whatever others hold', async () => {
+    const book = await bookWith(100, 30);
+    await book.reserve(payer, exactly(80));
+    expect(() => book.reserve(keyed, { most: 60, least: 40 }, FIVE_SECONDS)).toThrow(
+      expect.objectContaining({ code: 'quota.token_insufficient', parameters: { needed: 60 } }),
+    );
+  });
+});
+
 it('grows a hold as far as nobody else holds the points', async () => {
   const book = await bookWith(100, 60);
   const keyed = { ...payer, limitedTokenId: 7 };

@@ -42,28 +42,34 @@ export const freeOf = ({ account, limit }: Pick<Share, 'account' | 'limit'>): nu
 export const leftOf = (share: Pick<Share, 'account' | 'limit'>): number => freeOf(share) + share.account.held;
 
 const paysFor = (points: number, { least, fitsInto }: HoldTerms): boolean =>
-  points >= least || (fitsInto?.(points) ?? false);
+  points > 0 && (points >= least || (fitsInto?.(points) ?? false));
 
 /** Holds points on all shares at once, or on none. */
 export function tryToHold(shares: readonly Share[], terms: HoldTerms): HoldAttempt {
-  const short = shares.find((share) => freeOf(share) < terms.most);
-  if (short === undefined) return { hold: openHold(shares, terms.most) };
+  const isShort = (share: Share): boolean => freeOf(share) < terms.most;
+  if (!shares.some(isShort)) return { hold: openHold(shares, terms.most) };
+  const short = shares.filter(isShort);
+  // Others who hold points of a payer that has enough for this call as well do not stand in its way.
+  const blocking = short.find(({ account }) => account.holds > 0);
+  if (blocking !== undefined) return refusal(shares, { ...terms, blocking });
   // Near the end of an amount the estimate of the input may be all that stands between a caller and the last call it
   // pays for. With no other call in flight everything that is left is held: the charge cannot exceed it.
-  if (shares.every(({ account }) => account.holds === 0)) {
-    const rest = Math.min(...shares.map(freeOf));
-    if (rest > 0 && paysFor(rest, terms)) return { hold: openHold(shares, rest) };
-  }
-  return refusal(short, terms);
+  const rest = Math.min(...short.map(freeOf));
+  return paysFor(rest, terms)
+    ? { hold: openHold(shares, rest) }
+    : refusal(shares, { ...terms, blocking: short[0] as Share });
 }
 
-/** Waiting helps where others hold something, and the amount would pay for the call if they let go of all of it. */
-export function refusal(share: Share, terms: HoldTerms): HoldAttempt {
-  const { account } = share;
-  const isWorthWaiting = account.holds > 0 && paysFor(leftOf(share), terms);
+/** Waiting helps where others hold something, and every payer would pay for the call if they let go of all of it. */
+export function refusal(
+  shares: readonly Share[],
+  { blocking, ...terms }: HoldTerms & { blocking: Share },
+): HoldAttempt {
+  const hopeless = shares.find((share) => leftOf(share) < terms.most && !paysFor(leftOf(share), terms));
+  const isWorthWaiting = hopeless === undefined && blocking.account.holds > 0;
   return {
-    ...{ blocking: account, isWorthWaiting },
-    error: spent(share, { needed: terms.most }),
+    ...{ blocking: blocking.account, isWorthWaiting },
+    error: spent(hopeless ?? blocking, { needed: terms.most }),
   };
 }
 

@@ -98,7 +98,7 @@ export class QuotaBook {
     const tryNow = (): HoldAttempt => tryToHold(shares, terms);
     // Where others wait for one of the payers already, nobody passes them.
     const inLine = shares.find(({ account }) => account.queue.length > 0);
-    const attempt = inLine === undefined ? tryNow() : refusal(inLine, terms);
+    const attempt = inLine === undefined ? tryNow() : refusal(shares, { ...terms, blocking: inLine });
     if ('hold' in attempt) return attempt.hold;
     if (!attempt.isWorthWaiting) throw attempt.error;
     const waiting = waitInQueue(attempt, tryNow, wait);
@@ -169,9 +169,9 @@ export class QuotaBook {
     return growHold(hold, points);
   }
 
-  /** Whether no other call holds anything of its payers. */
-  isAlone(hold: Hold): boolean {
-    return hold.shares.every(({ account }) => account.holds === 1);
+  /** Whether no other call holds anything of the payers that do not have so many points more. */
+  isAlone(hold: Hold, points: number): boolean {
+    return hold.shares.every((share) => share.account.holds === 1 || freeOf(share) >= points);
   }
 
   /** @throws as `reserve`, where a payer has nothing left, also not among what calls in flight hold */

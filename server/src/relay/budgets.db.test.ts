@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
@@ -135,6 +135,31 @@ describe.each(databases)('a budget on $name', ({ open }) => {
       expect(await statusOf(other)).toBe(200);
       const refused = await gateway.post(ben.token, { model: 'm', messages, max_tokens: 2 });
       expect(await refused.text()).toContain('The budget of this group per day for all models');
+    }));
+
+  it('with plenty, used by others at this moment, does not stand between a caller and the last call of his balance', () =>
+    withSite(async ({ gateway, channel }) => {
+      await gateway.seed.budget({ group: 'default' }, { period: 'day', points: QUOTA });
+      const [other, poor] = [
+        await gateway.seed.user({ quota: QUOTA }),
+        await gateway.seed.user({ quota: 5 * CALL_POINTS }),
+      ];
+      const { promise: bothAsked, resolve: letBothGo } = Promise.withResolvers<void>();
+      const asked = gateway.upstream(channel).received;
+      gateway.upstream(channel).does(async (response) => {
+        if (asked.length === 2) letBothGo();
+        await bothAsked;
+        sendJson(response, 200, JSON.stringify(answer));
+      });
+      const call = { model: 'm', messages, max_tokens: 30 };
+      const whileOtherCalls = gateway.post(other.token, call);
+      await vi.waitFor(() => expect(asked).toHaveLength(1));
+
+      const reply = await gateway.post(poor.token, call);
+      letBothGo();
+
+      expect([reply.status, (await whileOtherCalls).status]).toEqual([200, 200]);
+      expect(await gateway.quotaOf(poor)).toBe(4 * CALL_POINTS);
     }));
 
   it.each([2, 30, undefined])('for ten serves ten of 60 parallel calls, with max_tokens %s', (max_tokens) =>

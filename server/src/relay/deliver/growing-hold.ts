@@ -50,11 +50,11 @@ export class GrowingHold {
   grow(): boolean {
     const rest = this.#limit - this.#heldTokens;
     if (rest > 0 && this.#holdMore(rest)) return true;
-    const { quotaBook, unboundHabits, options } = this.#needs;
+    const { unboundHabits, options } = this.#needs;
     const isBeyondBound = this.coveredBytes >= this.#boundBytes;
     // An upstream keeps to what it was told: where all of that is held, or all that there is, the length of the text says
     // nothing more.
-    if (!isBeyondBound && (rest <= 0 || (rest < LEAST_STEP_TOKENS && quotaBook.isAlone(this.#call.hold)))) {
+    if (!isBeyondBound && (rest <= 0 || (rest < LEAST_STEP_TOKENS && this.#isAlone(rest)))) {
       this.coveredBytes = this.#boundBytes;
       return true;
     }
@@ -63,6 +63,11 @@ export class GrowingHold {
     if (options().stopsUnpaidAnswers) return false;
     this.coveredBytes = Number.POSITIVE_INFINITY;
     return true;
+  }
+
+  /** Whether no other call holds what so many tokens more would cost. */
+  #isAlone(tokens: number): boolean {
+    return this.#needs.quotaBook.isAlone(this.#call.hold, outputCost(tokens, this.#outputTerms()));
   }
 
   /** @returns false where the payers have no more */
