@@ -11,12 +11,9 @@ import { PassedStream } from './passed-stream.ts';
 
 // What is kept of an answer that goes on does not grow without end.
 
-const order = () => new AnswerOrder(new AnswerJoiner(), { answerCount: 1, onText: null });
+const order = () => new AnswerOrder(new AnswerJoiner(), { answerCount: 1 });
 const chatStream = () =>
-  new PassedStream(
-    new OpenAiChatScan({ wantsUsage: false, answerCount: 1, framing: 'sse', onText: null }),
-    openAiErrors,
-  );
+  new PassedStream(new OpenAiChatScan({ wantsUsage: false, answerCount: 1, framing: 'sse' }), openAiErrors);
 const chunk = (delta: object, index = 0): Buffer =>
   Buffer.from(`data: ${JSON.stringify({ id: 'c', choices: [{ index, delta, finish_reason: null }] })}\n\n`);
 

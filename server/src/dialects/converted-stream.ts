@@ -23,7 +23,6 @@ export class ConvertedStream implements StreamPath {
   constructor(
     { upstream, caller }: { upstream: UpstreamFormat; caller: Pick<CallerFormat, 'places' | 'streamWriter'> },
     options: AnswerOptions,
-    onText: ((escaped: string) => void) | null,
   ) {
     this.#writer = caller.streamWriter(options);
     const losses = new AnswerLosses(this.#writer, { places: caller.places, report: options.report });
@@ -32,7 +31,6 @@ export class ConvertedStream implements StreamPath {
     const sink = options.onSealed === undefined ? shown : new SealWatch(shown, options.onSealed);
     this.#order = new AnswerOrder(sink, {
       answerCount: options.answerCount,
-      onText,
       toolNames: options.toolNames,
       report: options.report,
     });

@@ -87,8 +87,6 @@ export interface StreamOptions {
   /** Choices that must come to their end. */
   answerCount: number;
   framing: StreamFraming;
-  /** Takes delivered text as it stands in JSON, when somebody must count it. */
-  onText: ((escaped: string) => void) | null;
   /** Of the caller's request: ids that an upstream leaves out are made of it. */
   requestId?: string;
   /** Takes what is the channel's own out of a vendor's text; absent where the answer goes to nobody as it is. */

@@ -25,7 +25,7 @@ const FALLBACK = { id: 'fallback', model: 'm', createdSeconds: 1 };
 
 async function join(dialect: Dialect, body: string): Promise<Record<string, unknown>> {
   const streams = dialect.streams as StreamFormat;
-  const path = streams.pass({ wantsUsage: true, answerCount: 1, framing: 'sse', onText: null });
+  const path = streams.pass({ wantsUsage: true, answerCount: 1, framing: 'sse' });
   const joiner = await streams.joiner();
   const passed = [path.read(Buffer.from(body)), path.finish(), path.takeEnd(null)];
   for (const { data } of splitEvents(Buffer.concat(passed.filter((bytes) => bytes !== null)))) {
@@ -57,7 +57,7 @@ describe.each(conversationDialects)('recorded answers of %s, joined from their e
       for (const { data } of splitEvents(Buffer.from(body))) if (!order.findings.isEnded) reader.event(data);
     });
     const joined = await join(dialect, body);
-    const path = streams.pass({ wantsUsage: true, answerCount: 1, framing: 'sse', onText: null });
+    const path = streams.pass({ wantsUsage: true, answerCount: 1, framing: 'sse' });
     path.read(Buffer.from(body));
     if (path.findings.failure !== null) return;
     expect(answerOf((order) => format.readAnswer(joined, order))).toEqual(streamed);
@@ -86,7 +86,7 @@ const isNothing = (value: unknown): boolean =>
 
 function answerOf(tell: (order: AnswerOrder) => void): object {
   const joiner = new AnswerJoiner();
-  const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+  const order = new AnswerOrder(joiner, { answerCount: 1 });
   tell(order);
   order.finish();
   return comparable(joiner.answer);

@@ -38,10 +38,9 @@ function readWhole(dialect: Dialect, body: string): Answer {
 
 function readStream(dialect: Dialect, body: string): Answer {
   const texts: string[] = [];
-  const path = dialect.streams?.pass({
-    ...{ wantsUsage: true, answerCount: 1, framing: 'sse' },
-    onText: (escaped) => texts.push(JSON.parse(`"${escaped}"`) as string),
-  });
+  const path = dialect.streams?.pass({ wantsUsage: true, answerCount: 1, framing: 'sse' });
+  if (path !== undefined)
+    path.findings.onText = (escaped) => texts.push(JSON.parse(`"${escaped}"`) as string);
   for (const line of body.split('\n').filter((one) => one !== '' && !one.startsWith(':'))) {
     if (path?.findings.isEnded !== true) path?.read(Buffer.from(`data: ${line}\n\n`));
   }

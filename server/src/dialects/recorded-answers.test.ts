@@ -94,7 +94,7 @@ const isMended = (name: string, stream: string): boolean =>
 function readWhole(dialect: Dialect, format: ConversationFormat, json: string) {
   const tree = JSON.parse(json);
   const joiner = new AnswerJoiner();
-  const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+  const order = new AnswerOrder(joiner, { answerCount: 1 });
   format.readAnswer(tree, order);
   order.finish();
   const { usage } = dialect.readAnswer(
@@ -106,7 +106,7 @@ function readWhole(dialect: Dialect, format: ConversationFormat, json: string) {
 
 function readConverted(format: ConversationFormat, body: string, places: readonly number[] = []) {
   const joiner = new AnswerJoiner();
-  const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+  const order = new AnswerOrder(joiner, { answerCount: 1 });
   const reader = format.streamReader(order);
   const frames = new SseFrames({ maxEventBytes: MAX_EVENT_BYTES });
   for (const piece of piecesOf(body, places)) {
@@ -120,7 +120,7 @@ function readConverted(format: ConversationFormat, body: string, places: readonl
 }
 
 function readPassed(dialect: Dialect, body: string, places: readonly number[] = []) {
-  const path = dialect.streams?.pass({ wantsUsage: true, answerCount: 1, framing: 'sse', onText: null });
+  const path = dialect.streams?.pass({ wantsUsage: true, answerCount: 1, framing: 'sse' });
   if (path === undefined) throw new Error(`${dialect.name} does not stream`);
   const passed: Buffer[] = [];
   for (const piece of piecesOf(body, places)) passed.push(Buffer.from(path.read(piece) ?? ''));

@@ -87,7 +87,6 @@ describe('usages that vendors report', () => {
     it.each(reportsOf(dialect))('$vendor: $what', (report) => {
       const path = dialect.streams?.pass({
         ...{ wantsUsage: true, answerCount: 1, framing: 'sse' },
-        onText: null,
       });
       path?.read(Buffer.from(streamOf(report)));
       expect(path?.findings.usage).toEqual(whole(report.expected));

@@ -46,6 +46,8 @@ export class StreamFindings {
   units: readonly CountedUnit[] = NO_UNITS;
   /** What the vendor keeps of it. */
   kept: readonly KeptObject[] = NOTHING_KEPT;
+  /** Gets each text, as the inside of a JSON string; null where nobody counts it. */
+  onText: ((escaped: string) => void) | null = null;
 
   /** Bytes of prose that have as many tokens as the text has at most. */
   get proseBytes(): number {
@@ -56,6 +58,7 @@ export class StreamFindings {
     const bytes = Buffer.from(text);
     this.textBytes += bytes.length;
     for (const byte of bytes) this.#noteDense(byte);
+    this.onText?.(JSON.stringify(text).slice(1, -1));
   }
 
   /** Text as the inside of a JSON string. */
@@ -72,6 +75,7 @@ export class StreamFindings {
       if (isHalfLetter(bytes, at)) this.denseBytes += 2;
       at += length - 1;
     }
+    this.onText?.(bytes.toString('utf8', start, end));
   }
 
   #noteDense(byte: number): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
@@ -203,7 +204,47 @@ describe('a caller who leaves after text has come', () => {
     const row = await readUpTo('42', { ...chat, stream: true });
 
     await left;
-    expect(row).toMatchObject({ ended_by: 'client', completion_tokens: 5, metadata: { estimated: true } });
+    expect(row).toMatchObject({ ended_by: 'client', completion_tokens: 6, metadata: { estimated: true } });
+  });
+
+  it.each(['शहर के बीच में एक पुराना बाज़ार है। ', 'Город просыпается рано утром. ', ' '.repeat(60)])(
+    'pays a text by its tokens where nobody knows whether a usage comes: %s',
+    async (words) => {
+      const said = words.repeat(20);
+      gateway.upstream(channel).does((response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const content of [said, 'the end']) response.write(eventOf({ ...text, delta: { content } }));
+      });
+
+      const row = await readUpTo('the end', { ...chat, max_tokens: 4_000, stream: true });
+
+      expect(row).toMatchObject({ ended_by: 'client', completion_tokens: countTokens(`${said}the end`) });
+    },
+  );
+
+  it('pays what the upstream said with the last piece that left, where it says it with each', async () => {
+    let left: Promise<void> | null = null;
+    gateway.upstream(channel).does((response, request) => {
+      left = request.left;
+      let tokens = 5;
+      const say = (): void => {
+        const usage = { prompt_tokens: 7, completion_tokens: tokens, total_tokens: 7 + tokens };
+        response.write(eventOf({ ...text, delta: { content: 'The answer is 42.' } }, { usage }));
+        tokens += 5;
+      };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      say();
+      void gatewaySeesLeaving().then(() => {
+        const timer = setInterval(say, 5);
+        response.on('close', () => clearInterval(timer));
+      });
+    });
+
+    const row = await readUpTo('42', { ...chat, stream: true });
+
+    await left;
+    expect(row).toMatchObject({ ended_by: 'client', prompt_tokens: 7, completion_tokens: 5 });
+    expect(row.metadata?.estimated).toBeUndefined();
   });
 
   it('pays what a long whole answer says at its end', async () => {

@@ -32,6 +32,13 @@ export interface TextTokens {
   least: number;
 }
 
+/** What the tokenizer finds in an answer. */
+export interface OutputCount {
+  tokens: number;
+  /** Bytes of text that were not given to it. */
+  uncountedBytes: number;
+}
+
 /** An answer on its way: what deliver sends and what settle writes before the last byte. */
 export interface Delivery {
   /** Passes the answer on; resolves when everything but its last bytes has left. */
@@ -73,8 +80,8 @@ export interface Delivery {
   readonly unreportedBytes: number;
   /** The upstream said its usage, or is known to say it: the request need not be kept to count it. */
   readonly needsNoCount: boolean;
-  /** Output tokens counted by the tokenizer; null where that was not provided for. */
-  countOutput(): Promise<number | null>;
+  /** Counts the text that was delivered; null where that was not provided for. */
+  countOutput(): Promise<OutputCount | null>;
 }
 
 /** A stream between whose events a heartbeat may come. */
@@ -99,7 +106,7 @@ export interface ConvertedCall {
   openWhole(answer: UpstreamAnswer): Promise<Delivery>;
   /** @throws as `openWhole` */
   openJoined(answer: object): Delivery;
-  openStream(onText: ((escaped: string) => void) | null): StreamPath;
+  openStream(): StreamPath;
 }
 
 /**

@@ -399,30 +399,62 @@ describe('an answer that runs longer than its model’s others', () => {
       await expectWhole();
     });
 
-    it('dense text whose caller leaves is charged no more than the limit', async () => {
+    /** Gets texts piece by piece, and leaves before anything says what they took. */
+    async function leaveAfter(texts: readonly string[], limit: number) {
+      const [first, ...rest] = texts.map((text) => frame(say(text)));
       let hasEnded: Promise<void> | undefined;
       upstream.does(async (reply, request) => {
         hasEnded = request.left;
         reply.writeHead(200, { 'content-type': 'text/event-stream' });
-        for (const event of [...begin, say(' '.repeat(40).repeat(100))]) reply.write(frame(event));
+        reply.write(begin.map(frame).join('') + first);
+        for (const piece of rest) {
+          await wait(1);
+          reply.write(piece);
+        }
+        reply.write(frame(say('END')));
       });
       const rich = await gateway.seed.user({ quota: 1_000_000 });
       const leaving = new AbortController();
       const reply = await gateway.post(
         rich.token,
-        { ...asks['openai-chat'], max_tokens: 200 },
+        { ...asks['openai-chat'], max_tokens: limit },
         { path: stream, signal: leaving.signal },
       );
-      await reply.body?.getReader().read();
+      let seen = '';
+      for await (const piece of reply.body as unknown as AsyncIterable<Uint8Array>) {
+        seen += Buffer.from(piece).toString();
+        if (seen.includes('END')) break;
+      }
       leaving.abort();
       await hasEnded;
       await expect.poll(() => gateway.logRowsOf(rich)).toHaveLength(1);
-      expect((await gateway.logRowsOf(rich)).at(-1)).toMatchObject({
-        ended_by: 'client',
-        completion_tokens: 200,
-      });
+      const [row] = await gateway.logRowsOf(rich);
+      expect(row?.ended_by).toBe('client');
+      return row;
+    }
+
+    const spaces = ' '.repeat(40);
+
+    it.each([
+      { what: 'at once', texts: [spaces.repeat(200)] },
+      { what: 'piece by piece', texts: Array.from({ length: 200 }, () => spaces) },
+    ])('dense text whose caller leaves is charged no more than the limit, $what', async ({ texts }) => {
+      expect((await leaveAfter(texts, 400))?.completion_tokens).toBe(400);
 
       await expectWhole();
+    });
+
+    it('a text beyond the limit whose caller leaves is charged as it is, and remembered', async () => {
+      const row = await leaveAfter(
+        Array.from({ length: 120 }, () => SENTENCE),
+        70,
+      );
+      expect(row?.completion_tokens).toBeGreaterThan(700);
+      expect(row?.metadata?.estimated).toBe(true);
+
+      upstream.does((reply) => write(reply, [...begin, say(SENTENCE), ...end(8)]));
+      await ask('openai-chat', await gateway.seed.user({ quota: 4_000 }));
+      expect(boundIn(upstream.received.at(-1)?.rawBody ?? '')).toBeNull();
     });
 
     it('a text far beyond the limit is charged as it is, and remembered', async () => {

@@ -51,7 +51,7 @@ export function requestTarget(rest: Partial<RequestTarget> = {}): RequestTarget 
 /** The whole answer that a reader's calls make. */
 export function joined(answerCount: number, read: (order: AnswerOrder) => void): Answer {
   const joiner = new AnswerJoiner();
-  const order = new AnswerOrder(joiner, { answerCount, onText: null });
+  const order = new AnswerOrder(joiner, { answerCount });
   read(order);
   order.finish();
   return joiner.answer;
@@ -76,7 +76,7 @@ export function streamOf(
 ): string {
   const answerCount = answer.choices.length;
   const writer = format.streamWriter(answerOptions({ answerCount, ...options }));
-  play(answer, new AnswerOrder(writer, { answerCount, onText: null }));
+  play(answer, new AnswerOrder(writer, { answerCount }));
   return writer.take() + writer.takeEnd(null);
 }
 
@@ -84,7 +84,7 @@ export function streamOf(
 export function lossesOf({ places }: Pick<CallerFormat, 'places'>, answer: Answer): string[] {
   const report = new ConversionReport();
   const losses = new AnswerLosses(new AnswerJoiner(), { places, report });
-  play(answer, new AnswerOrder(losses, { answerCount: answer.choices.length, onText: null }));
+  play(answer, new AnswerOrder(losses, { answerCount: answer.choices.length }));
   return report.fields.map(({ fate, field }) => `${fate} ${field}`);
 }
 

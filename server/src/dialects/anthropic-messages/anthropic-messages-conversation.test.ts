@@ -78,7 +78,7 @@ describe('an answer in which the model refuses in words of its own', () => {
 
 it('a text that only holds citations is no block of a stream', () => {
   const writer = messages.streamWriter(answerOptions());
-  const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+  const order = new AnswerOrder(writer, { answerCount: 1 });
   const citation = { url: 'https://a.example', title: '', text: '', start: null, end: null };
   order.say(0, { kind: 'text' }, 'Hi');
   order.close(0);

@@ -20,8 +20,8 @@ const STOP = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
 /** Reads a stream that comes in pieces cut anywhere. */
 function readInPieces(stream: string, cuts: number[] = []) {
   const texts: string[] = [];
-  const scan = new AnthropicMessagesScan({ onText: (escaped) => texts.push(escaped) });
-  const path = new PassedStream(scan, anthropicErrors);
+  const path = new PassedStream(new AnthropicMessagesScan(), anthropicErrors);
+  path.findings.onText = (escaped) => texts.push(escaped);
   const bytes = Buffer.from(stream);
   const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);
   const passed: Buffer[] = [];
@@ -184,7 +184,7 @@ describe('a stream of messages that passes', () => {
   });
 
   it('tells pings from what is said after the stop reason', () => {
-    const path = new PassedStream(new AnthropicMessagesScan({ onText: null }), anthropicErrors);
+    const path = new PassedStream(new AnthropicMessagesScan(), anthropicErrors);
     path.read(Buffer.from(text.slice(0, -1).join('')));
     const before = path.findings.lateEvents;
     path.read(Buffer.from(`: comment\n\n${event({ type: 'ping' })}`));
@@ -194,7 +194,7 @@ describe('a stream of messages that passes', () => {
   });
 
   it('breaks off with an error that fits the order of events', () => {
-    const path = new PassedStream(new AnthropicMessagesScan({ onText: null }), anthropicErrors);
+    const path = new PassedStream(new AnthropicMessagesScan(), anthropicErrors);
     const passed = String(path.read(Buffer.from(text.slice(0, 5).join(''))));
     const error = {
       code: 'upstream.answer_cut',

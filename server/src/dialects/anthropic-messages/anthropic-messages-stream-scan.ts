@@ -1,7 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
-import type { StreamOptions } from '../dialect.ts';
 import { unescapedLength } from '../escaped-text.ts';
 import type { KeptObject } from '../kept-object.ts';
 import { objectOf, textOf } from '../neutral/json-values.ts';
@@ -25,11 +24,6 @@ const ofAnswer = /^(?:content_block_|message_)/;
 export class AnthropicMessagesScan implements StreamScan {
   readonly findings = new StreamFindings();
   #usage: AnthropicUsage | null = null;
-  readonly #onText: ((escaped: string) => void) | null;
-
-  constructor({ onText }: Pick<StreamOptions, 'onText'>) {
-    this.#onText = onText;
-  }
 
   begins({ data }: SseEvent): boolean {
     if (!data.trim().startsWith('{')) return false;
@@ -54,7 +48,6 @@ export class AnthropicMessagesScan implements StreamScan {
       const start = MARK.lastIndex;
       const end = endOfString(text, start);
       this.findings.addEscaped(bytes, start, end);
-      if (this.#onText !== null) this.#onText(bytes.toString('utf8', start, end));
       MARK.lastIndex = end;
     }
     return isPlain;

@@ -122,7 +122,7 @@ export const anthropicMessages: Dialect = {
   countAnswer: null,
 
   streams: {
-    pass: (options) => new PassedStream(new AnthropicMessagesScan(options), anthropicErrors, options),
+    pass: (options) => new PassedStream(new AnthropicMessagesScan(), anthropicErrors, options),
     ofAnswer: streamOfMessage,
     joiner: async () => new (await import('./anthropic-messages-joiner.ts')).MessagesJoiner(),
     beat: PING,

@@ -20,7 +20,7 @@ const wholeOf = (name: string) =>
 
 function heard(events: readonly string[]) {
   const joiner = new AnswerJoiner();
-  const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+  const order = new AnswerOrder(joiner, { answerCount: 1 });
   const reader = converse.streamReader(order);
   for (const event of events) reader.event(event);
   const { isEnded, failure, isFiltered, isMalformedCall } = order.findings;

@@ -306,7 +306,7 @@ describe('a stream for a caller of Gemini', () => {
     const error = new GatewayError('upstream.error');
     for (const begins of [false, true]) {
       const writer = gemini.streamWriter({ ...options, framing });
-      const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+      const order = new AnswerOrder(writer, { answerCount: 1 });
       if (begins) order.say(0, { kind: 'text' }, 'Hi');
       const text = writer.take() + writer.breakOff(error, 'r1');
       if (framing === 'sse') expect(text).toMatch(/data: \{"error":\{"code":\d+[^\n]*\n\n$/);
@@ -316,7 +316,7 @@ describe('a stream for a caller of Gemini', () => {
 
   it('does not wait for the end of a call without bounds', () => {
     const writer = gemini.streamWriter(options);
-    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    const order = new AnswerOrder(writer, { answerCount: 1 });
     order.open(0, 'a', { kind: 'call', id: 'a', name: 'f', isCustom: false });
     const piece = 'x'.repeat(1_000_000);
     expect(() => {
@@ -536,7 +536,7 @@ describe('thinking over two turns', () => {
     const answer = answerOf([...thoughts, asked]);
     const { candidates } = gemini.writeAnswer(answer, options) as { candidates: { content: object }[] };
     const writer = gemini.streamWriter(options);
-    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    const order = new AnswerOrder(writer, { answerCount: 1 });
     for (const { text, seal } of thoughts) {
       const head = { kind: 'thinking', isSummary: false } as const;
       order.open(0, text, head);
@@ -588,7 +588,7 @@ describe('thinking over two turns', () => {
 
   it('has one proof, also where that comes in pieces', () => {
     const writer = gemini.streamWriter(options);
-    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    const order = new AnswerOrder(writer, { answerCount: 1 });
     const head = { kind: 'thinking', isSummary: false } as const;
     for (const value of ['si', 'g'])
       order.note(0, { kind: 'seal', seal: { dialect: 'anthropic-messages', value } }, head);

@@ -31,8 +31,9 @@ interface ReadOptions {
 function readInPieces(text: string, options: ReadOptions = {}) {
   const { cuts = [], framing = 'sse', answerCount = 1, onText = null } = options;
   const bytes = Buffer.from(text);
-  const path = gemini.streams?.pass({ wantsUsage: true, answerCount, framing, onText });
+  const path = gemini.streams?.pass({ wantsUsage: true, answerCount, framing });
   if (path === undefined) throw new Error('Gemini streams');
+  path.findings.onText = onText;
   const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);
   const passed: Buffer[] = [];
   let from = 0;

@@ -32,7 +32,6 @@ export class GeminiScan implements StreamScan {
   readonly findings = new StreamFindings();
   readonly #answerCount: number;
   readonly #framing: StreamOptions['framing'];
-  readonly #onText: ((escaped: string) => void) | null;
   readonly #finished = new Set<unknown>();
   readonly #searches = new GroundedSearches();
   /** What was measured and not read yet. */
@@ -40,11 +39,10 @@ export class GeminiScan implements StreamScan {
 
   readonly #clean: (text: string) => string;
 
-  constructor({ answerCount, framing, onText, withoutSecrets = (text) => text }: StreamOptions) {
+  constructor({ answerCount, framing, withoutSecrets = (text) => text }: StreamOptions) {
     this.#clean = withoutSecrets;
     this.#answerCount = answerCount;
     this.#framing = framing;
-    this.#onText = onText;
   }
 
   begins({ data }: SseEvent): boolean {
@@ -136,7 +134,6 @@ export class GeminiScan implements StreamScan {
     for (const text of texts) {
       textBytes += Buffer.byteLength(text);
       this.findings.addText(text);
-      this.#onText?.(JSON.stringify(text).slice(1, -1));
     }
     return { answer, textBytes };
   }

@@ -43,7 +43,7 @@ const said: Record<string, (order: AnswerOrder) => void> = {
 function lossesOf({ places }: CallerFormat, say: (order: AnswerOrder) => void): string[] {
   const report = new ConversionReport();
   const losses = new AnswerLosses(new AnswerJoiner(), { places, report });
-  say(new AnswerOrder(losses, { answerCount: 1, onText: null, report }));
+  say(new AnswerOrder(losses, { answerCount: 1, report }));
   return report.fields.map(({ fate, field }) => `${fate} ${field}`);
 }
 

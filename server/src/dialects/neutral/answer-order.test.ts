@@ -8,7 +8,7 @@ import type { MediaPart } from './conversation.ts';
 /** What is said in choices of these numbers, as a list. */
 function textsOf(numbers: readonly number[], answerCount: number): string[] {
   const joiner = new AnswerJoiner();
-  const order = new AnswerOrder(joiner, { answerCount, onText: null });
+  const order = new AnswerOrder(joiner, { answerCount });
   for (const number of numbers) order.say(number, { kind: 'text' }, `of ${number}`);
   order.finish();
   return joiner.answer.choices.map(({ parts: [part] }) => (part?.kind === 'text' ? part.text : ''));
@@ -34,7 +34,7 @@ it('an answer of very many choices is none', () => {
   expect(() => textsOf(numbers, 1)).toThrow(BrokenAnswerError);
 });
 
-const orderOf = () => new AnswerOrder(new AnswerJoiner(), { answerCount: 1, onText: null });
+const orderOf = () => new AnswerOrder(new AnswerJoiner(), { answerCount: 1 });
 const MIB = 2 ** 20;
 
 it('pictures and seals that would fill the memory are no answer', () => {
@@ -66,7 +66,7 @@ it.each([
   { given: ['', '', ''], told: ['', '_1', '_2'] },
 ])('calls of the ids $given have an id each', ({ given, told }) => {
   const joiner = new AnswerJoiner();
-  const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+  const order = new AnswerOrder(joiner, { answerCount: 1 });
   for (const [at, id] of given.entries())
     order.open(0, String(at), { kind: 'call', id, name: 'f', isCustom: false });
   order.finish();
@@ -95,7 +95,7 @@ const head = (id: string) => ({ kind: 'call', id, name: id, isCustom: false }) a
 /** What is told, as it comes. */
 function told(tell: (order: AnswerOrder) => void) {
   const joiner = new AnswerJoiner();
-  const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+  const order = new AnswerOrder(joiner, { answerCount: 1 });
   tell(order);
   const before = joiner.answer.choices[0]?.parts.length ?? 0;
   order.finish();

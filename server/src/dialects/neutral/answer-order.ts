@@ -55,7 +55,6 @@ export class AnswerOrder {
   readonly findings = new StreamFindings();
   readonly #sink: AnswerSink;
   readonly #answerCount: number;
-  readonly #onText: ((escaped: string) => void) | null;
   readonly #toolNames: ToolNames | null;
   readonly #report: ConversionReport | null;
   readonly #choices = new Map<number, Choice>();
@@ -68,19 +67,16 @@ export class AnswerOrder {
     sink: AnswerSink,
     {
       answerCount,
-      onText,
       toolNames = null,
       report = null,
     }: {
       answerCount: number;
-      onText: ((escaped: string) => void) | null;
       toolNames?: ToolNames | null;
       report?: ConversionReport | null;
     },
   ) {
     this.#sink = sink;
     this.#answerCount = answerCount;
-    this.#onText = onText;
     this.#toolNames = toolNames;
     this.#report = report;
   }
@@ -332,7 +328,6 @@ export class AnswerOrder {
   #count(text: string): void {
     this.#begin();
     this.findings.addText(text);
-    if (this.#onText !== null) this.#onText(JSON.stringify(text).slice(1, -1));
   }
 
   #tell(choice: Choice, text: string): void {

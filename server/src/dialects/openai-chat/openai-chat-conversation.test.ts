@@ -329,7 +329,7 @@ describe('members that vendors add to a chat answer', () => {
 
   it('an empty finish reason is no end', () => {
     const joiner = new AnswerJoiner();
-    const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+    const order = new AnswerOrder(joiner, { answerCount: 1 });
     const reader = chat.streamReader(order);
     const tell = (finish_reason: string) =>
       reader.event(JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason }] }));

@@ -13,7 +13,7 @@ const callOf = (call: object) => choiceOf({ tool_calls: [call] });
 
 /** What a client gets of a stream, however its pieces end. */
 function read(chunks: readonly object[], together: boolean) {
-  const options = { wantsUsage: true, answerCount: 1, framing: 'sse', onText: null, requestId: 'r' } as const;
+  const options = { wantsUsage: true, answerCount: 1, framing: 'sse', requestId: 'r' } as const;
   const path = new PassedStream(new OpenAiChatScan(options), openAiErrors);
   const events = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map(
     (data) => `data: ${data}\n\n`,

@@ -10,7 +10,7 @@ import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 const hello = framedEvents('openai-chat/hello.chunks.txt');
 
 const passedStream = (options: { wantsUsage: boolean; answerCount: number }) =>
-  new PassedStream(new OpenAiChatScan({ ...options, framing: 'sse', onText: null }), openAiErrors);
+  new PassedStream(new OpenAiChatScan({ ...options, framing: 'sse' }), openAiErrors);
 
 /** Reads a stream that comes in pieces cut anywhere. */
 function readInPieces(text: string, cuts: number[], wantsUsage = false) {

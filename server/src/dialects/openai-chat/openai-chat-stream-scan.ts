@@ -61,7 +61,6 @@ export class OpenAiChatScan implements StreamScan {
   readonly #kind: ChunkKind;
   /** Choices that came to their end, where there are several. */
   readonly #finished = new Set<unknown>();
-  readonly #onText: ((escaped: string) => void) | null;
   #mark = MARK;
   readonly #mender: ChunkMender;
   readonly #heads = new HeadHabit();
@@ -73,12 +72,11 @@ export class OpenAiChatScan implements StreamScan {
   /** Some usage stood where OpenAI's stands. */
   #isUsageTold = false;
 
-  constructor({ wantsUsage, answerCount, onText, requestId = '' }: StreamOptions, kind = chatChunk) {
+  constructor({ wantsUsage, answerCount, requestId = '' }: StreamOptions, kind = chatChunk) {
     this.#kind = kind;
     this.#mender = new ChunkMender(requestId, kind);
     this.#wantsUsage = wantsUsage;
     this.#answerCount = answerCount;
-    this.#onText = onText;
   }
 
   begins(event: SseEvent): boolean {
@@ -207,10 +205,7 @@ export class OpenAiChatScan implements StreamScan {
     else if (name === 'url') {
       // Sources of a text have an address too.
       if (value.toString('latin1', 0, IMAGE_START.length) === IMAGE_START) findings.imageCount += 1;
-    } else {
-      findings.addEscaped(value, 0, value.length);
-      if (this.#onText !== null) this.#onText(value.toString('utf8'));
-    }
+    } else findings.addEscaped(value, 0, value.length);
   }
 
   #noteSounds(text: string): void {

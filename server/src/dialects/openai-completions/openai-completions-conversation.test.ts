@@ -94,7 +94,7 @@ describe('an answer to a legacy completion', () => {
     });
 
     const writer = completions.streamWriter(answerOptions());
-    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    const order = new AnswerOrder(writer, { answerCount: 1 });
     for (const one of logprobs) {
       order.say(0, { kind: 'text' }, one.token);
       order.logprobs(0, [one]);

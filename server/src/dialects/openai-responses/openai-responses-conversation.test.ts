@@ -73,7 +73,7 @@ function readBody(body: object | Buffer): Conversation {
 
 function joined(read: (order: AnswerOrder) => void) {
   const joiner = new AnswerJoiner();
-  const order = new AnswerOrder(joiner, { answerCount: 1, onText: null });
+  const order = new AnswerOrder(joiner, { answerCount: 1 });
   read(order);
   order.finish();
   return { ...joiner.answer, findings: order.findings };
@@ -419,7 +419,7 @@ describe('an answer as a response', () => {
     fc.assert(
       fc.property(answers(sayable as never), (answer) => {
         const writer = responses.streamWriter(options());
-        play(answer, new AnswerOrder(writer, { answerCount: 1, onText: null }));
+        play(answer, new AnswerOrder(writer, { answerCount: 1 }));
         const stream = writer.take() + writer.takeEnd(null);
         assertResponseStream(stream);
         expect(comparable(readStream(stream))).toEqual(comparable(ofCall(answer)));
@@ -461,7 +461,7 @@ describe('an answer as a response', () => {
     const direct = joined(everything);
     const wholly = readWhole(JSON.parse(JSON.stringify(responses.writeAnswer(direct, options()))));
     const writer = responses.streamWriter(options());
-    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    const order = new AnswerOrder(writer, { answerCount: 1 });
     everything(order);
     order.finish();
     const stream = writer.take() + writer.takeEnd(null);
@@ -488,7 +488,7 @@ describe('an answer as a response', () => {
     const error = new GatewayError('upstream.answer_cut');
     const writer = responses.streamWriter(options());
     assertResponseStream(writer.breakOff(error, 'r'));
-    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    const order = new AnswerOrder(writer, { answerCount: 1 });
     order.start({ id: 'a', model: 'm', createdSeconds: 5 });
     order.say(0, { kind: 'text' }, 'Hel');
     const stream = writer.take() + writer.breakOff(error, 'r');
@@ -498,7 +498,7 @@ describe('an answer as a response', () => {
 
   it('a bound that was met is incomplete, with its usage (D-16)', () => {
     const writer = responses.streamWriter(options());
-    const order = new AnswerOrder(writer, { answerCount: 1, onText: null });
+    const order = new AnswerOrder(writer, { answerCount: 1 });
     order.say(0, { kind: 'text' }, 'Hel');
     order.stop(0, { reason: 'length', raw: 'length', sequence: '' });
     order.finish();

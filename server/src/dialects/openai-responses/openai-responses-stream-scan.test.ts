@@ -30,15 +30,16 @@ const lmStudio = recorded('lmstudio-tool-call.1');
 const failing = recorded('openai-error.1');
 const tooLate = new GatewayError('upstream.answer_cut');
 
-function passedStream(onText: ((escaped: string) => void) | null = null) {
-  return new PassedStream(new OpenAiResponsesScan({ onText }), responsesErrors);
+function passedStream() {
+  return new PassedStream(new OpenAiResponsesScan(), responsesErrors);
 }
 
 /** Reads a stream that comes in pieces cut anywhere. */
 function readInPieces(text: string, cuts: number[] = []) {
   const bytes = Buffer.from(text);
   const texts: string[] = [];
-  const path = passedStream((escaped) => texts.push(escaped));
+  const path = passedStream();
+  path.findings.onText = (escaped) => texts.push(escaped);
   const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);
   const passed: Buffer[] = [];
   let from = 0;

@@ -51,7 +51,6 @@ interface ResponseEvent {
 /** Events of a response. Source: OpenAI API reference, "Streaming events". */
 export class OpenAiResponsesScan implements StreamScan {
   readonly findings = new StreamFindings();
-  readonly #onText: ((escaped: string) => void) | null;
   #head: ResponseHead | null = null;
   #lastNumber = -1;
   readonly #units = new ResponseUnits();
@@ -59,8 +58,7 @@ export class OpenAiResponsesScan implements StreamScan {
   #isPartOfPicture = false;
   readonly #clean: (text: string) => string;
 
-  constructor({ onText, withoutSecrets = (text) => text }: Pick<StreamOptions, 'onText' | 'withoutSecrets'>) {
-    this.#onText = onText;
+  constructor({ withoutSecrets = (text) => text }: Pick<StreamOptions, 'withoutSecrets'> = {}) {
     this.#clean = withoutSecrets;
   }
 
@@ -91,7 +89,7 @@ export class OpenAiResponsesScan implements StreamScan {
       else {
         const start = MARK.lastIndex;
         const end = endOfString(text, start);
-        this.#noteText(bytes.subarray(start, end));
+        this.findings.addEscaped(bytes, start, end);
         MARK.lastIndex = end;
       }
     }
@@ -188,11 +186,6 @@ export class OpenAiResponsesScan implements StreamScan {
     if (at === -1) return;
     const number = Number.parseInt(text.slice(at + SEQUENCE_MARK.length, at + SEQUENCE_MARK.length + 12), 10);
     if (number > this.#lastNumber) this.#lastNumber = number;
-  }
-
-  #noteText(value: Buffer): void {
-    this.findings.addEscaped(value, 0, value.length);
-    if (this.#onText !== null) this.#onText(value.toString('utf8'));
   }
 }
 

@@ -13,11 +13,6 @@ const DONE = 'transcript.text.done';
 /** What is heard, as it is written. Source: OpenAI API reference, "Transcription streaming". */
 export class TranscriptionScan implements StreamScan {
   readonly findings = new StreamFindings();
-  readonly #onText: ((escaped: string) => void) | null;
-
-  constructor(onText: ((escaped: string) => void) | null) {
-    this.#onText = onText;
-  }
 
   begins({ data }: SseEvent): boolean {
     const event = parseEvent(data);
@@ -26,10 +21,7 @@ export class TranscriptionScan implements StreamScan {
 
   /** There are a few events a second: each is looked into. */
   skim(text: string, bytes: Buffer): boolean {
-    for (const [start, end] of deltasIn(text)) {
-      this.findings.addEscaped(bytes, start, end);
-      this.#onText?.(bytes.toString('utf8', start, end));
-    }
+    for (const [start, end] of deltasIn(text)) this.findings.addEscaped(bytes, start, end);
     return false;
   }
 

@@ -75,7 +75,7 @@ function heardBy(name: 'openai-transcriptions' | 'openai-translations', operatio
     // A test would need a file.
     smallRequest: (model) => ({ model }),
     streams: {
-      pass: ({ onText }) => new PassedStream(new TranscriptionScan(onText), openAiErrors),
+      pass: () => new PassedStream(new TranscriptionScan(), openAiErrors),
       ofAnswer: transcriptionStreamOf,
       joiner: async () => new TranscriptionJoiner(),
       beat: ':\n\n',

@@ -33,7 +33,7 @@ export function toConvertedCall(
     report,
     openWhole: (answer) => ConvertedDelivery.open(call, answer, { formats, options, tokenCounter }),
     openJoined: (answer) => ConvertedDelivery.ofJoined(call, answer, { formats, options, tokenCounter }),
-    openStream: (onText) => new ConvertedStream(formats, options, onText),
+    openStream: () => new ConvertedStream(formats, options),
   };
 }
 

@@ -12,7 +12,7 @@ import { parseExact } from '../../platform/exact-json.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import type { Counting } from '../../platform/token-counter.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import type { Delivery, RoutedCall } from '../call-context.ts';
+import type { Delivery, OutputCount, RoutedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { outputAudioTokens, outputImageTokens } from '../deliver/media-output.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
@@ -52,7 +52,7 @@ export class ConvertedDelivery implements Delivery {
     const told = withCustomCalls(losses, customTools);
     const shown = thinkingShown === false ? new HiddenThinking(told) : told;
     const sink = onSealed === undefined ? shown : new SealWatch(shown, onSealed);
-    this.#order = new AnswerOrder(sink, { answerCount, onText: null, toolNames, report });
+    this.#order = new AnswerOrder(sink, { answerCount, toolNames, report });
   }
 
   /** @throws where the answer is broken, or an error */
@@ -132,11 +132,12 @@ export class ConvertedDelivery implements Delivery {
     return textBytes + audioBytes + imageCount === 0;
   }
 
-  async countOutput(): Promise<number | null> {
+  async countOutput(): Promise<OutputCount | null> {
     const texts = this.#joiner.answer.choices.flatMap(({ parts }) =>
       parts.map((part) => (part.kind === 'call' ? part.input : 'text' in part ? part.text : '')),
     );
-    return this.#counter.count({ text: texts.join('\n') });
+    const tokens = await this.#counter.count({ text: texts.join('\n') });
+    return tokens === null ? null : { tokens, uncountedBytes: 0 };
   }
 
   #read(parse: () => unknown): void {

@@ -32,7 +32,7 @@ export async function joinStream(
   const { streams } = form.dialect;
   if (streams === null) throw new GatewayError('upstream.broken_answer');
   const { answerCount } = facts;
-  const path = streams.pass({ wantsUsage: true, answerCount, framing: 'sse', onText: null, requestId });
+  const path = streams.pass({ wantsUsage: true, answerCount, framing: 'sse', requestId });
   const joiner = await streams.joiner();
   await new Promise<void>((resolve, reject) => {
     answer.consume(new Joining(answer, { path, joiner, hold: bodyHold, resolve, reject }));

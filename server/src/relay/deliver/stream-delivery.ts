@@ -7,7 +7,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
-import type { BeatingStream, Delivery, RoutedCall } from '../call-context.ts';
+import type { BeatingStream, Delivery, OutputCount, RoutedCall } from '../call-context.ts';
 import { mediaTypeOf } from '../dispatch/media-type.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
@@ -26,6 +26,8 @@ const END_GRACE_MS = 1_000;
 const LONG_EVENT_BYTES = 64 * 1024;
 /** What comes at once may go far beyond what is held: then it is read in parts of so many bytes. */
 const PART_BYTES = 1024;
+/** Text of an upstream that keeps to its limit seldom has more bytes for each token of it. */
+const DOUBTED_BYTES_A_TOKEN = 8;
 /** What comes before an answer begins is kept up to here; more is passed on as it is. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
@@ -39,8 +41,14 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   readonly #answer: UpstreamAnswer;
   readonly #path: StreamPath;
   readonly #found: StreamFindings;
-  readonly #needs: Pick<RelayNeeds, 'usageHabits' | 'clock'>;
-  readonly #spool: TextSpool | null;
+  readonly #needs: Pick<RelayNeeds, 'usageHabits' | 'clock' | 'tokenCounter'>;
+  readonly needsNoCount: boolean;
+  /** Counts the text; null while nobody has to. */
+  #spool: TextSpool | null = null;
+  /** From so many bytes of text on it is counted also where the upstream is known to say its usage. */
+  #doubtedBytes = Number.POSITIVE_INFINITY;
+  /** Of the text that came before the spool. */
+  #uncountedBytes = 0;
   /** Until the caller's header is written. */
   #early: Buffer[] | null = [];
   #earlyBytes = 0;
@@ -68,11 +76,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#needs = needs;
     this.#eventHold = needs.bodyBudget.open(call.identity.userId);
     this.#growingHold = new GrowingHold(call, needs);
-    const { facts, route } = call;
-    const sendsUsage = needs.usageHabits.find(route) === true;
-    this.#spool = sendsUsage ? null : new TextSpool(needs.tokenCounter);
-    const spool = this.#spool;
-    const onText = spool === null ? null : (escaped: string) => spool.add(escaped);
+    const { facts, route, sentLimit } = call;
     const { streams } = call.dialect;
     if (streams === null) throw new Error('only a call that may be streamed comes here');
     const path =
@@ -81,14 +85,29 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
             wantsUsage: tellsUsage(call),
             answerCount: facts.answerCount,
             framing: facts.framing,
-            onText,
             requestId: call.requestId,
             withoutSecrets: (text) => textForCaller(text, route.channel),
             withoutKey: (bytes) => route.channel.secrets.clean(bytes),
           })
-        : call.converted.openStream(onText);
+        : call.converted.openStream();
     this.#path = mayTellCost(call) ? new CostTellingStream(path, call) : path;
     this.#found = this.#path.findings;
+    this.needsNoCount = needs.usageHabits.find(route) === true;
+    if (!this.needsNoCount) this.#openSpool();
+    else if (sentLimit !== null) this.#doubtedBytes = sentLimit * DOUBTED_BYTES_A_TOKEN;
+  }
+
+  #openSpool(): void {
+    const spool = new TextSpool(this.#needs.tokenCounter);
+    this.#spool = spool;
+    this.#found.onText = (escaped) => spool.add(escaped);
+  }
+
+  /** Its upstream may not keep to the limit that it was told, and its caller may leave before the usage that would say so. */
+  #doubtLimit(): void {
+    this.#doubtedBytes = Number.POSITIVE_INFINITY;
+    this.#uncountedBytes = this.#found.textBytes;
+    this.#openSpool();
   }
 
   /**
@@ -125,9 +144,6 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   get kept(): readonly KeptObject[] {
     return this.#found.kept;
   }
-  get needsNoCount(): boolean {
-    return this.#spool === null;
-  }
   get isComplete(): boolean {
     return this.#found.isComplete && this.#found.failure === null;
   }
@@ -135,7 +151,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     return this.#found.isFiltered;
   }
   get textBytes(): number {
-    return this.isComplete ? this.#found.textBytes : (this.#textBytesThatLeft ?? this.#found.textBytes);
+    const { usage, textBytes } = this.#found;
+    return this.isComplete && usage !== null ? textBytes : (this.#textBytesThatLeft ?? textBytes);
   }
   get audioTokens(): number {
     return outputAudioTokens(this.#found.audioBytes);
@@ -148,7 +165,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     return outputImageTokens(this.#found.imageCount, this.#call.facts);
   }
   get unreportedBytes(): number {
-    return this.#found.unreportedBytes;
+    return Math.max(0, this.textBytes - this.#found.reportedBytes);
   }
 
   async run(): Promise<void> {
@@ -185,6 +202,10 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   readOnForUsage(): number {
     if (!this.hasLeft || this.#isOver) return usageGraceMs.none;
     this.#textBytesThatLeft ??= this.#found.textBytes;
+    this.#found.onText = null;
+    // Some upstreams say it with every piece of text.
+    if (this.#found.usage !== null && this.textBytes > 0 && this.unreportedBytes === 0)
+      return usageGraceMs.none;
     this.#answer.resume();
     if (!this.#found.isComplete) return usageGraceMs.beforeEnd;
     return this.#found.usage === null ? usageGraceMs.atEnd : usageGraceMs.none;
@@ -202,8 +223,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     return textBytes + audioBytes + imageCount === 0;
   }
 
-  async countOutput(): Promise<number | null> {
-    return this.#spool === null ? null : this.#spool.total();
+  async countOutput(): Promise<OutputCount | null> {
+    const tokens = (await this.#spool?.total()) ?? null;
+    return tokens === null ? null : { tokens, uncountedBytes: this.#uncountedBytes };
   }
 
   data(piece: Buffer): void {
@@ -218,6 +240,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
       const passed = this.#path.read(piece);
       if (passed !== null) this.#pass(passed);
       if (this.#found.proseBytes > this.#growingHold.coveredBytes) this.#coverText();
+      if (this.#found.textBytes > this.#doubtedBytes) this.#doubtLimit();
       if (this.#found.isComplete && !this.#found.isEnded) this.#watchEnd();
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {

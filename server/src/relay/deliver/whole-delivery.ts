@@ -9,7 +9,7 @@ import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { Delivery, RoutedCall } from '../call-context.ts';
+import type { Delivery, OutputCount, RoutedCall } from '../call-context.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { LongAnswer } from './long-answer.ts';
@@ -202,11 +202,12 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return this.audioTokens + this.imageTokens === 0 && this.#facts.text() === '';
   }
 
-  async countOutput(): Promise<number | null> {
+  async countOutput(): Promise<OutputCount | null> {
     if (this.#facts === null || this.#flows) return null;
     const text = this.#facts.text();
     this.#countedBytes = Buffer.byteLength(text);
-    return this.#needs.tokenCounter.count({ text });
+    const tokens = await this.#needs.tokenCounter.count({ text });
+    return tokens === null ? null : { tokens, uncountedBytes: 0 };
   }
 
   data(piece: Buffer): void {

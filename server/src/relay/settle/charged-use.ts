@@ -18,7 +18,7 @@ export async function chargedUse(call: QuotedCall, needs: ChargeNeeds): Promise<
 
 async function chargedTokens(call: QuotedCall, needs: ChargeNeeds): Promise<UsedTokens | null> {
   const policy = needs.options();
-  const reported = reportedUsage(call, needs);
+  const reported = await reportedUsage(call, needs);
   if (isWaivedAsBroken(call, policy)) return null;
   if (reported !== null) {
     if (isWaivedAsFiltered(call, policy)) return null;

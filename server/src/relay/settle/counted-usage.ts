@@ -1,4 +1,4 @@
-import { outputTokensOf } from '../../billing/usage.ts';
+import { outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { Delivery, QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { likelyInput, type UsedTokens } from './used-tokens.ts';
@@ -40,7 +40,7 @@ export const isEmpty = (call: QuotedCall): boolean =>
   isWhole(call) && call.dialect.operation.kind === 'conversation' && call.delivery?.isEmpty() === true;
 
 /** @returns null where the upstream said nothing, or nothing of its answer has left */
-export function reportedUsage(call: QuotedCall, needs: CountNeeds): UsedTokens | null {
+export async function reportedUsage(call: QuotedCall, needs: CountNeeds): Promise<UsedTokens | null> {
   const { delivery } = call;
   if (delivery === null || delivery.usage === null) return null;
   const { usage } = delivery;
@@ -48,16 +48,22 @@ export function reportedUsage(call: QuotedCall, needs: CountNeeds): UsedTokens |
   // Some vendors say the input first: no answer has come of it yet.
   if (!isWhole(call) && (!delivery.hasLeft || (!delivery.isComplete && saysNothing(delivery)))) return null;
   // Some upstreams say the usage in the first event: what came after it is not part of it.
-  const missing = Math.ceil(delivery.unreportedBytes / BYTES_A_TOKEN);
-  if (missing === 0) return { usage, isEstimated: false, rule: 'usage' };
+  if (delivery.unreportedBytes === 0) return { usage, isEstimated: false, rule: 'usage' };
   // Of a whole answer without any, it is seen whether that can be believed.
   if (rule === 'usage' && outputTokensOf(usage) === 0) return { usage, isEstimated: false, rule };
-  const tokens = usage.textOutput + missing;
-  return {
-    usage: { ...usage, textOutput: withinLimit(call, { tokens, by: 'measured' }, needs) },
-    isEstimated: true,
-    rule,
-  };
+  const textOutput = await withUnreportedText(call, { delivery, usage }, needs);
+  return { usage: { ...usage, textOutput }, isEstimated: true, rule };
+}
+
+async function withUnreportedText(
+  call: QuotedCall,
+  { delivery, usage: { textOutput } }: { delivery: Delivery; usage: Usage },
+  needs: CountNeeds,
+): Promise<number> {
+  const { unreportedBytes, textBytes } = delivery;
+  if (unreportedBytes === textBytes) return Math.max(textOutput, await countTextOutput(call, needs));
+  const tokens = textOutput + tokensOf(unreportedBytes);
+  return withinLimit(call, { tokens, by: 'measured' }, needs);
 }
 
 /** @returns null where nothing is charged */
@@ -68,7 +74,7 @@ export async function countedUsage(call: QuotedCall, needs: CountNeeds): Promise
   const { audioTokens, imageTokens } = delivery;
   if (!whole && (!delivery.hasLeft || saysNothing(delivery))) return null;
   // The counter takes 70 MiB: where its numbers cost nothing, a call for sound or pictures does without.
-  const isCounted = whole && (call.dialect.operation.kind === 'conversation' || chargesTokens(call));
+  const isCounted = call.dialect.operation.kind === 'conversation' || chargesTokens(call);
   const [textOutput, input] = await Promise.all([
     isCounted ? countTextOutput(call, needs) : measuredText(call, needs),
     isCounted ? countInput(call, needs.tokenCounter) : null,
@@ -83,21 +89,25 @@ export async function countedUsage(call: QuotedCall, needs: CountNeeds): Promise
   return { usage, isEstimated: true, rule };
 }
 
-/** Tokens of the text that was delivered: counted where the answer is whole, else by its bytes. */
+/** Tokens of the text that was delivered: counted where that was provided for, else by its bytes. */
 export async function countTextOutput(call: QuotedCall, needs: CountNeeds): Promise<number> {
-  const counted = isWhole(call) ? await call.delivery?.countOutput() : null;
+  const counted = (await call.delivery?.countOutput()) ?? null;
   // Measured last: the text of a whole answer is measured where it is counted.
-  if (counted == null) return measuredText(call, needs);
+  if (counted === null) return measuredText(call, needs);
   const { echoCount = 0, likelyInputTokens } = call.facts;
   const input = echoCount > 0 ? ((await countInput(call, needs.tokenCounter)) ?? likelyInputTokens) : 0;
-  return withinLimit(call, { tokens: Math.max(0, counted - echoCount * input), by: 'counted' }, needs);
+  const measured = withinLimit(call, { tokens: tokensOf(counted.uncountedBytes), by: 'measured' }, needs);
+  const tokens = Math.max(0, measured + counted.tokens - echoCount * input);
+  return withinLimit(call, { tokens, by: 'counted' }, needs);
 }
 
 function measuredText(call: QuotedCall, needs: CountNeeds): number {
   const { echoCount = 0, likelyInputTokens } = call.facts;
-  const tokens = Math.ceil((call.delivery?.textBytes ?? 0) / BYTES_A_TOKEN) - echoCount * likelyInputTokens;
-  return withinLimit(call, { tokens: Math.max(0, tokens), by: 'measured' }, needs);
+  const tokens = Math.max(0, tokensOf(call.delivery?.textBytes ?? 0) - echoCount * likelyInputTokens);
+  return withinLimit(call, { tokens, by: 'measured' }, needs);
 }
+
+const tokensOf = (textBytes: number): number => Math.ceil(textBytes / BYTES_A_TOKEN);
 
 /** Counts of tokens that cost nothing are not what a charge stands on. */
 export const chargesTokens = ({ route }: QuotedCall): boolean =>
