@@ -132,6 +132,26 @@ describe.each(databases)('prices of units, on $name', ({ open }) => {
       expect(lines.filter(({ bucket }) => bucket === line.bucket)).toMatchObject([line]);
     });
 
+    it('a search is charged by the piece to a caller who leaves before any text', async () => {
+      const units = [{ kind: 'web_search', variant: '', price: 5 } as const];
+      await gateway.seed.price({ model: 'gpt-5-pro', input: 1, output: 1, parts: { units } });
+      const channel = await gateway.seed.channel({ model: 'gpt-5-pro', type: 1 });
+      gateway.upstream(channel).does((reply) => {
+        reply.writeHead(200, { 'content-type': 'text/event-stream' });
+        reply.write(`data: ${JSON.stringify({ ...done(search), sequence_number: 0 })}\n\n`);
+      });
+      const leaver = new AbortController();
+      const body = { model: 'gpt-5-pro', stream: true, input: 'Hi', store: false };
+      const reply = await gateway.post(user.token, body, { path: asking.responses, signal: leaver.signal });
+      await reply.body?.getReader().read();
+      leaver.abort();
+
+      await expect.poll(lastRow).toMatchObject({
+        ended_by: 'client',
+        metadata: { charged_by: 'input_only', lines: [{ bucket: 'textInput' }, SEARCH] },
+      });
+    });
+
     it('a picture is charged by the piece to a caller of another dialect', async () => {
       const lines = await ask([done(picture), completed([picture])], asking.chat);
 

@@ -1,7 +1,7 @@
 import { outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { Delivery, QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
-import { likelyInput, type UsedTokens } from './used-tokens.ts';
+import { likelyInput, type UsedTokens, withUnits } from './used-tokens.ts';
 
 /** Bytes of text a token has, about, where nobody counted. */
 const BYTES_A_TOKEN = 4;
@@ -79,12 +79,10 @@ export async function countedUsage(call: QuotedCall, needs: CountNeeds): Promise
     isCounted ? countTextOutput(call, needs) : measuredText(call, needs),
     isCounted ? countInput(call, needs.tokenCounter) : null,
   ]);
-  const usage = likelyInput(facts, input);
+  const usage = withUnits(likelyInput(facts, input), call);
   usage.textOutput = textOutput;
   usage.audioOutput = audioTokens;
   usage.imageOutput = imageTokens;
-  // What is asked for by the piece is added to every usage.
-  if (facts.units === undefined) usage.units = delivery.units;
   const rule = whole && !delivery.isCutAtLimit ? 'counted' : 'delivered_part';
   return { usage, isEstimated: true, rule };
 }

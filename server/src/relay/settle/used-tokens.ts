@@ -18,18 +18,20 @@ export interface UsedTokens {
  * for it: the upstream has it and will bill it. Some vendors say it before they answer, with what of it was cached.
  * @returns null where nothing is charged
  */
-export function abandonedUsage(
-  { brokenBy, error, isTaken, facts, delivery }: QuotedCall,
-  { chargeAbandonedInput }: RelayOptions,
-): UsedTokens | null {
+export function abandonedUsage(call: QuotedCall, { chargeAbandonedInput }: RelayOptions): UsedTokens | null {
+  const { brokenBy, error, isTaken, facts, delivery } = call;
   const isCallersDoing = brokenBy === 'client' || error?.code === 'rate.body_bytes';
   if (!chargeAbandonedInput || !isCallersDoing || !isTaken) return null;
   const said = delivery?.usage ?? null;
   if (said === null || inputTokensOf(said) === 0 || !areReadable(said.flags))
-    return { usage: likelyInput(facts, null), isEstimated: true, rule: 'input_only' };
+    return { usage: withUnits(likelyInput(facts, null), call), isEstimated: true, rule: 'input_only' };
   const noOutput = { textOutput: 0, reasoningOutput: 0, audioOutput: 0, imageOutput: 0 };
   return { usage: { ...said, ...noOutput }, isEstimated: false, rule: 'input_only' };
 }
+
+/** With what the answer holds by the piece, such as searches. What is asked for by the piece is added to every usage. */
+export const withUnits = (usage: Usage, { facts, delivery }: QuotedCall): Usage =>
+  delivery === null || facts.units !== undefined ? usage : { ...usage, units: delivery.units };
 
 /** What the input of a call takes, about, where the upstream did not say it. */
 export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedText: number | null): Usage {
