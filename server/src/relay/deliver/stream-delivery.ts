@@ -97,19 +97,6 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     else if (sentLimit !== null) this.#doubtedBytes = sentLimit * DOUBTED_BYTES_A_TOKEN;
   }
 
-  #openSpool(): void {
-    const spool = new TextSpool(this.#needs.tokenCounter);
-    this.#spool = spool;
-    this.#found.onText = (escaped) => spool.add(escaped);
-  }
-
-  /** Its upstream may not keep to the limit that it was told, and its caller may leave before the usage that would say so. */
-  #doubtLimit(): void {
-    this.#doubtedBytes = Number.POSITIVE_INFINITY;
-    this.#uncountedBytes = this.#found.textBytes;
-    this.#openSpool();
-  }
-
   /**
    * Waits for the beginning of an answer: comments and a role alone can still be followed by a failure, after which
    * another channel is tried.
@@ -203,6 +190,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     if (!this.hasLeft || this.#isOver) return usageGraceMs.none;
     this.#textBytesThatLeft ??= this.#found.textBytes;
     this.#found.onText = null;
+    this.#doubtedBytes = Number.POSITIVE_INFINITY;
     // Some upstreams say it with every piece of text.
     if (this.#found.usage !== null && this.textBytes > 0 && this.unreportedBytes === 0)
       return usageGraceMs.none;
@@ -283,6 +271,19 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
       this.#answer.cancel();
       return;
     }
+  }
+
+  #openSpool(): void {
+    const spool = new TextSpool(this.#needs.tokenCounter);
+    this.#spool = spool;
+    this.#found.onText = (escaped) => spool.add(escaped);
+  }
+
+  /** Its upstream may not keep to the limit that it was told, and its caller may leave before the usage that would say so. */
+  #doubtLimit(): void {
+    this.#doubtedBytes = Number.POSITIVE_INFINITY;
+    this.#uncountedBytes = this.#found.textBytes;
+    this.#openSpool();
   }
 
   /** After the finish reason of every choice, some upstreams go on with nothing but comments or pings. */
