@@ -84,7 +84,10 @@ export interface Share {
 
 /** Points held for one call on everything that pays for it. */
 export interface Hold {
+  /** All that its payers have for it where that is less than it may cost. */
   points: number;
+  /** What is held on each of its shares beyond that; null where it is nothing. */
+  readonly beyond: readonly number[] | null;
   /** The balance's first; the token's where it has a limit. */
   readonly shares: readonly Share[];
   open: boolean;

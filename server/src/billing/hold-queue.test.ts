@@ -172,10 +172,23 @@ describe('where several pay', () => {
     const other = (await book.reserve(payer, exactly(100))) as Hold;
 
     const last = (await book.reserve(keyed, { most: 60, least: 40 })) as Hold;
-    expect([last.points, book.isAlone(last, 850), book.isAlone(last, 851)]).toEqual([50, true, false]);
+    expect([last.points, book.isAlone(last, 840), book.isAlone(last, 841)]).toEqual([50, true, false]);
 
     book.settle(other, 100);
     expect(book.isAlone(last, 1_000)).toBe(true);
+  });
+
+  it('what a call may cost beyond the least of them is held on those that have it', async () => {
+    const book = await bookWith(100, 30);
+    const last = (await book.reserve(keyed, { most: 90, least: 20 })) as Hold;
+    expect(last.points).toBe(30);
+    expect(() => book.reserve(payer, exactly(20))).toThrow(
+      expect.objectContaining({ code: 'quota.insufficient' }),
+    );
+    expect(book.grow((await book.reserve(payer, exactly(10))) as Hold, 1)).toBe(false);
+
+    expect(book.settle(last, 90)).toEqual({ fromBalance: 90, debt: 0, fromToken: 30 });
+    expect(book.left(payer)).toEqual({ available: 0, availableAlone: 10 });
   });
 
   it('a call waits for the one that others hold points of, also beside another that it takes all of', async () => {

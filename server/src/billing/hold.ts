@@ -55,9 +55,10 @@ export function tryToHold(shares: readonly Share[], terms: HoldTerms): HoldAttem
   // Near the end of an amount the estimate of the input may be all that stands between a caller and the last call it
   // pays for. With no other call in flight everything that is left is held: the charge cannot exceed it.
   const rest = Math.min(...short.map(freeOf));
-  return paysFor(rest, terms)
-    ? { hold: openHold(shares, rest) }
-    : refusal(shares, { ...terms, blocking: short[0] as Share });
+  if (!paysFor(rest, terms)) return refusal(shares, { ...terms, blocking: short[0] as Share });
+  // It may cost more than the least of them has, and the others pay that: nobody else may hold it.
+  const beyond = shares.map((share) => Math.min(terms.most, freeOf(share)) - rest);
+  return { hold: openHold(shares, rest, beyond) };
 }
 
 /** Waiting helps where others hold something, and every payer would pay for the call if they let go of all of it. */
@@ -77,12 +78,18 @@ export function refusal(
 export const spent = ({ payer, budget }: Share, parameters: { needed?: number } = {}): GatewayError =>
   new GatewayError(codes[payer], { ...parameters, ...budget?.refusal });
 
-function openHold(shares: readonly Share[], points: number): Hold {
-  for (const { account } of shares) {
-    account.held += points;
-    account.holds += 1;
-  }
-  return { points, shares, open: true };
+function openHold(shares: readonly Share[], points: number, beyond: Hold['beyond'] = null): Hold {
+  const hold: Hold = { points, beyond, shares, open: true };
+  addHeld(hold, 1);
+  for (const { account } of shares) account.holds += 1;
+  return hold;
+}
+
+function addHeld({ points, beyond, shares }: Hold, sign: 1 | -1): void {
+  for (const { account } of shares) account.held += sign * points;
+  beyond?.forEach((more, i) => {
+    (shares[i] as Share).account.held += sign * more;
+  });
 }
 
 /** The accounts stay in memory until what is set aside is settled and recorded. */
@@ -106,8 +113,8 @@ export function growHold(hold: Hold, points: number): boolean {
 export function letGo(hold: Hold): void {
   if (!hold.open) throw new Error('a hold is settled once');
   hold.open = false;
+  addHeld(hold, -1);
   for (const { account } of hold.shares) {
-    account.held -= hold.points;
     account.holds -= 1;
     if (account.queue.length > 0) account.lastEndMs = performance.now();
   }

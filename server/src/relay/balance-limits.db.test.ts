@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
+import { sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 // One answer of the upstream: 9 input and 2 output tokens, 9*1 + 2*3 = 15 points.
@@ -83,5 +85,35 @@ it.each([
   expect(gateway.upstream(channel).received).toHaveLength(0);
   expect(await statusOf(10 * points)).toBe(200);
   expect(gateway.upstream(channel).received[0]?.body).not.toHaveProperty('max_tokens');
+  await gateway.stop();
+});
+
+it('keys with little left take no more together than their balance has', async () => {
+  const gateway = await startTestGateway();
+  await gateway.seed.price({ model: 'm', input: 1, output: 1 });
+  const channel = await gateway.seed.channel({ model: 'm' });
+  // What the picture takes is known when the answer comes.
+  const usage = { prompt_tokens: 16_000, completion_tokens: 20 };
+  gateway.upstream(channel).does(async (response) => {
+    await wait(200);
+    sendJson(response, 200, JSON.stringify({ choices: [{}], usage }));
+  });
+  const user = await gateway.seed.user({ quota: 20_000 });
+  const picture = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+  const call = { model: 'm', max_tokens: 20, messages: [{ role: 'user', content: [picture] }] };
+
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const { token } = await gateway.seed.token({ userId: user.id, tokenQuota: 400 });
+      const reply = await gateway.post(token, call);
+      await reply.text();
+      return reply.status;
+    }),
+  );
+
+  const rows = await gateway.logRowsOf(user);
+  // Of the last one the balance pays what it has.
+  expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+  expect(rows.filter(({ metadata }) => metadata?.shortfall !== undefined)).toHaveLength(1);
   await gateway.stop();
 });

@@ -369,7 +369,8 @@ function apply(amounts: Amounts, { payers, taken }: Recorded): void {
 
 const at = <Item>(items: readonly Item[], which: number): Item | undefined => items[which % items.length];
 
-const sumOf = (holds: readonly OpenHold[]): number => holds.reduce((sum, { hold }) => sum + hold.points, 0);
+const sumOf = (holds: readonly OpenHold[]): number =>
+  holds.reduce((sum, { hold: { points, beyond } }) => sum + points + (beyond?.[0] ?? 0), 0);
 
 function assert(condition: boolean, message: string): void {
   if (!condition) throw new Error(message);
