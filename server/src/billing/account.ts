@@ -108,8 +108,6 @@ export interface Waiter {
   readonly tryAgain: () => HoldAttempt;
   /** Where it waits now. */
   account: Account;
-  /** Said when it has waited long enough. */
-  error: GatewayError;
   timer: NodeJS.Timeout;
   readonly resolve: (hold: Hold) => void;
   readonly reject: (error: unknown) => void;

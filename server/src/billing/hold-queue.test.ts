@@ -140,6 +140,30 @@ describe('a call that others’ holds stand in the way of', () => {
     expect(await stateOf(second)).toBe('held');
   });
 
+  it('is refused for good when the time is up and its key has become too small meanwhile', async () => {
+    const book = await bookWith(100, 60);
+    await book.reserve(payer, exactly(80));
+    const second = book.reserve({ ...payer, limitedTokenId: 7 }, exactly(50), FIVE_SECONDS);
+    await book.changeRemainder(
+      7,
+      () => 10,
+      async () => {},
+    );
+
+    vi.advanceTimersByTime(5_000);
+    expect(await stateOf(second)).toBe('quota.token_insufficient');
+  });
+
+  it('is held when the time is up and only those before it need more than there is', async () => {
+    const book = await bookWith(100);
+    await book.reserve(payer, exactly(60));
+    const large = book.reserve(payer, exactly(90), FIVE_SECONDS);
+    const small = book.reserve(payer, exactly(30), FIVE_SECONDS);
+
+    vi.advanceTimersByTime(5_000);
+    expect([await stateOf(large), await stateOf(small)]).toEqual(['quota.insufficient 1', 'held']);
+  });
+
   it('does not wait where nobody holds anything, or where the balance would not pay for it', async () => {
     const book = await bookWith(100);
     expect(() => book.reserve(payer, exactly(101), FIVE_SECONDS)).toThrow(
@@ -189,6 +213,14 @@ describe('where several pay', () => {
 
     expect(book.settle(last, 90)).toEqual({ fromBalance: 90, debt: 0, fromToken: 30 });
     expect(book.left(payer)).toEqual({ available: 0, availableAlone: 10 });
+  });
+
+  it('a call that is bounded to one of them needs no more of the others', async () => {
+    const book = await bookWith(1_000, 50);
+    await book.reserve(payer, exactly(900));
+    const bounded = { most: 500, least: 480, fitsInto: (points: number) => points >= 20 };
+    const last = (await book.reserve(keyed, bounded)) as Hold;
+    expect([last.points, book.heldPoints()]).toEqual([50, 900 + 50 + 20]);
   });
 
   it('a call waits for the one that others hold points of, also beside another that it takes all of', async () => {

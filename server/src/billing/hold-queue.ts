@@ -42,14 +42,17 @@ export function waitInQueue(
       return;
     }
     leave(waiter);
-    reject(worthAnotherTry(waiter.error));
+    // Nothing has ended for so long that it takes nothing from those before it.
+    const attempt = tryAgain();
+    if ('hold' in attempt) resolve(attempt.hold);
+    else reject(attempt.isWorthWaiting ? worthAnotherTry(attempt.error) : attempt.error);
     wakeQueue(account);
   };
   const timer = setTimeout(timeUp, waitMs);
   arrivals += 1;
   const waiter: Waiter = {
     number: arrivals,
-    ...{ tryAgain, account: blocking, error, timer, resolve, reject },
+    ...{ tryAgain, account: blocking, timer, resolve, reject },
   };
   blocking.queue.push(waiter);
   onLeave(() => {
@@ -73,7 +76,6 @@ export function wakeQueue(account: Account): void {
       waiter.resolve(attempt.hold);
       continue;
     }
-    waiter.error = attempt.error;
     if (!attempt.isWorthWaiting) {
       leave(waiter);
       waiter.reject(attempt.error);

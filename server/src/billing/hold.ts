@@ -46,19 +46,25 @@ const paysFor = (points: number, { least, fitsInto }: HoldTerms): boolean =>
 
 /** Holds points on all shares at once, or on none. */
 export function tryToHold(shares: readonly Share[], terms: HoldTerms): HoldAttempt {
-  const isShort = (share: Share): boolean => freeOf(share) < terms.most;
-  if (!shares.some(isShort)) return { hold: openHold(shares, terms.most) };
-  const short = shares.filter(isShort);
-  // Others who hold points of a payer that has enough for this call as well do not stand in its way.
-  const blocking = short.find(({ account }) => account.holds > 0);
+  if (shares.every((share) => freeOf(share) >= terms.most)) return { hold: openHold(shares, terms.most) };
+  const needed = neededBeside(shares, terms);
+  const blocking = shares.find((share) => share.account.holds > 0 && freeOf(share) < needed);
   if (blocking !== undefined) return refusal(shares, { ...terms, blocking });
   // Near the end of an amount the estimate of the input may be all that stands between a caller and the last call it
   // pays for. With no other call in flight everything that is left is held: the charge cannot exceed it.
-  const rest = Math.min(...short.map(freeOf));
-  if (!paysFor(rest, terms)) return refusal(shares, { ...terms, blocking: short[0] as Share });
-  // It may cost more than the least of them has, and the others pay that: nobody else may hold it.
-  const beyond = shares.map((share) => Math.min(terms.most, freeOf(share)) - rest);
+  const rest = Math.min(...shares.map(freeOf));
+  if (!paysFor(rest, terms)) return refusal(shares, { ...terms, blocking: shares[0] as Share });
+  const beyond = shares.map((share) => Math.min(needed, freeOf(share)) - rest);
   return { hold: openHold(shares, rest, beyond) };
+}
+
+/**
+ * What a call may take of payers that others hold points of. Where one that nobody else holds anything of has too little,
+ * the answer is bounded to that, and costs more only as far as its input does.
+ */
+function neededBeside(shares: readonly Share[], { most, least }: HoldTerms): number {
+  const lone = shares.filter(({ account }) => account.holds === 0).map(freeOf);
+  return Math.min(most, Math.min(...lone) + Math.max(0, most - least));
 }
 
 /** Waiting helps where others hold something, and every payer would pay for the call if they let go of all of it. */
