@@ -26,6 +26,7 @@ const END_GRACE_MS = 1_000;
 const LONG_EVENT_BYTES = 64 * 1024;
 /** What comes at once may go far beyond what is held: then it is read in parts of so many bytes. */
 const PART_BYTES = 1024;
+const SMALL_PART_BYTES = 64;
 /** Text of an upstream that keeps to its limit seldom has more bytes for each token of it. */
 const DOUBTED_BYTES_A_TOKEN = 8;
 /** What comes before an answer begins is kept up to here; more is passed on as it is. */
@@ -217,9 +218,19 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   data(piece: Buffer): void {
-    const coveredRest = this.#growingHold.coveredBytes - this.#found.proseBytes;
-    const step = piece.length <= coveredRest ? piece.length : PART_BYTES;
-    for (let at = 0; at < piece.length; at += step) this.#read(piece.subarray(at, at + step));
+    for (let at = 0; at < piece.length; ) {
+      const step = this.#stepInto(piece.length - at);
+      this.#read(piece.subarray(at, at + step));
+      at += step;
+    }
+  }
+
+  /** How much of so many bytes is read before it is looked how far the text has come. */
+  #stepInto(length: number): number {
+    const { proseBytes, textBytes } = this.#found;
+    const doubtedRest = this.#doubtedBytes - textBytes;
+    if (length > doubtedRest) return Math.max(SMALL_PART_BYTES, doubtedRest);
+    return length <= this.#growingHold.coveredBytes - proseBytes ? length : PART_BYTES;
   }
 
   #read(piece: Buffer): void {
