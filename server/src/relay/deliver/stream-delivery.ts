@@ -228,9 +228,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   /** How much of so many bytes is read before it is looked how far the text has come. */
   #stepInto(length: number): number {
     const { proseBytes, textBytes } = this.#found;
+    const step = length <= this.#growingHold.coveredBytes - proseBytes ? length : PART_BYTES;
     const doubtedRest = this.#doubtedBytes - textBytes;
-    if (length > doubtedRest) return Math.max(SMALL_PART_BYTES, doubtedRest);
-    return length <= this.#growingHold.coveredBytes - proseBytes ? length : PART_BYTES;
+    return step <= doubtedRest ? step : Math.max(SMALL_PART_BYTES, doubtedRest);
   }
 
   #read(piece: Buffer): void {
