@@ -1,3 +1,4 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
@@ -105,7 +106,7 @@ describe('an upstream whose only usage comes before its text', () => {
     messages: [{ role: 'user', content: 'Go on' }],
   };
 
-  it.each([
+  const calls = [
     { path: '/v1/chat/completions', body: { ...chat, stream_options: { include_usage: true } } },
     { path: '/v1/messages', body: chat },
     { path: '/v1/responses', body: { model: 'm', stream: true, input: 'Go on' } },
@@ -113,7 +114,35 @@ describe('an upstream whose only usage comes before its text', () => {
       path: '/v1beta/models/m:streamGenerateContent?alt=sse',
       body: { contents: [{ role: 'user', parts: [{ text: 'Go on' }] }] },
     },
-  ])('is told and charged in the same figure: $path', async ({ path, body }) => {
+  ];
+
+  it.each(calls)('is charged for the text as it is counted, in Anthropic’s dialect: $path', async (call) => {
+    const gateway = await startTestGateway();
+    const user = await gateway.seed.user({ quota: 1_000_000 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 1 });
+    const channel = await gateway.seed.channel({ model: 'm', dialects: ['anthropic-messages'] });
+    const event = (data: { type: string }) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+    const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [] };
+    const said = 'word '.repeat(100);
+    const events = [
+      { type: 'message_start', message: { ...message, usage: { input_tokens: 9, output_tokens: 1 } } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: said } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { input_tokens: 9 } },
+      { type: 'message_stop' },
+    ];
+    gateway.upstream(channel).streams(events.map(event));
+
+    await (await gateway.post(user.token, call.body, { path: call.path })).text();
+
+    expect(await gateway.logRowsOf(user)).toMatchObject([
+      { prompt_tokens: 9, completion_tokens: countTokens(said), metadata: { estimated: true } },
+    ]);
+    await gateway.stop();
+  });
+
+  it.each(calls)('is told and charged in the same figure: $path', async ({ path, body }) => {
     const gateway = await startTestGateway();
     const user = await gateway.seed.user({ quota: 1_000_000 });
     await gateway.seed.price({ model: 'm', input: 1, output: 1 });

@@ -6,7 +6,7 @@ import { type Json, objectOf, parseObject, textOf } from '../neutral/json-values
 import { redactedSeal } from '../neutral/redacted-thinking.ts';
 import { NO_SEAL } from '../neutral/seals.ts';
 import { anthropicStops, readStop } from '../neutral/stop-reasons.ts';
-import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
+import { type AnthropicUsage, readAnthropicUsage, saysOutput, withLaterUsage } from './anthropic-usage.ts';
 
 const DIALECT = 'anthropic-messages';
 /** What is open at once, and the input of one block that only this dialect knows. */
@@ -91,7 +91,7 @@ export class MessagesAnswerReader implements StreamReader {
   #noteUsage(value: unknown): void {
     this.#usage = withLaterUsage(this.#usage, value);
     const usage = readAnthropicUsage(this.#usage);
-    if (usage !== null) this.#order.usage(usage);
+    if (usage !== null) this.#order.usage(usage, { knowsText: saysOutput(value) });
   }
 
   #begin(index: unknown, value: Json): void {

@@ -7,7 +7,7 @@ import { objectOf, textOf } from '../neutral/json-values.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
-import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
+import { type AnthropicUsage, readAnthropicUsage, saysOutput, withLaterUsage } from './anthropic-usage.ts';
 
 /**
  * What matters in an event, found in one pass: a text, whose first letter stands after the hit, or what makes it worth
@@ -103,9 +103,7 @@ export class AnthropicMessagesScan implements StreamScan {
     const usage = readAnthropicUsage(this.#usage);
     if (usage === null) return;
     this.findings.usage = usage;
-    // An input alone says nothing about the text that came.
-    const output = (later as { output_tokens?: unknown } | null | undefined)?.output_tokens;
-    if (typeof output === 'number' && output > 0) this.findings.reportedBytes = textBytesSoFar;
+    if (saysOutput(later)) this.findings.reportedBytes = textBytesSoFar;
   }
 }
 

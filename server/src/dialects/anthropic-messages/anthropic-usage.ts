@@ -35,6 +35,10 @@ export function withLaterUsage(earlier: AnthropicUsage | null, later: unknown): 
   return merged;
 }
 
+/** Whether what is said of a usage knows the text up to there: an input alone says nothing about it. */
+export const saysOutput = (later: unknown): boolean =>
+  isObject(later) && typeof later.output_tokens === 'number' && later.output_tokens > 0;
+
 /**
  * Anthropic's usage as disjoint buckets: `input_tokens` leaves out what was read from a cache or written to one, and
  * thinking is part of the output. What a compaction or an advisor used stands in `iterations` alone. Of Anthropic's own

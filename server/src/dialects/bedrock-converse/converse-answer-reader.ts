@@ -175,7 +175,7 @@ export class ConverseAnswerReader implements StreamReader {
     if (usage === null) return;
     this.#hasUsage = true;
     const tier = textOf(objectOf(said.serviceTier)?.type);
-    this.#order.usage({ ...usage, tier: serviceTierOf(tier) }, tier);
+    this.#order.usage({ ...usage, tier: serviceTierOf(tier) }, { serviceTier: tier });
   }
 }
 

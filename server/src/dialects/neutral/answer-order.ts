@@ -192,10 +192,11 @@ export class AnswerOrder {
     if (this.#stopped >= this.#answerCount) this.findings.isComplete = true;
   }
 
-  usage(usage: Usage, serviceTier = ''): void {
+  /** @param knowsText whether the text that came is part of it */
+  usage(usage: Usage, { serviceTier = '', knowsText = true } = {}): void {
     this.#serviceTier = serviceTier;
     this.findings.usage = usage;
-    this.findings.reportedBytes = this.findings.textBytes;
+    if (knowsText) this.findings.reportedBytes = this.findings.textBytes;
     // The caller is told what is charged in its place.
     if (areReadable(usage.flags)) this.#sink.usage(usage, serviceTier);
   }

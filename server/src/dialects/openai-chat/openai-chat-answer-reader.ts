@@ -79,7 +79,7 @@ export class ChatAnswerReader implements StreamReader {
         const choice = objectOf(one);
         if (choice !== null) this.#choice(choice, placeOf(choice.index) ?? place);
       });
-    if (usage !== null) order.usage(usage, textOf(chunk.service_tier));
+    if (usage !== null) order.usage(usage, { serviceTier: textOf(chunk.service_tier) });
   }
 
   #choice(choice: Json, number: number): void {

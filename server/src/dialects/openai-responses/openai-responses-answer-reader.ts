@@ -128,7 +128,7 @@ export class ResponsesAnswerReader implements StreamReader {
       units: this.#units.units,
       serviceTier: response.service_tier,
     });
-    if (usage !== null) order.usage(usage, textOf(response.service_tier));
+    if (usage !== null) order.usage(usage, { serviceTier: textOf(response.service_tier) });
     order.end();
   }
 

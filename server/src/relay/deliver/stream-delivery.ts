@@ -46,7 +46,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   readonly needsNoCount: boolean;
   /** Counts the text; null while nobody has to. */
   #spool: TextSpool | null = null;
-  /** From so many bytes of text on it is counted also where the upstream is known to say its usage. */
+  /** From so many bytes of prose on it is counted also where the upstream is known to say its usage. */
   #doubtedBytes = Number.POSITIVE_INFINITY;
   /** Of the text that came before the spool. */
   #uncountedBytes = 0;
@@ -94,7 +94,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#path = mayTellCost(call) ? new CostTellingStream(path, call) : path;
     this.#found = this.#path.findings;
     this.needsNoCount = needs.usageHabits.find(route) === true;
-    if (!this.needsNoCount) this.#openSpool();
+    if (!this.needsNoCount || needs.unboundHabits.find(route) === 'ignores') this.#openSpool();
     else if (sentLimit !== null) this.#doubtedBytes = sentLimit * DOUBTED_BYTES_A_TOKEN;
   }
 
@@ -227,9 +227,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   /** How much of so many bytes is read before it is looked how far the text has come. */
   #stepInto(length: number): number {
-    const { proseBytes, textBytes } = this.#found;
+    const { proseBytes } = this.#found;
     const step = length <= this.#growingHold.coveredBytes - proseBytes ? length : PART_BYTES;
-    const doubtedRest = this.#doubtedBytes - textBytes;
+    const doubtedRest = this.#doubtedBytes - proseBytes;
     return step <= doubtedRest ? step : Math.max(SMALL_PART_BYTES, doubtedRest);
   }
 
@@ -239,7 +239,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
       const passed = this.#path.read(piece);
       if (passed !== null) this.#pass(passed);
       if (this.#found.proseBytes > this.#growingHold.coveredBytes) this.#coverText();
-      if (this.#found.textBytes > this.#doubtedBytes) this.#doubtLimit();
+      if (this.#found.proseBytes > this.#doubtedBytes) this.#doubtLimit();
       if (this.#found.isComplete && !this.#found.isEnded) this.#watchEnd();
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
