@@ -16,32 +16,45 @@ interface SearchFieldProps {
   width?: number;
 }
 
+interface Draft {
+  text: string;
+  /** It is searched for, and becomes the value as soon as the address does. */
+  isApplied: boolean;
+}
+
 /** Searches after a pause in typing, at once on Enter. */
 export function SearchField({ label, value, onChange, width = 240 }: SearchFieldProps) {
   const { t } = useTranslation('ui');
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useState<Draft>();
+  const [knownValue, setKnownValue] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  if (value !== knownValue) {
+    setKnownValue(value);
+    if (draft?.isApplied) setDraft(undefined);
+  }
 
   function apply(text: string) {
     clearTimeout(timer.current);
-    setDraft(undefined);
-    if (text.trim() !== value) onChange(text.trim());
+    const isNew = text.trim() !== value;
+    setDraft(isNew ? { text, isApplied: true } : undefined);
+    if (isNew) onChange(text.trim());
   }
 
   function onType(text: string) {
-    setDraft(text);
+    setDraft({ text, isApplied: false });
     clearTimeout(timer.current);
     timer.current = setTimeout(() => apply(text), PAUSE_MS);
   }
 
-  const shown = draft ?? value;
+  const shown = draft?.text ?? value;
   return (
     <OutlinedInput
       value={shown}
       placeholder={label}
       onChange={(event) => onType(event.target.value)}
       onKeyDown={(event) => (event.key === 'Enter' ? apply(shown) : undefined)}
-      onBlur={() => (draft === undefined ? undefined : apply(shown))}
+      onBlur={() => (draft === undefined || draft.isApplied ? undefined : apply(shown))}
       inputProps={{ 'aria-label': label, type: 'search', enterKeyHint: 'search' }}
       startAdornment={<SearchIcon fontSize="small" color="action" />}
       endAdornment={
