@@ -6,16 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canReadProcess, forgetPeak, peakMib, untilAtRest } from './attack/process-facts.ts';
+import { oneChunk, RawCall } from './attack/raw-call.ts';
 import { eventually, startSite, type Visitor } from './support/site.ts';
 import { startTurnpike, type TurnpikeProcess } from './support/turnpike-process.ts';
 
 const MIB = 2 ** 20;
 /** The whole process: at rest, with bytes that are on their way, and the thread that looks how long the sound is. */
 const MOST_MIB = 220;
+/** Kept until the next collection, what comes after a refusal took 100 MiB. */
+const AFTER_REFUSAL_MIB = 30;
 const FILE_BYTES = 200 * MIB;
 const FILE_BEGINS = 'audio/mpeg\r\n\r\n';
 const FORM = 'multipart/form-data; boundary=b';
 const head = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp3"\r\ncontent-type: ${FILE_BEGINS}`;
+const TRANSCRIPTIONS = '/v1/audio/transcriptions';
 const tail = `\r\n--b\r\ncontent-disposition: form-data; name="model"\r\n\r\nhears\r\n--b--\r\n`;
 
 interface Answer {
@@ -147,6 +151,38 @@ describe.skipIf(!canReadProcess)('large uploads (memory is read where Linux tell
     upload.call.destroy();
     expect(heard).toHaveLength(heardBefore);
     expect(peakMib(turnpike.pid)).toBeLessThan(MOST_MIB);
+    await expectNothingLeft();
+  });
+
+  it.each([
+    { what: 'a form that is too large', path: TRANSCRIPTIONS, type: FORM, mib: 300, status: 413 },
+    {
+      what: 'a form without a boundary',
+      path: TRANSCRIPTIONS,
+      type: 'multipart/form-data',
+      mib: 0,
+      status: 400,
+    },
+    {
+      what: 'a body that is too large',
+      path: '/v1/chat/completions',
+      type: 'application/json',
+      mib: 60,
+      status: 413,
+    },
+  ])('what still comes of $what after its refusal takes no memory', async ({ path, type, mib, status }) => {
+    const call = new RawCall(turnpike.url, tokenKey, { path, type });
+    const piece = oneChunk(randomBytes(MIB));
+    await call.send(oneChunk(Buffer.from(head)));
+    for (let sent = 0; sent < mib; sent += 1) await call.send(piece);
+    await call.answered();
+    forgetPeak(turnpike.pid);
+    const before = peakMib(turnpike.pid);
+    const sentMib = await call.sendUntilClosed(piece);
+
+    expect(call.status).toBe(status);
+    expect(sentMib).toBeGreaterThan(AFTER_REFUSAL_MIB);
+    expect(peakMib(turnpike.pid) - before).toBeLessThan(AFTER_REFUSAL_MIB);
     await expectNothingLeft();
   });
 

@@ -1,5 +1,12 @@
 import { connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventually } from '../support/site.ts';
+
+interface Address {
+  path: string;
+  /** Of the body. */
+  type: string;
+}
 
 /** A call on a connection of its own, sent byte by byte as an attacker likes. */
 export class RawCall {
@@ -8,7 +15,7 @@ export class RawCall {
   readonly #socket: Socket;
 
   /** Sends the header, which announces a body in chunks. */
-  constructor(url: string, tokenKey: string) {
+  constructor(url: string, tokenKey: string, { path, type }: Partial<Address> = {}) {
     const { hostname, port } = new URL(url);
     this.#socket = connect(Number(port), hostname);
     this.#socket.setNoDelay(true);
@@ -21,8 +28,8 @@ export class RawCall {
       this.isClosed = true;
     });
     this.#socket.write(
-      `POST /v1/chat/completions HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer ${tokenKey}\r\n` +
-        'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+      `POST ${path ?? '/v1/chat/completions'} HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer ${tokenKey}\r\n` +
+        `content-type: ${type ?? 'application/json'}\r\ntransfer-encoding: chunked\r\n\r\n`,
     );
   }
 
@@ -39,9 +46,23 @@ export class RawCall {
   /** Sends bytes that are framed already, at the pace of the gateway. Resolves when they are sent, or never will be. */
   send(framed: Buffer): Promise<void> {
     return new Promise((resolve) => {
-      this.#socket.once('close', () => resolve());
-      this.#socket.write(framed, () => resolve());
+      const end = () => {
+        this.#socket.off('close', end);
+        resolve();
+      };
+      this.#socket.once('close', end);
+      this.#socket.write(framed, end);
     });
+  }
+
+  /** Sends bytes that are framed already again and again. @returns how often */
+  async sendUntilClosed(framed: Buffer): Promise<number> {
+    let times = 0;
+    for (; !this.isClosed; times += 1) {
+      await this.send(framed);
+      await nextTurn();
+    }
+    return times;
   }
 
   /** Waits until the gateway answers. */

@@ -1,6 +1,8 @@
 // Left to the runtime, a body of 20 MB stays until the next collection, and bodies of that size make the runtime collect
 // everything at once, which holds the main loop for 40 ms and more. So large bytes are freed when nobody holds them.
 
+import type { IncomingMessage } from './http-messages.ts';
+
 /** Smaller ones are left to the runtime. */
 const LARGE_BYTES = 16 * 1024;
 /** How many hold the memory. */
@@ -23,4 +25,9 @@ export function letGoOfMemory(bytes: Uint8Array): void {
 export function freeMemory({ byteLength, buffer }: Uint8Array): void {
   if (byteLength < LARGE_BYTES || byteLength !== buffer.byteLength) return;
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
+/** Takes what still comes of a body that nobody wants, so that its sender gets to read the answer. */
+export function throwAway(request: IncomingMessage): void {
+  request.on('data', freeMemory).resume();
 }

@@ -1,6 +1,7 @@
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { joinPieces } from '../../platform/copy-bytes.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { freeMemory, throwAway } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { type BodyHold, FREE_BODY_BYTES } from './body-budget.ts';
 
@@ -82,7 +83,9 @@ function collectBody(
     // still comes after a refusal is thrown away, so that the answer can be sent.
     function fail(error: unknown): void {
       if (collector === null) return;
+      for (const piece of collector.takePieces()) freeMemory(piece);
       collector = null;
+      throwAway(request);
       reject(toGatewayError(error));
     }
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);

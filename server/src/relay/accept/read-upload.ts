@@ -1,6 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { fieldError, GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import { freeMemory } from '../../platform/held-memory.ts';
+import { freeMemory, throwAway } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { FREE_BODY_BYTES } from './body-budget.ts';
 import type { UploadSpool } from './upload-spool.ts';
@@ -63,7 +63,7 @@ export async function readUpload(
     let spooling = Promise.resolve();
     const fail = (error: unknown): void => {
       request.unpipe(parser);
-      request.resume();
+      throwAway(request);
       // What it still holds must not be waited for.
       parser.removeAllListeners('file');
       reject(toGatewayError(error));

@@ -1,5 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
+import { throwAway } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
@@ -51,7 +52,7 @@ function lingerOn(request: IncomingMessage): void {
     if (!request.complete) socket.destroy();
   }, LINGER_MS).unref();
   request.on('error', () => {});
-  request.resume();
+  throwAway(request);
 }
 
 /** Official SDKs try again after their own short wait where they are told a longer one than this. */
