@@ -27,7 +27,11 @@ export function freeMemory({ byteLength, buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** Takes what still comes of a body that nobody wants, so that its sender gets to read the answer. */
+/**
+ * Reads away what still comes of a body that nobody wants, so that its sender gets to read the answer. A reader that is
+ * there already goes on and frees it itself, since it may be in the middle of a piece.
+ */
 export function throwAway(request: IncomingMessage): void {
-  request.on('data', freeMemory).resume();
+  if (request.listenerCount('data') === 0) request.on('data', freeMemory);
+  request.resume();
 }

@@ -1,7 +1,7 @@
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { joinPieces } from '../../platform/copy-bytes.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import { freeMemory, throwAway } from '../../platform/held-memory.ts';
+import { freeMemory } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { type BodyHold, FREE_BODY_BYTES } from './body-budget.ts';
 
@@ -48,7 +48,10 @@ function collectBody(
     let collector: ByteCollector | null = new ByteCollector();
     let isAsked = false;
     const onData = (piece: Buffer): void => {
-      if (collector === null) return;
+      if (collector === null) {
+        freeMemory(piece);
+        return;
+      }
       try {
         const size = collector.length + piece.length;
         if (size > limitBytes) throw new GatewayError('request.too_large', { limit: limitBytes });
@@ -85,7 +88,6 @@ function collectBody(
       if (collector === null) return;
       for (const piece of collector.takePieces()) freeMemory(piece);
       collector = null;
-      throwAway(request);
       reject(toGatewayError(error));
     }
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
