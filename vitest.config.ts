@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { memoryDisk } from './server/test/support/memory-disk.ts';
+
+const temporary = memoryDisk();
+if (temporary !== undefined) process.env.TMPDIR ??= temporary;
 
 const setup = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const patientWaits = setup('server/test/support/patient-waits.ts');

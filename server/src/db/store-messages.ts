@@ -38,8 +38,10 @@ export type StoreRequest =
   | { id: number; kind: 'returnMemory'; collects: boolean }
   | { id: number; kind: 'close' };
 
+export type StoreAnswer = SqliteResult | DrainReport | PendingCharge[] | null;
+
 export type StoreResponse =
-  | { id: number; ok: true; value: SqliteResult | DrainReport | PendingCharge[] | null }
+  | { id: number; ok: true; value: StoreAnswer }
   | { id: number; ok: false; message: string; code: string; errcode?: number | undefined };
 
-export type StoreWorkerData = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string };
+export type StoreThreadData = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string };

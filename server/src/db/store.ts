@@ -14,7 +14,7 @@ import type {
   SettleRequest,
   StoreRequest,
   StoreResponse,
-  StoreWorkerData,
+  StoreThreadData,
 } from './store-messages.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,18 +36,32 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Where `serveStore` answers. */
+export interface StoreThread {
+  on(event: 'message', listener: (response: StoreResponse) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  postMessage(request: StoreRequest): void;
+  terminate(): Promise<unknown>;
+}
+
+export type StartStoreThread = (data: StoreThreadData) => StoreThread;
+
 /**
  * Opens the database and brings its schema up to date.
  * @throws StartError with one sentence when the database cannot be used
  */
-export async function openStore(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Store> {
+export async function openStore(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  startThread: StartStoreThread = startWorker,
+): Promise<Store> {
   return settings.databaseUrl === null
-    ? openSqlite(join(settings.dataDir, 'turnpike.db'))
-    : openPostgres(settings.databaseUrl);
+    ? openSqlite(join(settings.dataDir, 'turnpike.db'), startThread)
+    : openPostgres(settings.databaseUrl, startThread);
 }
 
-async function openSqlite(file: string): Promise<Store> {
-  const worker = new StoreWorker({ engine: 'sqlite', file });
+async function openSqlite(file: string, startThread: StartStoreThread): Promise<Store> {
+  const worker = new StoreWorker(startThread({ engine: 'sqlite', file }));
   const lock = new Lock();
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect(
@@ -72,7 +86,7 @@ async function openSqlite(file: string): Promise<Store> {
   };
 }
 
-async function openPostgres(url: string): Promise<Store> {
+async function openPostgres(url: string, startThread: StartStoreThread): Promise<Store> {
   const { databaseLimits, postgresPool } = await import('./postgres-dialect.ts');
   const open = (max: number, limits: DatabaseLimits) =>
     new Kysely<Tables>({ dialect: postgresPool(url, { max, limits, onError: () => {} }).dialect });
@@ -88,7 +102,7 @@ async function openPostgres(url: string): Promise<Store> {
   await migrating.destroy();
   const db = open(10, databaseLimits.answer);
   const jobs = open(2, databaseLimits.job);
-  const worker = new StoreWorker({ engine: 'postgres', url });
+  const worker = new StoreWorker(startThread({ engine: 'postgres', url }));
   worker.isNeeded = true;
   return {
     db,
@@ -149,9 +163,16 @@ async function startOrExplain<Result>(start: () => Promise<Result>, sentence: st
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 
+const startWorker: StartStoreThread = (workerData) =>
+  new Worker(new URL('./store-worker.ts', import.meta.url), {
+    workerData,
+    // Its batches are short-lived; left alone, V8 would keep tens of megabytes for them.
+    resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 },
+  });
+
 /** The storage worker, asked by message. */
 class StoreWorker {
-  readonly #worker: Worker;
+  readonly #thread: StoreThread;
   readonly #waiting = new Map<
     number,
     { resolve: (value: unknown) => void; reject: (error: Error) => void }
@@ -161,15 +182,11 @@ class StoreWorker {
   /** While it opens or closes, whoever asked is told; in between its end is the process's end. */
   isNeeded = false;
 
-  constructor(data: StoreWorkerData) {
-    this.#worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
-      workerData: data,
-      // Its batches are short-lived; left alone, V8 would keep tens of megabytes for them.
-      resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 },
-    });
-    this.#worker.on('message', (response: StoreResponse) => this.#take(response));
-    this.#worker.on('error', (error) => this.#die(error as Error));
-    this.#worker.on('exit', () => this.#die(new Error('the storage worker has ended')));
+  constructor(thread: StoreThread) {
+    this.#thread = thread;
+    thread.on('message', (response: StoreResponse) => this.#take(response));
+    thread.on('error', (error) => this.#die(error));
+    thread.on('exit', () => this.#die(new Error('the storage worker has ended')));
   }
 
   ask(request: WithoutId<StoreRequest>): Promise<unknown> {
@@ -177,14 +194,14 @@ class StoreWorker {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, ...request });
+      this.#thread.postMessage({ id, ...request });
     });
   }
 
   async close(): Promise<void> {
     this.isNeeded = false;
     await this.ask({ kind: 'close' });
-    await this.#worker.terminate();
+    await this.#thread.terminate();
   }
 
   #take(response: StoreResponse): void {

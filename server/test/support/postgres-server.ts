@@ -132,7 +132,13 @@ function spawnGuarded(options: {
   const { program, dir, data, port, owner } = options;
   const guard = '"$@" & server=$!; read -r _; kill -INT $server; wait $server; rm -rf "$0"';
   const flags = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off'];
-  const tuning = ['max_connections=200', 'shared_buffers=64MB', 'log_min_messages=fatal'];
+  const tuning = [
+    'full_page_writes=off',
+    'max_wal_size=256MB',
+    'max_connections=200',
+    'shared_buffers=64MB',
+    'log_min_messages=fatal',
+  ];
   const args = [program, '-D', data, ...[...flags, ...tuning].flatMap((flag) => ['-c', flag])];
   const child = spawn('/bin/sh', ['-c', guard, dir, ...args], {
     cwd: dir,

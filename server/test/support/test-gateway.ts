@@ -18,6 +18,7 @@ import { RelayTraffic } from '../../src/relay/relay-traffic.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { startAnthropicUpstream } from '../upstreams/anthropic-messages-upstream.ts';
 import { FakeUpstream } from './fake-upstream.ts';
+import { reuseStoreThread } from './store-threads.ts';
 import { makeTestDataDir } from './test-data-dir.ts';
 
 const secretBox = createSecretBox(Buffer.alloc(32, 7));
@@ -68,7 +69,7 @@ export async function startTestGateway({
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
     ...env,
   });
-  const store: Store = await openStore(settings);
+  const store: Store = await openStore(settings, reuseStoreThread);
   withStore(store);
   const reports: string[] = [];
   const log: Log = {

@@ -23,6 +23,7 @@ import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { familyOf } from '../../src/relay/client-families.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { databases } from './databases.ts';
+import { reuseStoreThread } from './store-threads.ts';
 import { makeTestDataDir } from './test-data-dir.ts';
 
 export interface TestManagementOptions {
@@ -68,7 +69,7 @@ export async function startTestManagement(
     ...(database.url !== null && { DATABASE_URL: database.url }),
     ...env,
   });
-  const store = await openStore(settings);
+  const store = await openStore(settings, reuseStoreThread);
   const { db } = store;
   let nowSeconds = START_SECONDS;
   let wallShiftSeconds = 0;
