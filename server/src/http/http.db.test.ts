@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
+import { systemClock } from '../platform/clock.ts';
+import { familyOf } from '../relay/client-families.ts';
+import { readSettings } from '../settings/settings.ts';
+import { createHttpServer } from './http-server.ts';
 
 // The carrier does not depend on the engine; one is enough.
 const [sqlite] = databases;
@@ -174,8 +178,11 @@ describe('the management API over HTTP', () => {
     await behind.stop();
   });
 
-  it('refuses to start with a trusted proxy that is no address', async () => {
-    await expect(startTestManagement(sqlite, { env: { TURNPIKE_TRUSTED_PROXIES: 'a b' } })).rejects.toThrow(
+  it('refuses to start with a trusted proxy that is no address', () => {
+    const settings = readSettings({ TURNPIKE_TRUSTED_PROXIES: 'a b' });
+    const log = { info() {}, warn() {}, error() {} };
+
+    expect(() => createHttpServer({ settings, clock: systemClock, log, clientsOf: familyOf })).toThrow(
       'TURNPIKE_TRUSTED_PROXIES',
     );
   });
