@@ -1,5 +1,5 @@
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
-import { freemem } from 'node:os';
+import { availableMemory } from 'node:process';
 
 const PATH = '/dev/shm';
 /** What all tests together write at a time, several times over. */
@@ -18,7 +18,7 @@ export function memoryDisk(): string | undefined {
       .split('\n')
       .findLast((line) => line.split(' ')[1] === PATH);
     const mayRun = mount !== undefined && !mount.split(' ')[3]?.split(',').includes('noexec');
-    return mayRun && bavail * bsize > NEEDED_BYTES && freemem() > 2 * NEEDED_BYTES ? PATH : undefined;
+    return mayRun && bavail * bsize > NEEDED_BYTES && availableMemory() > 2 * NEEDED_BYTES ? PATH : undefined;
   } catch {
     return undefined;
   }
