@@ -15,7 +15,11 @@ export class RawCall {
   readonly #socket: Socket;
 
   /** Sends the header, which announces a body in chunks. */
-  constructor(url: string, tokenKey: string, { path, type }: Partial<Address> = {}) {
+  constructor(
+    url: string,
+    tokenKey: string,
+    { path = '/v1/chat/completions', type = 'application/json' }: Partial<Address> = {},
+  ) {
     const { hostname, port } = new URL(url);
     this.#socket = connect(Number(port), hostname);
     this.#socket.setNoDelay(true);
@@ -28,8 +32,8 @@ export class RawCall {
       this.isClosed = true;
     });
     this.#socket.write(
-      `POST ${path ?? '/v1/chat/completions'} HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer ${tokenKey}\r\n` +
-        `content-type: ${type ?? 'application/json'}\r\ntransfer-encoding: chunked\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer ${tokenKey}\r\n` +
+        `content-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
     );
   }
 
