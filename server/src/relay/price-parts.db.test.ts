@@ -159,6 +159,69 @@ describe.each(databases)('prices of units, on $name', ({ open }) => {
     });
   });
 
+  describe('a search of a message', () => {
+    const result = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] };
+    const usage = { input_tokens: 30, output_tokens: 1 };
+    const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], usage };
+    const start = { type: 'message_start', message };
+    const search = { type: 'content_block_start', index: 0, content_block: result };
+    const text = {
+      ...{ type: 'content_block_delta', index: 1 },
+      delta: { type: 'text_delta', text: 'Four words of text.' },
+    };
+    const SEARCH = { bucket: 'web_search', count: 1, ratio: '5000' };
+    const asking = { messages: '/v1/messages', chat: '/v1/chat/completions' };
+
+    const seed = async () => {
+      const units = [{ kind: 'web_search', variant: '', price: 5 } as const];
+      await gateway.seed.price({ model: 'm', input: 1, output: 1, parts: { units } });
+      return gateway.upstream(await gateway.seed.channel({ model: 'm', type: 14 }));
+    };
+    const request = { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }] };
+
+    it.each([
+      { what: 'before any text', events: [start, search], path: asking.messages, rule: 'input_only' },
+      { what: 'with a text', events: [start, search, text], path: asking.messages, rule: 'delivered_part' },
+      { what: 'with a text in chat', events: [start, search, text], path: asking.chat, rule: 'delivered_part' },
+    ])('is charged by the piece to a caller who leaves $what', async ({ events, path, rule }) => {
+      const upstream = await seed();
+      upstream.does((reply) => {
+        reply.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const event of events) reply.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      });
+      const leaver = new AbortController();
+      const reply = await gateway.post(
+        user.token,
+        { ...request, stream: true },
+        { path, signal: leaver.signal },
+      );
+      await reply.body?.getReader().read();
+      leaver.abort();
+
+      await expect.poll(lastRow).toMatchObject({
+        ended_by: 'client',
+        metadata: { charged_by: rule, lines: expect.arrayContaining([expect.objectContaining(SEARCH)]) },
+      });
+    });
+
+    it.each([{ usage: { input_tokens: 30, output_tokens: 7 } }, { usage: undefined }])(
+      'is charged by the piece where $usage does not tell it',
+      async ({ usage: told }) => {
+        const upstream = await seed();
+        upstream.does((reply) => {
+          const content = [result, { type: 'text', text: 'Hello.' }];
+          sendJson(reply, 200, JSON.stringify({ ...message, content, stop_reason: 'end_turn', usage: told }));
+        });
+
+        await (await gateway.post(user.token, request, { path: asking.messages })).text();
+
+        expect(await lastRow()).toMatchObject({
+          metadata: { lines: expect.arrayContaining([expect.objectContaining(SEARCH)]) },
+        });
+      },
+    );
+  });
+
   it('what the upstream takes stands in the log row for administrators, where its channel says it', async () => {
     await gateway.seed.price({ model: 'm', input: 1.5, output: 4 });
     const [vendor] = vendorAnswers;

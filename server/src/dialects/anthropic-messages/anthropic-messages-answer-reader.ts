@@ -6,7 +6,8 @@ import { type Json, objectOf, parseObject, textOf } from '../neutral/json-values
 import { redactedSeal } from '../neutral/redacted-thinking.ts';
 import { NO_SEAL } from '../neutral/seals.ts';
 import { anthropicStops, readStop } from '../neutral/stop-reasons.ts';
-import { type AnthropicUsage, readAnthropicUsage, saysOutput, withLaterUsage } from './anthropic-usage.ts';
+import { saysOutput } from './anthropic-usage.ts';
+import { MessageUsage } from './message-usage.ts';
 
 const DIALECT = 'anthropic-messages';
 /** What is open at once, and the input of one block that only this dialect knows. */
@@ -29,7 +30,7 @@ const OWN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'thinking', 'redacted_
 /** Reads messages, whole and streamed. Source: Claude docs, "Streaming messages"; API reference, "Create a Message". */
 export class MessagesAnswerReader implements StreamReader {
   readonly #order: AnswerOrder;
-  #usage: AnthropicUsage | null = null;
+  readonly #usage = new MessageUsage();
   readonly #blocks = new Map<unknown, Block>();
   #count = 0;
 
@@ -89,13 +90,21 @@ export class MessagesAnswerReader implements StreamReader {
   }
 
   #noteUsage(value: unknown): void {
-    this.#usage = withLaterUsage(this.#usage, value);
-    const usage = readAnthropicUsage(this.#usage);
+    this.#usage.say(value);
+    const { usage } = this.#usage;
     if (usage !== null) this.#order.usage(usage, { knowsText: saysOutput(value) });
+  }
+
+  #noteSearch(block: Json): void {
+    if (!this.#usage.noteBlock(block)) return;
+    const { units, usage } = this.#usage;
+    this.#order.findings.units = units;
+    if (usage !== null) this.#order.usage(usage, { knowsText: false });
   }
 
   #begin(index: unknown, value: Json): void {
     const order = this.#order;
+    this.#noteSearch(value);
     this.#count += 1;
     const block: Block = { key: `block ${this.#count}`, value, hasInput: false, input: '' };
     this.#blocks.set(index, block);

@@ -7,14 +7,15 @@ import { objectOf, textOf } from '../neutral/json-values.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
-import { type AnthropicUsage, readAnthropicUsage, saysOutput, withLaterUsage } from './anthropic-usage.ts';
+import { saysOutput } from './anthropic-usage.ts';
+import { MessageUsage } from './message-usage.ts';
 
 /**
  * What matters in an event, found in one pass: a text, whose first letter stands after the hit, or what makes it worth
  * to be taken apart. Deltas, of which a stream mostly consists, have nothing but texts.
  */
 const MARK =
-  /"(?:text|thinking|partial_json)"[ \t]*:[ \t]*(")|"type"[ \t]*:[ \t]*"(?:message_start|message_delta|message_stop|error)"|"(?:usage|error|container)"[ \t]*:[ \t]*\{|\[DONE\]/g;
+  /"(?:text|thinking|partial_json)"[ \t]*:[ \t]*(")|"type"[ \t]*:[ \t]*"(?:message_start|message_delta|message_stop|error|web_search_tool_result)"|"(?:usage|error|container)"[ \t]*:[ \t]*\{|\[DONE\]/g;
 
 /** What comes before a vendor knows whether it can answer. */
 const beforeAnswer: ReadonlySet<unknown> = new Set(['message_start', 'ping']);
@@ -23,7 +24,7 @@ const ofAnswer = /^(?:content_block_|message_)/;
 /** Events of a message. Source: Claude docs, "Streaming messages". */
 export class AnthropicMessagesScan implements StreamScan {
   readonly findings = new StreamFindings();
-  #usage: AnthropicUsage | null = null;
+  readonly #usage = new MessageUsage();
 
   begins({ data }: SseEvent): boolean {
     if (!data.trim().startsWith('{')) return false;
@@ -81,6 +82,7 @@ export class AnthropicMessagesScan implements StreamScan {
       findings.isEnded = true;
       return 'drop';
     }
+    this.#noteSearch(event.content_block);
     this.#noteUsage(event.usage ?? event.message?.usage, textBytesSoFar);
     const kept = keptContainer(event.message?.container ?? event.delta?.container);
     if (kept.length > 0) findings.kept = kept;
@@ -98,9 +100,15 @@ export class AnthropicMessagesScan implements StreamScan {
     return kept ?? Buffer.from(MESSAGE_STOP);
   }
 
+  #noteSearch(block: unknown): void {
+    if (!this.#usage.noteBlock(block)) return;
+    this.findings.units = this.#usage.units;
+    this.findings.usage = this.#usage.usage;
+  }
+
   #noteUsage(later: unknown, textBytesSoFar: number): void {
-    this.#usage = withLaterUsage(this.#usage, later);
-    const usage = readAnthropicUsage(this.#usage);
+    this.#usage.say(later);
+    const { usage } = this.#usage;
     if (usage === null) return;
     this.findings.usage = usage;
     if (saysOutput(later)) this.findings.reportedBytes = textBytesSoFar;
@@ -111,6 +119,7 @@ interface StreamedEvent {
   type?: unknown;
   error?: unknown;
   usage?: unknown;
+  content_block?: unknown;
   message?: { usage?: unknown; container?: unknown } | null;
   delta?: { stop_reason?: unknown; container?: unknown } | null;
 }

@@ -12,6 +12,7 @@ import { PING, streamOfMessage } from './anthropic-messages-events.ts';
 import { AnthropicMessagesScan, keptContainer } from './anthropic-messages-stream-scan.ts';
 import { readAnthropicUsage } from './anthropic-usage.ts';
 import { isClaude, mayHoldForeignCalls } from './foreign-calls.ts';
+import { searchesInMessage } from './message-usage.ts';
 
 /** Members that hold seals. */
 const SEALED = ['signature'];
@@ -101,12 +102,18 @@ export const anthropicMessages: Dialect = {
 
   inputTexts: { members: ['system', 'messages', 'tools'], numbersAreTokens: false },
 
-  readAnswer: (member, body) => ({
-    usage: readAnthropicUsage(member('usage')),
-    text: () => textOfMessage(body()),
-    isFiltered: () => JSON.parse(body().toString('utf8')).stop_reason === 'refusal',
-    media: () => ({ audioBytes: 0, imageCount: 0 }),
-  }),
+  readAnswer(member, body) {
+    const units = searchesInMessage(body());
+    const usage = readAnthropicUsage(member('usage'), units);
+    return {
+      usage,
+      // Else they are in it.
+      units: usage === null ? units : undefined,
+      text: () => textOfMessage(body()),
+      isFiltered: () => JSON.parse(body().toString('utf8')).stop_reason === 'refusal',
+      media: () => ({ audioBytes: 0, imageCount: 0 }),
+    };
+  },
 
   keptOf: (member) => keptContainer(member('container')),
 

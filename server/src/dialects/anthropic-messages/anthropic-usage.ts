@@ -1,5 +1,6 @@
+import type { CountedUnit } from '@turnpike/contract';
 import { serviceTierOf } from '../../billing/service-tier.ts';
-import { inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import { inputTokensOf, NO_UNITS, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import { UsageReading } from '../../billing/usage-reading.ts';
 import { numberOf } from '../../platform/exact-json.ts';
 
@@ -43,11 +44,12 @@ export const saysOutput = (later: unknown): boolean =>
  * Anthropic's usage as disjoint buckets: `input_tokens` leaves out what was read from a cache or written to one, and
  * thinking is part of the output. What a compaction or an advisor used stands in `iterations` alone. Of Anthropic's own
  * tools the searches in the web cost by the piece.
+ * @param seen searches that the answer shows, counted where the usage does not tell their number
  * @returns null when there is nothing that can be believed, nor flagged: no request is without input
  * Source: Claude API reference, "Create a Message"; Claude docs, "Prompt caching", "Compaction" and "Web search tool";
  * recordings in `server/test/recordings/anthropic-messages`, reports with their sources in `server/test/usages`.
  */
-export function readAnthropicUsage(value: unknown): Usage | null {
+export function readAnthropicUsage(value: unknown, seen: readonly CountedUnit[] = NO_UNITS): Usage | null {
   if (!isObject(value)) return null;
   const usage = noUsage();
   const reading = new UsageReading();
@@ -58,10 +60,11 @@ export function readAnthropicUsage(value: unknown): Usage | null {
       if (isObject(iteration) && COUNTED_BESIDE.has(iteration.type)) addCounts(usage, iteration, reading);
     }
   }
-  if (isObject(value.server_tool_use)) {
-    const units = reading.unit('web_search', value.server_tool_use.web_search_requests);
-    if (units.length > 0) usage.units = units;
-  }
+  const { server_tool_use } = value;
+  const units = isObject(server_tool_use)
+    ? reading.unit('web_search', server_tool_use.web_search_requests)
+    : seen;
+  if (units.length > 0) usage.units = units;
   usage.tier = serviceTierOf(value.speed) ?? serviceTierOf(value.service_tier);
   usage.flags = reading.flags;
   return usage;
