@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { boundPipelines } from '../platform/bound-pipelines.ts';
 import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { Log } from '../platform/log.ts';
+import { serveInTurn } from '../platform/pipelined-requests.ts';
 import { newRequestId } from '../platform/random-ids.ts';
 import { StartError } from '../platform/start-error.ts';
 import { asksForSocket, routeUpgrades } from '../platform/web-socket.ts';
@@ -84,7 +84,7 @@ export function createHttpServer({ settings, clock, log, clientsOf }: HttpServer
       frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     }),
   );
-  boundPipelines(server.server);
+  serveInTurn(server.server);
   routeUpgrades(server.server, (request, response) => server.routing(request, response));
   server.decorateRequest('user', undefined);
   const allowedMethods = new AllowedMethods();

@@ -150,35 +150,60 @@ describe.each(anyDatabase)('a usage that cannot be true, on $name', ({ open }) =
     expect(await countersOf()).toEqual({ estimated_calls: 3, flagged_calls: 0 });
   });
 
-  it.each([
-    { name: 'Anthropic', type: 14, path: '/v1/messages', usage: { input_tokens: 9, output_tokens: 0 } },
-    { name: 'Anthropic, left out', type: 14, path: '/v1/messages', usage: { input_tokens: 9 } },
-  ])('flags a whole stream of $name that says its input and no output', async ({ type, path, usage }) => {
-    await start();
-    const model = 'silent';
-    await gateway.seed.price({ model, input: 1, output: 3 });
-    const silent = await gateway.seed.channel({ model, type });
-    const message = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], usage };
-    const delta = { type: 'text_delta', text: ANSWER };
-    const events = [
-      { type: 'message_start', message },
-      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-      { type: 'content_block_delta', index: 0, delta },
-      { type: 'content_block_stop', index: 0 },
-      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage },
-      { type: 'message_stop' },
-    ];
-    gateway
-      .upstream(silent)
-      .streams(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
-    const messages = [{ role: 'user', content: 'Say something long, please.' }];
+  describe('of Anthropic', () => {
+    const ask = async (
+      usage: object,
+      { stream, path = '/v1/messages' }: { stream: boolean; path?: string },
+    ) => {
+      await start();
+      const model = 'silent';
+      await gateway.seed.price({ model, input: 1, output: 3 });
+      const silent = gateway.upstream(await gateway.seed.channel({ model, type: 14 }));
+      const message = { id: 'msg_1', type: 'message', role: 'assistant', model };
+      const end = { stop_reason: 'end_turn' };
+      const delta = { type: 'text_delta', text: ANSWER };
+      const events = [
+        { type: 'message_start', message: { ...message, content: [], usage } },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta },
+        { type: 'content_block_stop', index: 0 },
+        { type: 'message_delta', delta: end, usage },
+        { type: 'message_stop' },
+      ];
+      if (stream)
+        silent.streams(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
+      else
+        silent.does((response) => {
+          const content = [{ type: 'text', text: ANSWER }];
+          sendJson(response, 200, JSON.stringify({ ...message, content, ...end, usage }));
+        });
+      const messages = [{ role: 'user', content: 'Say something long, please.' }];
+      const body = { model, messages, max_tokens: 9_000, stream };
+      await (await gateway.post(user.token, body, { path })).text();
+      return (await gateway.logRowsOf(user)).at(-1);
+    };
 
-    await (
-      await gateway.post(user.token, { model, messages, max_tokens: 2_000, stream: true }, { path })
-    ).text();
+    it.each([
+      { what: 'no output', usage: { input_tokens: 9, output_tokens: 0 } },
+      { what: 'of its output nothing', usage: { input_tokens: 9 } },
+    ])('a whole stream that says its input and $what is flagged', async ({ usage }) => {
+      const row = await ask(usage, { stream: true });
 
-    const row = (await gateway.logRowsOf(user)).at(-1);
-    expect(row).toMatchObject({ prompt_tokens: 9, metadata: { usage_flags: ['output_missing'] } });
-    expect(Math.abs((row?.completion_tokens ?? 0) - ANSWER_TOKENS)).toBeLessThanOrEqual(2);
+      expect(row).toMatchObject({ prompt_tokens: 9, metadata: { usage_flags: ['output_missing'] } });
+      expect(Math.abs((row?.completion_tokens ?? 0) - ANSWER_TOKENS)).toBeLessThanOrEqual(2);
+    });
+
+    it.each([
+      { usage: { input_tokens: 0, output_tokens: 5_000 }, stream: true },
+      { usage: { input_tokens: null, output_tokens: 5_000 }, stream: false },
+      { usage: { output_tokens: 5_000 }, stream: true, path: '/v1/chat/completions' },
+      { usage: { output_tokens: 5_000 }, stream: false, path: '/v1/chat/completions' },
+    ])('one that says its output and no input is flagged, and its output believed: %j', async (told) => {
+      const row = await ask(told.usage, told);
+
+      expect(row).toMatchObject({ completion_tokens: 5_000, metadata: { usage_flags: ['input_missing'] } });
+      expect(row?.prompt_tokens).toBeGreaterThan(3);
+      expect(row?.prompt_tokens).toBeLessThan(20);
+    });
   });
 });

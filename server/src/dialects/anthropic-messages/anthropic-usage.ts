@@ -45,7 +45,7 @@ export const saysOutput = (later: unknown): boolean =>
  * thinking is part of the output. What a compaction or an advisor used stands in `iterations` alone. Of Anthropic's own
  * tools the searches in the web cost by the piece.
  * @param seen searches that the answer shows, counted where the usage does not tell their number
- * @returns null when there is nothing that can be believed, nor flagged: no request is without input
+ * @returns null when there is nothing that can be believed, nor flagged
  * Source: Claude API reference, "Create a Message"; Claude docs, "Prompt caching", "Compaction" and "Web search tool";
  * recordings in `server/test/recordings/anthropic-messages`, reports with their sources in `server/test/usages`.
  */
@@ -54,7 +54,7 @@ export function readAnthropicUsage(value: unknown, seen: readonly CountedUnit[] 
   const usage = noUsage();
   const reading = new UsageReading();
   addCounts(usage, value, reading);
-  if (inputTokensOf(usage) === 0 && reading.flags.length === 0) return null;
+  if (inputTokensOf(usage) + outputTokensOf(usage) === 0 && reading.flags.length === 0) return null;
   if (Array.isArray(value.iterations)) {
     for (const iteration of value.iterations) {
       if (isObject(iteration) && COUNTED_BESIDE.has(iteration.type)) addCounts(usage, iteration, reading);

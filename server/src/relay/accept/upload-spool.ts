@@ -55,9 +55,9 @@ export class UploadSpool {
       return;
     }
     try {
-      this.#file ??= await this.#moveToFile();
+      const file = this.#file ?? (await this.#moveToFile());
       await this.#assertRoomFor(piece.length);
-      await this.#file.appendFile(piece);
+      await file.appendFile(piece);
     } catch (error) {
       if (error instanceof GatewayError) throw error;
       throw new GatewayError('gateway.busy', { retry_after: RETRY_AFTER_SECONDS }, { cause: error });
@@ -93,10 +93,15 @@ export class UploadSpool {
     this.#isReleased = true;
     this.#hold.release();
     this.#pieces = [];
-    // The space is given back with the last descriptor.
+    this.#closeFile();
+  }
+
+  /** The space is given back with the last descriptor. */
+  #closeFile(): void {
     this.#file?.close().catch(() => {});
   }
 
+  /** @throws caller.left where the call ended meanwhile: nobody else would close the file, and the runtime ends for it */
   async #moveToFile(): Promise<FileHandle> {
     await this.#assertRoomFor(this.#length);
     await mkdir(this.#place.folder, { recursive: true, mode: 0o700 });
@@ -110,7 +115,10 @@ export class UploadSpool {
       throw error;
     }
     this.#pieces = [];
-    return file;
+    this.#file = file;
+    if (!this.#isReleased) return file;
+    this.#closeFile();
+    throw new GatewayError('caller.left');
   }
 
   /** @throws gateway.busy */
