@@ -56,7 +56,8 @@ export const statementSum = z.object({
   /** By kind, in the order of the kinds; only those that occur. */
   kinds: z.array(z.object({ kind: z.enum(ledgerKind), points: z.number().int() })),
   /**
-   * What the calls of each model cost, by UTC hour, the most first; an empty name: models that are not told apart.
+   * What the calls of each model cost, the most first; an empty name: models that are not told apart. Of an hour that the
+   * range cuts, calls outside of it are left out while the log has them; without them the whole hour counts.
    * Null without a start, and where the range is longer than statistics may be.
    */
   models: z.array(z.object({ model: z.string(), points: sum() })).nullable(),

@@ -104,7 +104,10 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
     },
     handler: async (request, reply) => {
       const answer: unknown = await handler(toReceived(request, reply));
-      if (csv !== undefined) return answerCsv(reply, declared, await begun(answer as CsvBatches));
+      if (csv !== undefined) {
+        const batches = await begun(answer as CsvBatches);
+        return answerCsv(reply, fileName(declared, request), csv, batches);
+      }
       const { etag } = (answer ?? {}) as { etag?: unknown };
       if (typeof etag === 'string') reply.header('etag', etag);
       return {
@@ -144,12 +147,26 @@ function assertTakesIfMatch({ headers }: FastifyRequest, { method, ifMatch }: Ca
   throw new GatewayError('request.if_match_not_taken');
 }
 
-function answerCsv(reply: FastifyReply, { path, csv = {} }: Call, batches: CsvBatches): FastifyReply {
-  const name = path.split('/').filter((part) => part !== '' && part !== 'api' && part !== 'export');
+/** As its address without what every address has: `user-7-statement`. */
+function fileName({ path }: Call, request: FastifyRequest): string {
+  const given = request.params as Record<string, unknown>;
+  return path
+    .split('/')
+    .filter((part) => part !== '' && part !== 'api' && part !== 'export')
+    .map((part) => (part.startsWith(':') ? encodeURIComponent(String(given[part.slice(1)])) : part))
+    .join('-');
+}
+
+function answerCsv(
+  reply: FastifyReply,
+  name: string,
+  columns: NonNullable<Call['csv']>,
+  batches: CsvBatches,
+): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name.join('-')}.csv"`)
-    .send(Readable.from(csvText(csv, batches)));
+    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .send(Readable.from(csvText(columns, batches)));
 }
 
 /** Reads the first rows, so that what fails at once is told in an envelope and not by a torn file. */

@@ -141,14 +141,48 @@ async function sumFoundRows(db: Db, filter: LogFilter): Promise<UsageCounts> {
   return await rows.executeTakeFirstOrThrow();
 }
 
+/**
+ * What a user's calls cost in a stretch by model, as the log has them; no more than `SUMMED_LOG_ROWS` are looked at.
+ */
+export async function sumRowsByModel(
+  db: Db,
+  userId: number,
+  { start, end }: Stretch,
+): Promise<Map<string, number>> {
+  const sums = new Map<string, number>();
+  const calls = { userId, log_type: logType.consume };
+  const bounds = { atOnce: ROWS_A_STATEMENT, most: SUMMED_LOG_ROWS };
+  for await (const reach of reachesOf(db, { userId }, { start, end, ...bounds })) {
+    if (reach === TOO_MANY) break;
+    const rows = filterBySearch(db.selectFrom(reach.selectAll().as('logs')), calls)
+      .select(['model_name', sumOf('quota').as('quota')])
+      .groupBy('model_name');
+    for (const { model_name, quota } of await rows.execute())
+      sums.set(model_name, (sums.get(model_name) ?? 0) + quota);
+  }
+  return sums;
+}
+
 async function sumRows(
   db: Db,
   filter: LogFilter,
-  { start, end, atOnce, most }: Stretch & RowBounds,
+  { start, end, ...bounds }: Stretch & RowBounds,
 ): Promise<UsageCounts> {
   const searched = { ...filter, log_type: logType.consume };
-  const inRange = { ...filter, start_timestamp: start, end_timestamp: end - 1 };
   const sum = noCounts();
+  for await (const reach of reachesOf(db, filter, { start, end, ...bounds })) {
+    if (reach === TOO_MANY) throw fieldError('end_timestamp', 'too_big');
+    const rows = filterBySearch(db.selectFrom(reach.selectAll().as('logs')).select(sumsOfRows), searched);
+    addCounts(sum, await rows.executeTakeFirstOrThrow());
+  }
+  return sum;
+}
+
+const TOO_MANY = Symbol('more rows than a sum looks at');
+
+/** The rows of a stretch in parts, each of which one statement looks at. */
+async function* reachesOf(db: Db, filter: LogFilter, { start, end, atOnce, most }: Stretch & RowBounds) {
+  const inRange = { ...filter, start_timestamp: start, end_timestamp: end - 1 };
   let seen = 0;
   let after = { created_at: start, id: 0 };
   for (;;) {
@@ -157,16 +191,18 @@ async function sumRows(
       .orderBy('created_at')
       .orderBy('id')
       .limit(atOnce);
-    const rows = filterBySearch(db.selectFrom(reach.selectAll().as('logs')).select(sumsOfRows), searched);
-    addCounts(sum, await rows.executeTakeFirstOrThrow());
+    yield reach;
     const last = await reach
       .select(['created_at', 'id'])
       .offset(atOnce - 1)
       .limit(1)
       .executeTakeFirst();
-    if (last === undefined) return sum;
+    if (last === undefined) return;
     seen += atOnce;
-    if (seen >= most) throw fieldError('end_timestamp', 'too_big');
+    if (seen >= most) {
+      yield TOO_MANY;
+      return;
+    }
     after = last;
   }
 }

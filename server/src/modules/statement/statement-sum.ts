@@ -2,10 +2,12 @@ import { type LedgerKind, ledgerKind, MAX_STATISTICS_DAYS, type StatementSum } f
 import { sql } from 'kysely';
 import { kindOf } from '../../db/ledger.ts';
 import type { Db } from '../../db/store.ts';
+import { sumRowsByModel } from '../log/log-stat.ts';
 import { sumUsageOfUser } from '../statistics/usage-sums.ts';
 import { filterEntries, isNoConsumption, type StatementFilter } from './statement-filter.ts';
 
 const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3600;
 
 type SumFilter = Omit<StatementFilter, 'kind'>;
 
@@ -42,6 +44,7 @@ async function sumOthers(db: Db, filter: SumFilter): Promise<Map<LedgerKind, num
   return sums;
 }
 
+/** Of an hour that the range cuts, the calls outside of it are left out, where the log has them still. */
 async function sumModels(
   db: Db,
   { userId, start_timestamp: start }: SumFilter,
@@ -53,8 +56,22 @@ async function sumModels(
   for (const { key, quota } of await sumUsageOfUser(db, userId, { range, by: 'model' })) {
     sums.set(key ?? '', (sums.get(key ?? '') ?? 0) + quota);
   }
+  for (const stretch of cutOff(start, end))
+    for (const [model, points] of await sumRowsByModel(db, userId, stretch))
+      sums.set(model, (sums.get(model) ?? 0) - points);
   return [...sums]
     .map(([model, points]) => ({ model, points }))
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points || (a.model < b.model ? -1 : 1));
+}
+
+/** What of its first and last hour lies outside of a range. */
+function cutOff(start: number, end: number): { start: number; end: number }[] {
+  const firstHour = start - (start % HOUR_SECONDS);
+  const afterEnd = end + 1;
+  const lastHour = afterEnd + ((HOUR_SECONDS - (afterEnd % HOUR_SECONDS)) % HOUR_SECONDS);
+  return [
+    { start: firstHour, end: start },
+    { start: afterEnd, end: lastHour },
+  ].filter((stretch) => stretch.start < stretch.end);
 }

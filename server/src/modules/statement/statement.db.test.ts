@@ -220,6 +220,25 @@ describe.each(databases)('statements on $name', (engine) => {
     expect((await site.ask(statementCalls.sum, { as: admin, params: { id: 9999 } })).status).toBe(404);
   });
 
+  it('sum by model what a range holds of the hours at its ends', async () => {
+    const sumOf = async (start_timestamp: number, end_timestamp: number) =>
+      (await site.ask(statementCalls.sumSelf, { as: ann, query: { start_timestamp, end_timestamp } })).body
+        .data;
+    const [noonOne, noonTwo] = [days[0], days[1]];
+
+    for (const [from, to, points] of [
+      [noonTwo, noonTwo + 119, 50],
+      [noonTwo + 1, noonTwo + 120, 7],
+      [noonOne + 2, noonTwo + 60, 20 + 50],
+      [noonOne + 1, noonTwo + 120, 30 + 20 + 50 + 7],
+    ] as const)
+      expect(await sumOf(from, to)).toMatchObject({
+        kinds: expect.arrayContaining([{ kind: 'consumption', points: -points }]),
+        models: [{ model: 'm', points }],
+      });
+    expect(await sumOf(noonTwo + 1, noonTwo + 119)).toMatchObject({ models: [] });
+  });
+
   it('come as a file', async () => {
     const file = await site.ask(statementCalls.exportSelfCsv, { as: ann, query: { kind: 'adjustment' } });
     expect(file.headers['content-type']).toContain('text/csv');
@@ -227,6 +246,7 @@ describe.each(databases)('statements on $name', (engine) => {
       /^\uFEFFid,created_at,kind,delta,before,after,reference_type,reference,calls,by,note\r\n\d+,\S+Z,adjustment,-100,900,800,administrator,,,administrator,double payment\r\n$/,
     );
     const full = await site.ask(statementCalls.exportCsv, { as: admin, params: { id: ann.id } });
+    expect(full.headers['content-disposition']).toBe(`attachment; filename="user-${ann.id}-statement.csv"`);
     expect(String(full.body).split('\r\n')).toHaveLength(10);
     expect(String(full.body)).toContain(',double payment,admin\r\n');
   });
