@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -47,6 +48,15 @@ describe('reading a body', () => {
   ])('refuses one that is too large, $what', async ({ headers }) => {
     await expect(readPieces(headers, length - 1)).rejects.toMatchObject({ code: 'request.too_large' });
     expect(await readPieces(headers, length)).toHaveLength(length);
+  });
+
+  it('says that a caller has left who left before it began', async () => {
+    const request = requestOf({ 'content-length': String(length) });
+    request.write(pieces[0]);
+    request.destroy();
+    await once(request, 'close');
+
+    await expect(readBody(request, boundsOf())).rejects.toMatchObject({ code: 'caller.left' });
   });
 
   it('puts a long one whose length was announced into one memory, and frees what came', async () => {

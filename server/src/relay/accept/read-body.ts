@@ -32,10 +32,19 @@ export async function readBody(request: IncomingMessage, bounds: BodyBounds): Pr
     throw new GatewayError('request.invalid', {}, { fields });
   }
   bounds.hold.assertFits(announced);
+  assertIsHere(request);
   const collector = await collectBody(request, announced, bounds);
   const size = collector.length;
   const pieces = collector.takePieces();
   return pieces.length === 1 ? (pieces[0] as Buffer) : joinPieces(pieces, size, { frees: true });
+}
+
+/**
+ * Who left already does not say so again.
+ * @throws caller.left
+ */
+export function assertIsHere(request: IncomingMessage): void {
+  if (request.destroyed) throw new GatewayError('caller.left');
 }
 
 function collectBody(

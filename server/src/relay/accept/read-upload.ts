@@ -3,6 +3,7 @@ import { fieldError, GatewayError, toGatewayError } from '../../platform/gateway
 import { freeMemory, throwAway } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { FREE_BODY_BYTES } from './body-budget.ts';
+import { assertIsHere } from './read-body.ts';
 import type { UploadSpool } from './upload-spool.ts';
 
 /** A file of a form. */
@@ -53,6 +54,7 @@ export async function readUpload(
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limitBytes) throw new GatewayError('request.too_large', { limit: limitBytes });
   if (announced > FREE_BODY_BYTES) await assertMayBeLarge();
+  assertIsHere(request);
   const fields = new Map<string, string[]>();
   const files: UploadedFile[] = [];
   let fieldBytes = 0;
