@@ -182,7 +182,12 @@ describe.each(databases)('prices of units, on $name', ({ open }) => {
     it.each([
       { what: 'before any text', events: [start, search], path: asking.messages, rule: 'input_only' },
       { what: 'with a text', events: [start, search, text], path: asking.messages, rule: 'delivered_part' },
-      { what: 'with a text in chat', events: [start, search, text], path: asking.chat, rule: 'delivered_part' },
+      {
+        what: 'with a text in chat',
+        events: [start, search, text],
+        path: asking.chat,
+        rule: 'delivered_part',
+      },
     ])('is charged by the piece to a caller who leaves $what', async ({ events, path, rule }) => {
       const upstream = await seed();
       upstream.does((reply) => {

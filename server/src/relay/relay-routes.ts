@@ -22,7 +22,7 @@ import {
   readAddress,
   socketEntrances,
 } from './entrances.ts';
-import { groupOf } from './identify/identify-caller.ts';
+import { groupOf } from './identify/paying-group.ts';
 import { journey } from './journey.ts';
 import { answerModels } from './listing/answer-models.ts';
 import { objectCall } from './objects/object-call.ts';

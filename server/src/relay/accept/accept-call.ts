@@ -8,6 +8,7 @@ import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
 import { TimedHeartbeat } from '../deliver/heartbeat.ts';
 import { isYes } from '../header-flags.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
+import { groupFor } from '../identify/paying-group.ts';
 import { restoreItems } from '../objects/restore-items.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import type { BodyHold } from './body-budget.ts';
@@ -30,6 +31,7 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   const files = await filesOf(call, needs);
   const facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
   assertMayUseModel(identity.rights, facts.model);
+  call.group = groupFor(call, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
   call.tellsCharge = wantsCharge(call);
   const beatsAfter = identity.heartbeatSeconds;

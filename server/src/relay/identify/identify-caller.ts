@@ -1,4 +1,3 @@
-import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext, IdentifiedCall } from '../call-context.ts';
@@ -6,6 +5,7 @@ import type { KeyCarrier } from '../client-family.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { assertMayPin, readPin } from './channel-pin.ts';
 import { assertMayCall, type Identity } from './identity-directory.ts';
+import { groupOf } from './paying-group.ts';
 
 const LONGEST_KEY = 200;
 
@@ -72,16 +72,4 @@ function keyOf(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;
   if (/^bearer\s/i.test(authorization)) return authorization.slice(7).trim();
   return authorization.startsWith('sk-') ? authorization : undefined;
-}
-
-/**
- * The group that pays: the token's, where it names one that its owner may use, else the owner's.
- * @throws token.group_not_allowed; checked at each use, so a group that is lost is lost at once
- */
-export function groupOf(identity: Identity, snapshot: RoutingSnapshot): RoutingGroup {
-  const symbol = identity.tokenGroup || identity.userGroup;
-  const group = snapshot.groups.get(symbol);
-  const mayUse = group !== undefined && (symbol === identity.userGroup || group.isPublic);
-  if (!mayUse) throw new GatewayError('token.group_not_allowed');
-  return group;
 }

@@ -18,6 +18,8 @@ export interface Identity {
   expiresAtSeconds: number;
   isLimited: boolean;
   tokenGroup: string;
+  /** Of the token; empty: none. */
+  spareGroup: string;
   rights: KeyRights;
   /** Of the token. */
   budgets: readonly BudgetRule[];
@@ -123,6 +125,7 @@ export class IdentityDirectory {
           'tokens.expired_time as expiresAtSeconds',
           'tokens.unlimited_quota as isUnlimited',
           'tokens.group as tokenGroup',
+          'tokens.backup_group as spareGroup',
           'tokens.setting as setting',
           'tokens.allowed_addresses as addresses',
           'tokens.allowed_models as models',

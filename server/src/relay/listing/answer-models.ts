@@ -1,7 +1,8 @@
+import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { KeyQuestion } from '../answer-key-holder.ts';
-import { groupOf } from '../identify/identify-caller.ts';
 import { assertMayUseModel, mayUseModel } from '../identify/key-rights.ts';
+import { groupFor, groupOf, spareGroupOf } from '../identify/paying-group.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
 /**
@@ -14,14 +15,21 @@ export function answerModels(
   { routing, only }: Pick<RelayNeeds, 'routing'> & { only: string | null },
 ): object {
   const snapshot = routing.current;
-  const group = groupOf(identity, snapshot).symbol;
-  const toListed = (id: string) => ({ id, owner: snapshot.ownerOf(group, id) });
+  const group = groupOf(identity, snapshot);
+  const ownGroupFor = (model: string) => groupFor({ identity, group, snapshot }, model).symbol;
+  const toListed = (id: string) => ({ id, owner: snapshot.ownerOf(ownGroupFor(id), id) });
   if (only === null) {
-    const models = snapshot.modelsOf(group).filter((model) => mayUseModel(identity.rights, model));
-    return family.modelList.list(models.map(toListed), query);
+    const models = modelsOf([group, spareGroupOf(identity, snapshot)], snapshot);
+    const usable = models.filter((model) => mayUseModel(identity.rights, model));
+    return family.modelList.list(usable.map(toListed), query);
   }
   assertMayUseModel(identity.rights, only);
-  if (snapshot.routesFor(group, only).routes.length === 0)
+  if (snapshot.routesFor(ownGroupFor(only), only).routes.length === 0)
     throw new GatewayError('model.not_found', { model: only });
   return family.modelList.one(toListed(only));
+}
+
+function modelsOf(groups: readonly (RoutingGroup | null)[], snapshot: RoutingSnapshot): string[] {
+  const models = groups.flatMap((group) => (group === null ? [] : snapshot.modelsOf(group.symbol)));
+  return [...new Set(models)].sort();
 }

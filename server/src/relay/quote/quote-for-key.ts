@@ -10,8 +10,8 @@ import { lowest } from '../../platform/lowest.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import { entrances, readAddress } from '../entrances.ts';
-import { groupOf } from '../identify/identify-caller.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
+import { groupFor, groupOf } from '../identify/paying-group.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { likelyInput } from '../settle/used-tokens.ts';
 import { mostCost } from './call-cost.ts';
@@ -33,10 +33,10 @@ export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
     const identity = await needs.identities.findToken(tokenId, userId);
     if (identity === undefined) throw new GatewayError('token.not_found');
     const snapshot = needs.routing.current;
-    const group = groupOf(identity, snapshot);
     const { dialect, facts: read, bytes } = await readCall(path, body);
     const facts = await withCountedInput(read, { bytes, dialect, needs });
     assertMayUseModel(identity.rights, facts.model);
+    const group = groupFor({ identity, group: groupOf(identity, snapshot), snapshot }, facts.model);
     const routes = routesOf({ facts, group, snapshot, boundTo: null, pin: null });
     const call = {
       facts,

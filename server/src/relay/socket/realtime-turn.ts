@@ -23,6 +23,7 @@ import {
 } from '../call-context.ts';
 import { identify } from '../identify/identify-caller.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
+import { groupFor } from '../identify/paying-group.ts';
 import { quote } from '../quote/quote-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { select } from '../select/select-channel.ts';
@@ -39,6 +40,7 @@ const BYTES_A_TOKEN = 4;
 /** A request of a session, as the stages take one that came with a body. */
 export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, needs: RelayNeeds): AcceptedCall {
   assertMayUseModel(call.identity.rights, facts.model);
+  call.group = groupFor(call, facts.model);
   const bodyHold = needs.bodyBudget.open(call.identity.userId);
   const scan = new JsonScanner({ members: new Set() });
   return Object.assign(call, { bodyHold, scan, facts, body: EMPTY_OBJECT });

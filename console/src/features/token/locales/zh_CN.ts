@@ -42,7 +42,7 @@ export default {
   addresses: '允许的 IP',
   addressesHint: '只能从这些地址或网段使用，如 203.0.113.7、10.0.0.0/8、2001:db8::/32。留空不限制。',
   backupGroup: '备用分组',
-  backupGroupHint: '所选分组没有可用渠道时使用的分组。',
+  backupGroupHint: '所选分组没有渠道能提供该模型时使用，并按备用分组的倍率和预算计费。',
   noBackupGroup: '无',
   heartbeat: '心跳',
   heartbeatHint: '上游迟迟不回答时先发送空行，避免客户端断开。',

@@ -45,7 +45,7 @@ const texts: TextsOf<typeof zhCN> = {
   addresses: '允許的 IP',
   addressesHint: '只能從這些位址或網段使用，例如 203.0.113.7、10.0.0.0/8、2001:db8::/32。留空不限制。',
   backupGroup: '備用群組',
-  backupGroupHint: '所選群組沒有可用渠道時使用的群組。',
+  backupGroupHint: '所選群組沒有渠道能提供該模型時使用，並按備用群組的倍率和預算計費。',
   noBackupGroup: '無',
   heartbeat: '心跳',
   heartbeatHint: '上游遲遲未回應時先傳送空行，避免客戶端中斷。',
