@@ -46,7 +46,8 @@ const texts: TextsOf<typeof zhCN> = {
   addressesHint:
     'The key works from these addresses and networks only, such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32. Empty allows all.',
   backupGroup: 'Spare group',
-  backupGroupHint: 'For models that no channel of the group serves at the moment. Its ratio and budgets count then.',
+  backupGroupHint:
+    'For models that no channel of the group serves at the moment. Its ratio and budgets count then.',
   noBackupGroup: 'None',
   heartbeat: 'Heartbeat',
   heartbeatHint: 'Sends empty lines while the provider is thinking, so that clients do not give up.',

@@ -46,7 +46,8 @@ const texts: TextsOf<typeof zhCN> = {
   addressesHint:
     'ここにあるアドレスとネットワークからだけ使えます。例：203.0.113.7、10.0.0.0/8、2001:db8::/32。空欄なら制限しません。',
   backupGroup: '予備グループ',
-  backupGroupHint: 'グループのどのチャネルもそのモデルを提供していないときに使います。倍率と予算は予備グループのものになります。',
+  backupGroupHint:
+    'グループのどのチャネルもそのモデルを提供していないときに使います。倍率と予算は予備グループのものになります。',
   noBackupGroup: 'なし',
   heartbeat: 'ハートビート',
   heartbeatHint: '応答を待つ間に空行を送り、クライアントの切断を防ぎます。',
