@@ -1,40 +1,53 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { throwAway } from './held-memory.ts';
 
-/** More requests than any client sends before it reads an answer. */
-const MAX_WAITING = 100;
+/** More requests than any client sends before it reads an answer; each may have a header of 16 KiB. */
+const MAX_WAITING = 16;
+/** The next request may come a little before the end of an answer that its caller has all bytes of. */
+const PATIENCE_MS = 2_000;
 const WAITING = Symbol('requests of a connection that wait for the one before them');
 
 interface PipelinedSocket extends Socket {
-  [WAITING]?: [IncomingMessage, ServerResponse][];
+  [WAITING]?: number;
 }
 
 /**
  * Begins a request of a connection when the one before it is answered, and never where that answer ended the connection:
- * its caller could not be told what became of it, and it would not be told that he left. Connections that send request
- * after request without reading the answers are ended: their answers would pile up.
+ * its caller could not be told what became of it, and the server would not notice that he left. A body that waits for
+ * long would keep that from being noticed of the request before it too: it is thrown away, and the connection ends with
+ * the answer before it. Connections that send request after request without reading the answers are ended.
  * Source: RFC 9112, sections 9.3.2 and 9.6.
  * @param server whose listeners for requests are there
  */
-export function serveInTurn(server: Server): void {
+export function serveInTurn(server: Server, { patienceMs = PATIENCE_MS } = {}): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  const begin = (request: IncomingMessage, response: ServerResponse): void => {
-    const socket: PipelinedSocket = request.socket;
-    response.once('close', () => {
-      const next = socket.writable ? socket[WAITING]?.shift() : undefined;
-      if (next === undefined) delete socket[WAITING];
-      else begin(...next);
-    });
+  const begin: RequestListener = (request, response) => {
+    // The answer before it may have ended the connection in the meantime.
+    if (!request.socket.writable) return;
     for (const listener of listeners) listener.call(server, request, response);
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    // The runtime gives a response its socket when those before it are done.
+    if (response.socket !== null) return begin(request, response);
     const socket: PipelinedSocket = request.socket;
-    const waiting = socket[WAITING];
-    if (waiting === undefined) {
-      socket[WAITING] = [];
-      begin(request, response);
-    } else if (waiting.length < MAX_WAITING) waiting.push([request, response]);
-    else socket.destroy();
+    const waiting = (socket[WAITING] ?? 0) + 1;
+    socket[WAITING] = waiting;
+    if (waiting > MAX_WAITING) return socket.destroy();
+    let isGivenUp = false;
+    const givingUp = setTimeout(() => {
+      isGivenUp = hasBody(request);
+      if (isGivenUp) throwAway(request);
+    }, patienceMs).unref();
+    response.once('socket', () => {
+      clearTimeout(givingUp);
+      socket[WAITING] = (socket[WAITING] ?? 1) - 1;
+      if (isGivenUp) socket.destroySoon();
+      else begin(request, response);
+    });
   });
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -203,7 +203,13 @@ export function routeUpgrades(
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     connection.on('error', () => {});
-    response.assignSocket(connection as never);
+    try {
+      response.assignSocket(connection as never);
+    } catch {
+      // A request before it is not answered yet: no client asks for a socket then.
+      connection.destroy();
+      return;
+    }
     response.on('finish', () => connection.end());
     upgrades.set(request, {
       async accept(protocol, headers, frames) {
