@@ -46,6 +46,13 @@ it('gives a request for a socket to the routes', async () => {
   expect(route).toHaveBeenCalledTimes(1);
 });
 
+it('takes a call with a body for one that asks for none: of its connection the end would not be read', async () => {
+  answer.mockImplementation((_request, response) => response.setHeader('connection', 'close').end('plain'));
+
+  expect(await answersTo(UPGRADE.replace('GET', 'POST'))).toContain('plain');
+  expect(route).not.toHaveBeenCalled();
+});
+
 it('ends a connection that asks for a socket behind a request that is not answered yet', async () => {
   const left = Promise.withResolvers<void>();
   answer.mockImplementation((_request, response) => void response.once('close', left.resolve));

@@ -188,8 +188,9 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 /** Undefined for a request that asks for no socket. */
 export const upgradeOf = (request: IncomingMessage): Upgrade | undefined => upgrades.get(request);
 
-export const asksForSocket = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-  headers.upgrade?.toLowerCase() === 'websocket';
+/** Source: RFC 6455, section 4.1. */
+export const asksForSocket = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
  * Gives requests that ask for a socket to the routes, as any other: what refuses them answers them. Requests that would
