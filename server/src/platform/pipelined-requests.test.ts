@@ -137,6 +137,21 @@ describe('a request whose body waits for long', () => {
     expect(begun()).toEqual(['/a']);
   });
 
+  it('is not waited for where another request waits already', async () => {
+    const socket = connected();
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume();
+    socket.write(requestOf('/a') + requestOf('/c') + bodied);
+    await new Promise<void>((resolve) => {
+      socket.write(Buffer.alloc(LARGE), () => resolve());
+    });
+
+    responses[0]?.end('first');
+
+    await ended;
+    expect(begun()).toEqual(['/a']);
+  });
+
   it('is begun where the answer before it ends in time', async () => {
     const socket = connected();
     socket.write(requestOf('/a') + bodied);

@@ -6,17 +6,24 @@ import { throwAway } from './held-memory.ts';
 const MAX_WAITING = 16;
 /** The next request may come a little before the end of an answer that its caller has all bytes of. */
 const PATIENCE_MS = 2_000;
-const WAITING = Symbol('requests of a connection that wait for the one before them');
+const LINE = Symbol('requests of a connection that wait for the one before them');
+
+interface Line {
+  waiting: number;
+  /** The connection ends with the answer before them. */
+  isGivenUp: boolean;
+}
 
 interface PipelinedSocket extends Socket {
-  [WAITING]?: number;
+  [LINE]?: Line;
 }
 
 /**
  * Begins a request of a connection when the one before it is answered, and never where that answer ended the connection:
  * its caller could not be told what became of it, and the server would not notice that he left. A body that waits for
- * long would keep that from being noticed of the request before it too: it is thrown away, and the connection ends with
- * the answer before it. Connections that send request after request without reading the answers are ended.
+ * long would keep that from being noticed of the request before it too, and several would take memory: they are thrown
+ * away, and the connection ends with the answer before them. Connections that send request after request without reading
+ * the answers are ended.
  * Source: RFC 9112, sections 9.3.2 and 9.6.
  * @param server whose listeners for requests are there
  */
@@ -32,18 +39,21 @@ export function serveInTurn(server: Server, { patienceMs = PATIENCE_MS } = {}): 
     // The runtime gives a response its socket when those before it are done.
     if (response.socket !== null) return begin(request, response);
     const socket: PipelinedSocket = request.socket;
-    const waiting = (socket[WAITING] ?? 0) + 1;
-    socket[WAITING] = waiting;
-    if (waiting > MAX_WAITING) return socket.destroy();
-    let isGivenUp = false;
-    const givingUp = setTimeout(() => {
-      isGivenUp = hasBody(request);
-      if (isGivenUp) throwAway(request);
-    }, patienceMs).unref();
+    socket[LINE] ??= { waiting: 0, isGivenUp: false };
+    const line = socket[LINE];
+    line.waiting += 1;
+    if (line.waiting > MAX_WAITING) return socket.destroy();
+    const giveUp = (): void => {
+      line.isGivenUp = true;
+      throwAway(request);
+    };
+    let patience: NodeJS.Timeout | undefined;
+    if (line.isGivenUp || (hasBody(request) && line.waiting > 1)) giveUp();
+    else if (hasBody(request)) patience = setTimeout(giveUp, patienceMs).unref();
     response.once('socket', () => {
-      clearTimeout(givingUp);
-      socket[WAITING] = (socket[WAITING] ?? 1) - 1;
-      if (isGivenUp) socket.destroySoon();
+      clearTimeout(patience);
+      line.waiting -= 1;
+      if (line.isGivenUp) socket.destroySoon();
       else begin(request, response);
     });
   });
