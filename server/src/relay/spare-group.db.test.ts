@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const messages = [{ role: 'user', content: 'Hi' }];
 const RATIO = 3;
+const OPENAI = 1;
 
 describe('a key with a spare group', () => {
   let gateway: TestGateway;
@@ -83,6 +85,63 @@ describe('a key with a spare group', () => {
     expect(await modelsOf()).toEqual(['both', 'only-spare']);
     await useSpare('');
     expect(await modelsOf()).toEqual(['both']);
+  });
+
+  it('counts against the limits of both groups', async () => {
+    await gateway.store.db
+      .updateTable('user_groups')
+      .set({ api_rate: 3 })
+      .where('symbol', '=', 'spare')
+      .execute();
+    await gateway.core.routing.reload();
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 5; asked += 1) statuses.push((await ask('only-spare')).status);
+
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect((await ask('both')).status).toBe(200);
+  });
+
+  it('goes on there from what its vendor keeps, also when its own group serves the model again', async () => {
+    await gateway.seed.price({ model: 'keeps', input: 1, output: 1 });
+    const own = await gateway.seed.channel({ model: 'keeps', type: OPENAI });
+    const spare = await gateway.seed.channel({ model: 'keeps', type: OPENAI });
+    await serveInSpare(spare);
+    for (const channel of [own, spare])
+      gateway.upstream(channel).does((response) => {
+        const usage = { input_tokens: 5, output_tokens: 5, total_tokens: 10 };
+        const kept = { id: `resp_${channel.id}`, object: 'response', status: 'completed', model: 'keeps' };
+        sendJson(response, 200, JSON.stringify({ ...kept, output: [], usage }));
+      });
+    const turn = async (status: 1 | 2) => {
+      await gateway.store.db.updateTable('channels').set({ status }).where('id', '=', own.id).execute();
+      await gateway.core.routing.reload();
+    };
+    const respond = (more: object = {}) =>
+      gateway.post(user.token, { model: 'keeps', input: 'Hi', ...more }, { path: '/v1/responses' });
+    await turn(2);
+    const { id } = (await (await respond()).json()) as { id: string };
+    await turn(1);
+
+    expect((await respond({ previous_response_id: id })).status).toBe(200);
+    expect((await respond()).status).toBe(200);
+
+    const groups = (await gateway.logRowsOf(user)).map(({ metadata }) => metadata?.group_name);
+    expect(groups).toEqual(['spare', 'spare', 'default']);
+  });
+
+  it('is that of an administrator’s key that is pinned to a channel of it', async () => {
+    await gateway.store.db.updateTable('users').set({ role: 100 }).where('id', '=', user.id).execute();
+    gateway.core.identities.forgetUser(user.id);
+    const { id } = await gateway.store.db
+      .selectFrom('channels')
+      .select('id')
+      .where('group', '=', 'spare')
+      .executeTakeFirstOrThrow();
+
+    const reply = await gateway.post(`${user.token}#${id}`, { model: 'both', messages });
+
+    expect(reply.status).toBe(200);
+    expect(await charged()).toMatchObject({ group_name: 'spare' });
   });
 
   it('does without it where its owner may not use that group any more', async () => {

@@ -54,16 +54,15 @@ export function readAnthropicUsage(value: unknown, seen: readonly CountedUnit[] 
   const usage = noUsage();
   const reading = new UsageReading();
   addCounts(usage, value, reading);
-  if (inputTokensOf(usage) + outputTokensOf(usage) === 0 && reading.flags.length === 0) return null;
   if (Array.isArray(value.iterations)) {
     for (const iteration of value.iterations) {
       if (isObject(iteration) && COUNTED_BESIDE.has(iteration.type)) addCounts(usage, iteration, reading);
     }
   }
-  const { server_tool_use } = value;
-  const units = isObject(server_tool_use)
-    ? reading.unit('web_search', server_tool_use.web_search_requests)
-    : seen;
+  const told = isObject(value.server_tool_use) ? value.server_tool_use.web_search_requests : null;
+  const units = isSaid(told) ? reading.unit('web_search', told) : seen;
+  if (inputTokensOf(usage) + outputTokensOf(usage) + units.length === 0 && reading.flags.length === 0)
+    return null;
   if (units.length > 0) usage.units = units;
   usage.tier = serviceTierOf(value.speed) ?? serviceTierOf(value.service_tier);
   usage.flags = reading.flags;

@@ -33,6 +33,25 @@ describe('searches of a message that comes in parts', () => {
     expect(usage).toMatchObject({ textOutput: 9, units: [{ ...one, count: 2 }] });
   });
 
+  it.each([{}, { web_search_requests: null }, { web_fetch_requests: 1 }, []])(
+    'are those that were seen where %j does not say their number',
+    (server_tool_use) => {
+      const usage = usageAfter((told) => {
+        told.noteBlock(found);
+        told.say({ output_tokens: 9, server_tool_use });
+      });
+
+      expect(usage).toMatchObject({ units: [one] });
+    },
+  );
+
+  it('are told also where nothing else is', () => {
+    const usage = new MessageUsage();
+    usage.say({ input_tokens: 0, output_tokens: 0, server_tool_use: { web_search_requests: 1 } });
+
+    expect(usage.usage).toMatchObject({ units: [one] });
+  });
+
   it('are not as many as the vendor says before them', () => {
     const usage = usageAfter((told) => {
       told.say({ output_tokens: 1, server_tool_use: { web_search_requests: 0 } });

@@ -1,4 +1,10 @@
-import { type LedgerKind, ledgerKind, MAX_STATISTICS_DAYS, type StatementSum } from '@turnpike/contract';
+import {
+  type LedgerKind,
+  ledgerKind,
+  MAX_STATISTICS_DAYS,
+  type StatementSum,
+  TOLD_APART,
+} from '@turnpike/contract';
 import { sql } from 'kysely';
 import { kindOf } from '../../db/ledger.ts';
 import type { Db } from '../../db/store.ts';
@@ -53,16 +59,24 @@ async function sumModels(
   if (!start || end < start || end - start > MAX_STATISTICS_DAYS * DAY_SECONDS) return null;
   const range = { start, end, bucketSeconds: DAY_SECONDS, offsetSeconds: 0 };
   const sums = new Map<string, number>();
-  for (const { key, quota } of await sumUsageOfUser(db, userId, { range, by: 'model' })) {
+  const everyModel = { range, by: 'model', toldApart: Number.POSITIVE_INFINITY } as const;
+  for (const { key, quota } of await sumUsageOfUser(db, userId, everyModel))
     sums.set(key ?? '', (sums.get(key ?? '') ?? 0) + quota);
-  }
   for (const stretch of cutOff(start, end))
     for (const [model, points] of await sumRowsByModel(db, userId, stretch))
       sums.set(model, (sums.get(model) ?? 0) - points);
-  return [...sums]
-    .map(([model, points]) => ({ model, points }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points || (a.model < b.model ? -1 : 1));
+  return costliestOf([...sums].map(([model, points]) => ({ model, points })));
+}
+
+type ModelSum = NonNullable<StatementSum['models']>[number];
+
+/** The most first; those that are not told apart are summed under the empty name. */
+function costliestOf(sums: readonly ModelSum[]): ModelSum[] {
+  const byCost = (a: ModelSum, b: ModelSum): number => b.points - a.points || (a.model < b.model ? -1 : 1);
+  const used = sums.filter(({ points }) => points > 0).sort(byCost);
+  const rest = used.slice(TOLD_APART).reduce((sum, { points }) => sum + points, 0);
+  const named = used.slice(0, TOLD_APART);
+  return rest === 0 ? named : [...named, { model: '', points: rest }].sort(byCost);
 }
 
 /** What of its first and last hour lies outside of a range. */

@@ -68,20 +68,25 @@ describe.each(databases)('statements on $name', (engine) => {
 
   let outbox = 0;
   /** As many calls in one batch that cost so much together. */
-  const call = (quota: number, nowSeconds: number, calls: number) => {
+  const call = (
+    quota: number,
+    nowSeconds: number,
+    calls: number,
+    { userId = ann.id, model = 'm' }: { userId?: number; model?: string } = {},
+  ) => {
     outbox += 1;
     const settlements = Array.from(
       { length: calls },
       (_, index): Settlement => ({
         request_id: `req_${outbox}_${index}`,
-        user_id: ann.id,
+        user_id: userId,
         created_at: nowSeconds,
         type: logType.consume,
         content: '',
         username: 'ann',
         token_id: 1,
         token_name: 'laptop',
-        model_name: 'm',
+        model_name: model,
         quota: index === 0 ? quota : 0,
         prompt_tokens: 1,
         completion_tokens: 1,
@@ -237,6 +242,29 @@ describe.each(databases)('statements on $name', (engine) => {
         models: [{ model: 'm', points }],
       });
     expect(await sumOf(noonTwo + 1, noonTwo + 119)).toMatchObject({ models: [] });
+  });
+
+  it('sum of many models what the range holds, those that are not told apart too', async () => {
+    const bob = await site.seed.person('bob', { quota: 100_000 });
+    const hour = days[1] - (days[1] % 3600);
+    const models = Array.from({ length: 30 }, (_, number) => `model-${number}`);
+    for (const [number, model] of models.entries())
+      for (const minute of [10, 40])
+        await call(100 + number, hour + minute * 60, 1, { userId: bob.id, model });
+    const sumOf = async (start_timestamp: number, end_timestamp: number) => {
+      const query = { start_timestamp, end_timestamp };
+      const { body } = await site.ask(statementCalls.sum, { as: root, params: { id: bob.id }, query });
+      return (body.data.models ?? []) as { model: string; points: number }[];
+    };
+    const total = models.reduce((sum, _, number) => sum + 100 + number, 0);
+
+    const half = await sumOf(hour, hour + 30 * 60);
+    expect(half.reduce((sum, { points }) => sum + points, 0)).toBe(total);
+    expect(half).toHaveLength(21);
+    expect(half.find(({ model }) => model === '')?.points).toBe(
+      models.slice(0, 10).reduce((sum, _, number) => sum + 100 + number, 0),
+    );
+    expect(await sumOf(hour + 20 * 60, hour + 30 * 60)).toEqual([]);
   });
 
   it('come as a file', async () => {

@@ -96,6 +96,17 @@ export class CallLimiter {
   }
 
   /**
+   * Counts a call that is counted already on a further group.
+   * @throws rate.requests, rate.tokens or rate.parallel
+   */
+  join(use: LimitedUse, { userId }: Pick<LimitedCaller, 'userId'>, { symbol, limits }: LimitedGroup): void {
+    const now = this.#clock.monotonicMs();
+    const meter = this.#groupShelf(symbol).of(userId, limits, now);
+    refuse(meter.obstacle(now));
+    use.join(meter);
+  }
+
+  /**
    * Counts what a call is expected to use; what it did use is known at its end.
    * @throws rate.tokens
    */

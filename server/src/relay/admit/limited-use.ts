@@ -15,7 +15,7 @@ export interface CallAllowance {
 
 /** One call's part in the use of limits. */
 export class LimitedUse {
-  readonly #meters: readonly LimitMeter[];
+  readonly #meters: LimitMeter[];
   readonly #clock: Pick<Clock, 'monotonicMs' | 'nowMs'>;
   #isRunning = false;
   /** Of the moment when the call was counted. */
@@ -23,7 +23,7 @@ export class LimitedUse {
   #expected = 0;
   #expectedAtMs = 0;
 
-  constructor(meters: readonly LimitMeter[], clock: Pick<Clock, 'monotonicMs' | 'nowMs'>) {
+  constructor(meters: LimitMeter[], clock: Pick<Clock, 'monotonicMs' | 'nowMs'>) {
     this.#meters = meters;
     this.#clock = clock;
   }
@@ -52,6 +52,16 @@ export class LimitedUse {
     this.#isRunning = true;
     for (const meter of this.#meters) meter.start();
     this.#requestsAtStart = this.#requestAllowance();
+  }
+
+  /** A further meter of a call that has begun and expects no tokens yet. */
+  join(meter: LimitMeter): void {
+    this.#meters.push(meter);
+    meter.start();
+    this.#requestsAtStart = tighterOf(
+      this.#requestsAtStart,
+      meter.requestAllowance(this.#clock.monotonicMs()),
+    );
   }
 
   expect(tokens: number): void {

@@ -1,4 +1,5 @@
 import { role } from '@turnpike/contract';
+import { type ChannelPlace, isAt, type RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Identity } from './identity-directory.ts';
 
@@ -28,3 +29,14 @@ export function readPin(carried: string): { key: string; pin: ChannelPin } {
 export function assertMayPin({ userRole }: Pick<Identity, 'userRole'>): void {
   if (userRole < role.admin) throw new GatewayError('token.pin_not_allowed');
 }
+
+/** Where a call may go alone; null: anywhere. */
+export interface MeantPlace {
+  boundTo: ChannelPlace | null;
+  pin: ChannelPin | null;
+}
+
+/** Whether a call may go to a channel: by what it goes on from, and by its key. */
+export const isMeant = (channel: RoutingChannel, { boundTo, pin }: MeantPlace): boolean =>
+  (boundTo === null || isAt(channel, boundTo)) &&
+  (pin === null || pin.isForRawCalls || (channel.id === pin.channelId) !== pin.isLeftOut);

@@ -1,5 +1,6 @@
 import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { isMeant, type MeantPlace } from './channel-pin.ts';
 import type { Identity } from './identity-directory.ts';
 
 type GroupNames = Pick<Identity, 'tokenGroup' | 'spareGroup' | 'userGroup'>;
@@ -18,18 +19,25 @@ export function groupOf(identity: GroupNames, snapshot: RoutingSnapshot): Routin
 export const spareGroupOf = (identity: GroupNames, snapshot: RoutingSnapshot): RoutingGroup | null =>
   identity.spareGroup === '' ? null : openGroup(identity.spareGroup, { identity, snapshot });
 
-/** The group that pays for calls of a model: the spare one where no channel of the first serves it now, and one of that does. */
-export function groupFor(
-  { identity, group, snapshot }: { identity: GroupNames; group: RoutingGroup; snapshot: RoutingSnapshot },
-  model: string,
-): RoutingGroup {
-  if (identity.spareGroup === '' || serves(snapshot, group, model)) return group;
-  const spare = spareGroupOf(identity, snapshot);
-  return spare !== null && serves(snapshot, spare, model) ? spare : group;
+interface GroupCall extends MeantPlace {
+  identity: GroupNames;
+  group: RoutingGroup;
+  snapshot: RoutingSnapshot;
 }
 
-const serves = (snapshot: RoutingSnapshot, { symbol }: RoutingGroup, model: string): boolean =>
-  snapshot.routesFor(symbol, model).routes.length > 0;
+/**
+ * The group that pays for a call of a model: the spare one where no channel of the first that is meant serves it now,
+ * and one of that does.
+ */
+export function groupFor(call: GroupCall, model: string): RoutingGroup {
+  const { identity, group, snapshot } = call;
+  if (identity.spareGroup === '' || serves(group, call, model)) return group;
+  const spare = spareGroupOf(identity, snapshot);
+  return spare !== null && serves(spare, call, model) ? spare : group;
+}
+
+const serves = ({ symbol }: RoutingGroup, call: GroupCall, model: string): boolean =>
+  call.snapshot.routesFor(symbol, model).routes.some(({ channel }) => isMeant(channel, call));
 
 function openGroup(
   symbol: string,

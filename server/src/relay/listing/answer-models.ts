@@ -16,7 +16,8 @@ export function answerModels(
 ): object {
   const snapshot = routing.current;
   const group = groupOf(identity, snapshot);
-  const ownGroupFor = (model: string) => groupFor({ identity, group, snapshot }, model).symbol;
+  const ownGroupFor = (model: string) =>
+    groupFor({ identity, group, snapshot, boundTo: null, pin: null }, model).symbol;
   const toListed = (id: string) => ({ id, owner: snapshot.ownerOf(ownGroupFor(id), id) });
   if (only === null) {
     const models = modelsOf([group, spareGroupOf(identity, snapshot)], snapshot);

@@ -14,6 +14,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { replaceBody } from '../accept/scan-body.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
+import { groupFor } from '../identify/paying-group.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { objectNotFound } from './ask-keeper.ts';
 import { itemNotFound, type KeptPlace, shownId } from './kept-objects.ts';
@@ -100,6 +101,7 @@ async function bindToObject(
 }
 
 function bindToFound(call: AcceptedCall, place: KeptPlace | null, notFound: () => GatewayError): void {
+  if (place !== null) goTo(call, place);
   // A channel or key that rests now may come back; one that serves the model no more cannot go on.
   const isElsewhere = place !== null && !serves(call, place) && call.snapshot.channelAt(place) !== undefined;
   if (place === null || isElsewhere || isBoundElsewhere(call, place)) throw notFound();
@@ -137,6 +139,12 @@ async function bindToItems(call: AcceptedCall, { keptObjects }: RelayNeeds): Pro
     spare.filter(({ id }) => unknown.has(id)),
   );
   call.scan = await replaceBody(call, unnamed);
+}
+
+/** What is kept at an account that the spare group alone has now is gone on with in that group. */
+function goTo(call: AcceptedCall, place: ChannelPlace): void {
+  const { identity, group, snapshot, pin } = call;
+  call.group = groupFor({ identity, group, snapshot, pin, boundTo: place }, call.facts.model);
 }
 
 const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boolean =>

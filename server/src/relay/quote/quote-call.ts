@@ -1,11 +1,13 @@
 import type { Hold } from '../../billing/account.ts';
 import type { LeftPoints } from '../../billing/hold.ts';
 import type { Payers } from '../../billing/quota-book.ts';
-import { isAt, type Route, type RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { expectTokens } from '../admit/expect-tokens.ts';
 import type { AcceptedCall, QuotedCall, TextTokens } from '../call-context.ts';
 import { planCall } from '../dispatch/plan-call.ts';
+import { isMeant } from '../identify/channel-pin.ts';
+import { groupOf } from '../identify/paying-group.ts';
 import { payersOf } from '../payers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import {
@@ -34,6 +36,7 @@ const SMALL_TEXT_PART = 1 / 64;
 export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<QuotedCall> {
   call.routes = routesOf(call);
   assertServesApi(call);
+  joinSpareGroup(call, needs);
   expectTokens(call, needs);
 
   const payers = payersOf(call, { model: call.facts.model, nowSeconds: needs.clock.nowSeconds() });
@@ -65,6 +68,12 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
     quotaBook.release(hold);
     throw error;
   }
+}
+
+/** A call that the spare group pays for counts against its limits too. @throws rate.requests, rate.tokens or rate.parallel */
+function joinSpareGroup({ identity, snapshot, group, use }: AcceptedCall, { limiter }: RelayNeeds): void {
+  if (identity.spareGroup === '' || use === null || group === groupOf(identity, snapshot)) return;
+  limiter.join(use, identity, group);
 }
 
 /** Whether what is left pays for the call whatever its text says, with much to spare. */
@@ -110,10 +119,6 @@ export function routesOf({
   if (bound.length === 0) throw new GatewayError('channel.none_available');
   return bound;
 }
-
-const isMeant = (channel: RoutingChannel, { boundTo, pin }: Pick<AcceptedCall, 'boundTo' | 'pin'>): boolean =>
-  (boundTo === null || isAt(channel, boundTo)) &&
-  (pin === null || pin.isForRawCalls || (channel.id === pin.channelId) !== pin.isLeftOut);
 
 /** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */
 export function assertServesApi({

@@ -36,7 +36,10 @@ export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
     const { dialect, facts: read, bytes } = await readCall(path, body);
     const facts = await withCountedInput(read, { bytes, dialect, needs });
     assertMayUseModel(identity.rights, facts.model);
-    const group = groupFor({ identity, group: groupOf(identity, snapshot), snapshot }, facts.model);
+    const group = groupFor(
+      { identity, group: groupOf(identity, snapshot), snapshot, boundTo: null, pin: null },
+      facts.model,
+    );
     const routes = routesOf({ facts, group, snapshot, boundTo: null, pin: null });
     const call = {
       facts,

@@ -25,6 +25,7 @@ import { causeOf, toUpstreamError } from '../dispatch/dispatch-call.ts';
 import { toAnswerError, toFailureError } from '../dispatch/read-failure.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
 import { identify } from '../identify/identify-caller.ts';
+import { groupFor } from '../identify/paying-group.ts';
 import { endingOf } from '../journey.ts';
 import { quote } from '../quote/quote-call.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -139,6 +140,7 @@ async function bindToResumed(
   if (resumes === null) return;
   call.boundTo = await keptObjects.find(call.identity.userId, sealName(resumes));
   if (call.boundTo === null) throw fieldError('setup.sessionResumption.handle', 'invalid_value');
+  call.group = groupFor(call, call.facts.model);
 }
 
 /** Browsers offer the key and what they want beside it as protocols; they get the one that is none of these. */

@@ -78,8 +78,8 @@ export class RealtimeTurn {
     try {
       const identified = await identify(ctx, needs);
       admit(identified, needs);
+      identified.boundTo = placeOf(route.channel);
       const accepted = acceptTurn(identified, factsOfTurn(expected), needs);
-      accepted.boundTo = placeOf(route.channel);
       const routed = select(await quote(accepted, needs), needs);
       routed.attempts.push(beginAttempt(route.channel, 101));
       return new RealtimeTurn(routed, expected, needs);
