@@ -101,7 +101,11 @@ export class UploadSpool {
     this.#file?.close().catch(() => {});
   }
 
-  /** @throws caller.left where the call ended meanwhile: nobody else would close the file, and the runtime ends for it */
+  /**
+   * A call may end while its file is opened, and nobody else closes it then: the runtime ends the process where it finds
+   * an open file that nothing refers to.
+   * @throws caller.left
+   */
   async #moveToFile(): Promise<FileHandle> {
     await this.#assertRoomFor(this.#length);
     await mkdir(this.#place.folder, { recursive: true, mode: 0o700 });
