@@ -46,6 +46,25 @@ it('gives a request for a socket to the routes', async () => {
   expect(route).toHaveBeenCalledTimes(1);
 });
 
+const openConnections = () =>
+  new Promise<number>((resolve, reject) =>
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  );
+
+it.each(['destroy', 'resetAndDestroy', 'end'] as const)(
+  'keeps no connection of one that is refused and sends more: %s',
+  async (leave) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`${UPGRADE}more`);
+    await once(socket, 'data');
+    socket.write('and more');
+    socket[leave]();
+
+    await expect.poll(openConnections).toBe(0);
+  },
+);
+
 it('takes a call with a body for one that asks for none: of its connection the end would not be read', async () => {
   answer.mockImplementation((_request, response) => response.setHeader('connection', 'close').end('plain'));
 

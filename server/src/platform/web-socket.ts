@@ -211,7 +211,7 @@ export function routeUpgrades(
       connection.destroy();
       return;
     }
-    response.on('finish', () => connection.end());
+    response.on('finish', () => sayFarewell(connection));
     upgrades.set(request, {
       async accept(protocol, headers, frames) {
         const { WebSocketServer } = await import('ws');
@@ -235,6 +235,16 @@ export function routeUpgrades(
     });
     route(request, response);
   });
+}
+
+/** Who is refused may send for this long, so that he gets to read why. */
+const LINGER_MS = 2_000;
+
+/** What still comes is read away: of a connection that nobody reads the end is never noticed. */
+function sayFarewell(connection: Duplex): void {
+  connection.resume();
+  connection.end();
+  setTimeout(() => connection.destroy(), LINGER_MS).unref();
 }
 
 interface SocketAddress {
