@@ -480,8 +480,11 @@ describe('an answer that runs longer than its model’s others', () => {
       const { begin, say, end } = speech['openai-chat'];
       const { frame } = wires['openai-chat'];
       let calls = 0;
+      /** One alone could take all that there is before the next one comes. */
+      const areTwo = Promise.withResolvers<void>();
       upstream.does(async (reply, { rawBody, left }) => {
         calls += 1;
+        if (calls === 2) areTwo.resolve();
         const part = Math.max(shortest, calls / streams);
         const bound = Math.floor((boundIn(rawBody)?.tokens ?? 0) * part);
         let isLeft = false;
@@ -490,6 +493,7 @@ describe('an answer that runs longer than its model’s others', () => {
         });
         reply.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const event of begin) reply.write(frame(event));
+        await areTwo.promise;
         for (let tokens = 0; tokens < bound - 20 && !isLeft; tokens += 20) {
           reply.write(frame(say('words '.repeat(20))));
           await wait(2);
