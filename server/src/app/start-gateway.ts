@@ -43,7 +43,7 @@ import { openSecretBox } from './open-secret-box.ts';
 const DRAIN_MS = 30_000;
 /** A stop waits this long for the database to take what the outbox holds; the rest is written at the next start. */
 const SETTLE_MS = 10_000;
-/** … and connections to the database this long to end. */
+/** … and connections this long to end, those of callers and those to the database. */
 const CLOSE_MS = 3_000;
 
 const consoleFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
@@ -158,7 +158,8 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
       traffic.breakOffAll();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(1_000)]);
       server.server.closeAllConnections();
-      await closed;
+      // Connections that changed to another protocol are not among those that were closed.
+      await Promise.race([closed, pause(CLOSE_MS)]);
       await closeStorage(core, store);
       await tokenCounter.close();
       folderLock.release();
