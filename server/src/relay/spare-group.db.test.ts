@@ -39,7 +39,7 @@ describe('a key with a spare group', () => {
       .execute();
     gateway.core.identities.forgetToken(user.tokenId);
   }
-  async function changeSpare(values: { public: 0 | 1 }): Promise<void> {
+  async function changeSpare(values: { public?: 0 | 1; api_rate?: number }): Promise<void> {
     await gateway.store.db.updateTable('user_groups').set(values).where('symbol', '=', 'spare').execute();
     await gateway.core.routing.reload();
   }
@@ -88,12 +88,7 @@ describe('a key with a spare group', () => {
   });
 
   it('counts against the limits of both groups', async () => {
-    await gateway.store.db
-      .updateTable('user_groups')
-      .set({ api_rate: 3 })
-      .where('symbol', '=', 'spare')
-      .execute();
-    await gateway.core.routing.reload();
+    await changeSpare({ api_rate: 3 });
     const statuses: number[] = [];
     for (let asked = 0; asked < 5; asked += 1) statuses.push((await ask('only-spare')).status);
 

@@ -1,5 +1,6 @@
 import type { CountedUnit } from '@turnpike/contract';
 import { NO_UNITS, type Usage } from '../../billing/usage.ts';
+import { unitsInBody } from '../body-units.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { type AnthropicUsage, readAnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
 
@@ -49,13 +50,9 @@ export class MessageUsage {
   }
 }
 
-/** Searches of a whole message; none where it has left in parts already. */
-export function searchesInMessage(body: Buffer): readonly CountedUnit[] {
-  if (!body.includes(SEARCH_RESULT)) return NO_UNITS;
-  try {
-    const { content } = JSON.parse(body.toString('utf8')) as { content?: unknown };
+/** Searches of a whole message. */
+export const searchesInMessage = (body: Buffer): readonly CountedUnit[] =>
+  unitsInBody(body, [SEARCH_RESULT], (message) => {
+    const { content } = message as { content?: unknown };
     return Array.isArray(content) ? searchUnits(content.filter(isSearch).length) : NO_UNITS;
-  } catch {
-    return NO_UNITS;
-  }
-}
+  });

@@ -1,5 +1,6 @@
 import type { CountedUnit } from '@turnpike/contract';
 import { NO_UNITS } from '../../billing/usage.ts';
+import { unitsInBody } from '../body-units.ts';
 
 interface GroundedAnswer {
   modelVersion?: unknown;
@@ -45,14 +46,10 @@ export class GroundedSearches {
   }
 }
 
-/** Those of a whole answer; nothing where it has left in parts already. */
-export function searchesInBody(body: Buffer): readonly CountedUnit[] {
-  if (!body.includes(QUERIES)) return NO_UNITS;
-  const searches = new GroundedSearches();
-  try {
-    searches.note(JSON.parse(body.toString('utf8')));
-  } catch {
-    return NO_UNITS;
-  }
-  return searches.units;
-}
+/** Those of a whole answer. */
+export const searchesInBody = (body: Buffer): readonly CountedUnit[] =>
+  unitsInBody(body, [QUERIES], (answer) => {
+    const searches = new GroundedSearches();
+    searches.note(answer);
+    return searches.units;
+  });

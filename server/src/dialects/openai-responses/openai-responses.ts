@@ -17,7 +17,7 @@ import { responsesErrors, streamOfResponse } from './openai-responses-events.ts'
 import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 import { OpenAiResponsesScan, RESPONSE_WORDS } from './openai-responses-stream-scan.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
-import { unitsInBody } from './response-units.ts';
+import { unitsInResponse } from './response-units.ts';
 
 /** Members that name input which the vendor keeps; with one of them a request may have no input of its own. */
 const KEPT_INPUT = ['previous_response_id', 'conversation', 'prompt'];
@@ -137,7 +137,7 @@ export const openAiResponses: Dialect = {
   inputTexts: { members: ['instructions', 'input', 'tools'], numbersAreTokens: false },
 
   readAnswer(member, body) {
-    const units = unitsInBody(body());
+    const units = unitsInResponse(body());
     const read = readResponsesUsage(member('usage'), {
       units,
       serviceTier: member('service_tier'),

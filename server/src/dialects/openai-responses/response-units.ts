@@ -1,5 +1,6 @@
 import type { CountedUnit } from '@turnpike/contract';
 import { NO_UNITS } from '../../billing/usage.ts';
+import { unitsInBody } from '../body-units.ts';
 import { textOf } from '../neutral/json-values.ts';
 
 const UNIT_ITEMS = ['"web_search_call"', '"file_search_call"', '"image_generation_call"'];
@@ -64,15 +65,11 @@ export class ResponseUnits {
 
 const keyOf = ({ kind, variant = '' }: CountedUnit): string => `${kind} ${variant}`;
 
-/** What a whole response's output holds of them; nothing where it has left in parts already. */
-export function unitsInBody(body: Buffer): readonly CountedUnit[] {
-  if (!UNIT_ITEMS.some((name) => body.includes(name))) return NO_UNITS;
-  const counted = new ResponseUnits();
-  try {
-    const { output } = JSON.parse(body.toString('utf8')) as { output?: unknown };
+/** What a whole response's output holds of them. */
+export const unitsInResponse = (body: Buffer): readonly CountedUnit[] =>
+  unitsInBody(body, UNIT_ITEMS, (response) => {
+    const counted = new ResponseUnits();
+    const { output } = response as { output?: unknown };
     if (Array.isArray(output)) for (const item of output) counted.note(item);
-  } catch {
-    return NO_UNITS;
-  }
-  return counted.units;
-}
+    return counted.units;
+  });
