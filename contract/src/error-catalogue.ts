@@ -299,6 +299,17 @@ export const errorCatalogue = {
     message: "Conversation with id '{id}' not found.",
     openAi: { type: 'invalid_request_error', code: null },
   },
+  'thread.not_found': {
+    status: 404,
+    message:
+      'No thread continues from this `previous_message_id`. Send the whole conversation with `thread: {"type": "create"}`.',
+    openAi: { type: 'invalid_request_error', code: null },
+  },
+  'thread.unsupported': {
+    status: 400,
+    message: 'This model has no threads here. Send the whole conversation without `thread`.',
+    openAi: { type: 'invalid_request_error', code: null },
+  },
   'object.not_found': {
     status: 404,
     message: "No such object: '{id}'.",

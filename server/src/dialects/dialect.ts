@@ -55,7 +55,9 @@ export interface RequestFacts {
   /** The answer is a file: of sound, or a text that is no JSON. Left out where it is JSON or a stream. */
   wantsFile?: 'sound' | 'text';
   /** What it goes on from; left out where it names nothing that a vendor keeps. */
-  named?: NamedObject | undefined;
+  named?: readonly NamedObject[] | undefined;
+  /** The vendor must hold the conversation between calls. Left out: no. */
+  usesThread?: boolean;
 }
 
 export interface AnswerFacts {

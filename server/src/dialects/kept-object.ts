@@ -9,6 +9,11 @@ export interface KeptObject {
   /** Input tokens that a call has more by naming it. */
   tokens: number;
   keptDays: number;
+  /**
+   * The message that a conversation held by the vendor continues from; only kept for a call that asked the vendor to hold it.
+   * Its tokens are those of the call.
+   */
+  isThread?: true;
 }
 
 /** Longer ids are no vendor's. */
@@ -28,7 +33,7 @@ export const idIn = (text: string, texts: LongTexts): string => texts.head(text,
 
 /** What a call names of what a vendor keeps. */
 export interface NamedObject {
-  kind: 'previous_response' | 'conversation' | 'container';
+  kind: 'previous_response' | 'conversation' | 'container' | 'thread';
   id: string;
 }
 

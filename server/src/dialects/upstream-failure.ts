@@ -8,7 +8,22 @@ export interface UpstreamFailure {
   param: string;
   /** When to try again, where the body says it. */
   retryAfterSeconds?: number;
+  /** Anthropic's kind of the error; absent where it names none. */
+  details?: { errorCode: string; unsupported: readonly string[] };
 }
+
+const WORD = /^[a-z][a-z_]{0,63}$/;
+const MAX_UNSUPPORTED = 16;
+
+/** Source: Claude API reference, "Errors", `error.details`. */
+function detailsIn(value: unknown): UpstreamFailure['details'] {
+  const { error_code, unsupported } = (value ?? {}) as Record<string, unknown>;
+  if (!isWord(error_code)) return undefined;
+  const named = Array.isArray(unsupported) ? unsupported.filter(isWord).slice(0, MAX_UNSUPPORTED) : [];
+  return { errorCode: error_code, unsupported: named };
+}
+
+const isWord = (value: unknown): value is string => typeof value === 'string' && WORD.test(value);
 
 /** A vendor's text behind this says nothing new. */
 const MAX_MEMBER_LENGTH = 8_192;
@@ -58,6 +73,8 @@ export function readUpstreamFailure(status: number, body: string): UpstreamFailu
       if (typeof source.detail === 'string' && source.message === undefined)
         failure.message = source.detail.slice(0, MAX_MEMBER_LENGTH);
       failure.message += causeIn(source.metadata);
+      const details = detailsIn(source.details);
+      if (details !== undefined) failure.details = details;
     }
   } catch {
     // A body that is no JSON is judged by its status alone.

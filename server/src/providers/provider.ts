@@ -77,6 +77,8 @@ export interface Form {
   finalEdits?(body: Buffer, call: FinalCall): Promise<Edit[]>;
   /** Header that names the kind of an error which its body leaves out. */
   errorTypeHeader?: string;
+  /** The vendor holds a conversation between calls (`thread` of Messages) and refuses one that it does not know. */
+  keepsThreads?: true;
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
   /** What a channel's `dialects` must name for it; absent where the form is always there. */

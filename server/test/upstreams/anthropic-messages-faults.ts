@@ -11,6 +11,7 @@ const BETA_MEMBERS: ReadonlySet<string> = new Set([
   'mcp_servers',
   'output_format',
   'fallbacks',
+  'thread',
 ]);
 /** From this version on there are none of these. */
 const WITHOUT_SAMPLING = '2026-10-21';
@@ -45,8 +46,10 @@ export function faultOfMessages(
   if (unknown !== undefined) return `${unknown}: Extra inputs are not permitted`;
   if (!isText(body.model)) return 'model: Field required';
   if (!Number.isInteger(body.max_tokens) || Number(body.max_tokens) < 0) return 'max_tokens: Field required';
-  if (!Array.isArray(body.messages) || body.messages.length === 0)
-    return 'messages: at least one message is required';
+  if (!Array.isArray(body.messages)) return 'messages: Field required';
+  // What comes before these messages is in the thread.
+  if (isObject(body.thread) && body.thread.type === 'continue') return null;
+  if (body.messages.length === 0) return 'messages: at least one message is required';
   if (cacheMarksIn(body) > MAX_CACHE_MARKS)
     return `A maximum of ${MAX_CACHE_MARKS} blocks with cache_control`;
   return (

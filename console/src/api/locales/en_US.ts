@@ -120,6 +120,8 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': 'There is no such conversation, or it is somebody else’s.',
   'model.not_found': 'The model does not exist, or this API key cannot use it.',
   'model.other_api': 'The model is not offered by this API, only by another one.',
+  'thread.not_found': 'There is no such thread, or it is somebody else’s.',
+  'thread.unsupported': 'This model has no threads here; send the whole conversation.',
   'object.not_found': 'There is no such object.',
   'object.no_price': 'Calls that make such objects have no price yet. Ask the administrator.',
   'batch.line_refused': 'A line of the batch’s input file was refused.',

@@ -122,6 +122,8 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': 'その会話はないか、ほかのユーザーのものです。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
   'model.other_api': 'このモデルはこの API では使えず、ほかの API でだけ使えます。',
+  'thread.not_found': 'そのスレッドはないか、ほかのユーザーのものです。',
+  'thread.unsupported': 'このモデルではスレッドを使えません。会話全体を送信してください。',
   'object.not_found': 'そのオブジェクトは見つかりません。',
   'object.no_price': 'このオブジェクトを作成する料金が未設定です。管理者に連絡してください。',
   'batch.line_refused': 'バッチの入力ファイルに受け付けられない行があります。',

@@ -113,6 +113,8 @@ const texts = {
   'conversation.not_found': '没有这个会话，或者它属于别人。',
   'model.not_found': '没有这个模型，或者令牌不能使用它。',
   'model.other_api': '这个模型不能用这种接口调用，请换用它支持的接口。',
+  'thread.not_found': '没有这个对话线程，或者它属于别人。',
+  'thread.unsupported': '此模型在这里不支持对话线程，请发送完整的对话。',
   'object.not_found': '没有这个对象。',
   'object.no_price': '创建这类对象还没有定价，联系管理员后即可使用。',
   'batch.line_refused': '批处理输入文件中有一行不被接受。',

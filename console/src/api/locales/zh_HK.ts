@@ -114,6 +114,8 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': '沒有這個對話，或它屬於別人。',
   'model.not_found': '沒有這個模型，或令牌不能使用它。',
   'model.other_api': '這個模型不能用這種介面呼叫，請改用它支援的介面。',
+  'thread.not_found': '沒有這個對話串，或它屬於別人。',
+  'thread.unsupported': '此模型在這裡不支援對話串，請傳送完整的對話。',
   'object.not_found': '沒有這個物件。',
   'object.no_price': '建立這類物件尚未定價，請聯絡管理員。',
   'batch.line_refused': '批次輸入檔案中有一行不被接受。',

@@ -1,4 +1,5 @@
 import { NOTHING_ASKED } from '../../billing/charge.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
@@ -6,6 +7,7 @@ import { membersOf } from '../neutral/json-values.ts';
 import { count } from '../operation.ts';
 import { anthropicMedia } from './anthropic-media.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
+import { readThread } from './message-thread.ts';
 
 /** What a counter takes of a request for messages. */
 const COUNTED = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking'];
@@ -21,7 +23,10 @@ export const anthropicCount: Dialect = {
     const read = new MemberReader(body, scan);
     const model = read.text('model');
     read.require(read.kindOf('messages') === 'list', 'messages', 'required');
+    const { usesThread } = readThread(read);
     read.assertValid();
+    // The vendor's counter knows no threads, and a thread's length is only for its owner.
+    if (usesThread) throw new GatewayError('thread.unsupported');
     return {
       model,
       ...{ stream: false, framing: 'sse', wantsUsage: false, maxOutputTokens: 0, answerCount: 1 },

@@ -48,7 +48,25 @@ function statusOf({ entry, code, parameters }: GatewayError): number {
 function errorOf(error: GatewayError, requestId: string): object {
   const status = statusOf(error);
   const type = types.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error');
-  return { type: 'error', error: { type, message: messageOf(error) }, request_id: requestId };
+  const details = detailsOf(error);
+  return {
+    type: 'error',
+    error: { type, message: messageOf(error), ...(details !== null && { details }) },
+    request_id: requestId,
+  };
+}
+
+/** Clients with threads send the whole conversation again, or go on without a thread, by these codes. */
+function detailsOf({ code, parameters }: GatewayError): object | null {
+  if (code === 'thread.not_found') return { error_code: 'thread_not_found' };
+  if (code === 'thread.unsupported')
+    return { error_code: 'thread_unsupported_request', unsupported: ['model'] };
+  const { vendor_code, unsupported } = parameters;
+  if (typeof vendor_code !== 'string') return null;
+  return {
+    error_code: vendor_code,
+    ...(typeof unsupported === 'string' && { unsupported: unsupported.split(' ') }),
+  };
 }
 
 function messageOf({ code, message, fields }: GatewayError): string {

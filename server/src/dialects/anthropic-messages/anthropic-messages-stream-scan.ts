@@ -2,12 +2,11 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import { unescapedLength } from '../escaped-text.ts';
-import type { KeptObject } from '../kept-object.ts';
-import { objectOf, textOf } from '../neutral/json-values.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
 import { saysOutput } from './anthropic-usage.ts';
+import { keptOfMessage, type MessageMembers } from './message-thread.ts';
 import { MessageUsage } from './message-usage.ts';
 
 /**
@@ -25,6 +24,7 @@ const ofAnswer = /^(?:content_block_|message_)/;
 export class AnthropicMessagesScan implements StreamScan {
   readonly findings = new StreamFindings();
   readonly #usage = new MessageUsage();
+  readonly #members: MessageMembers = { id: undefined, container: undefined };
 
   begins({ data }: SseEvent): boolean {
     if (!data.trim().startsWith('{')) return false;
@@ -84,8 +84,7 @@ export class AnthropicMessagesScan implements StreamScan {
     }
     this.#noteSearch(event.content_block);
     this.#noteUsage(event.usage ?? event.message?.usage, textBytesSoFar);
-    const kept = keptContainer(event.message?.container ?? event.delta?.container);
-    if (kept.length > 0) findings.kept = kept;
+    this.#noteMembers(event);
     if (event.type === 'message_delta' && typeof event.delta?.stop_reason === 'string') {
       findings.isComplete = true;
       findings.isFiltered = event.delta.stop_reason === 'refusal';
@@ -98,6 +97,15 @@ export class AnthropicMessagesScan implements StreamScan {
 
   end(kept: Buffer | null, _charged: Usage | null): Buffer {
     return kept ?? Buffer.from(MESSAGE_STOP);
+  }
+
+  #noteMembers({ message, delta }: StreamedEvent): void {
+    const id = message?.id;
+    const container = message?.container ?? delta?.container;
+    if (id == null && container == null) return;
+    this.#members.id ??= id;
+    this.#members.container = container ?? this.#members.container;
+    this.findings.kept = keptOfMessage(this.#members);
   }
 
   #noteSearch(block: unknown): void {
@@ -120,19 +128,8 @@ interface StreamedEvent {
   error?: unknown;
   usage?: unknown;
   content_block?: unknown;
-  message?: { usage?: unknown; container?: unknown } | null;
+  message?: { id?: unknown; usage?: unknown; container?: unknown } | null;
   delta?: { stop_reason?: unknown; container?: unknown } | null;
-}
-
-/** Source: Claude docs, "Code execution tool": containers are kept for 30 days. */
-const CONTAINER_DAYS = 30;
-/** Longer ids are none of Anthropic's. */
-const MAX_ID_LENGTH = 200;
-
-/** The container in which the vendor ran a model's code; a later call may go on in it. */
-export function keptContainer(container: unknown): KeptObject[] {
-  const name = textOf(objectOf(container)?.id);
-  return name === '' || name.length > MAX_ID_LENGTH ? [] : [{ name, tokens: 0, keptDays: CONTAINER_DAYS }];
 }
 
 const isError = ({ type, error }: StreamedEvent): boolean =>

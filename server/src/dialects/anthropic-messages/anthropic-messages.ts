@@ -2,6 +2,7 @@ import type { Edit } from '../../platform/splice.ts';
 import { askedThinking } from '../asked-thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
+import type { NamedObject } from '../kept-object.ts';
 import { MemberReader } from '../member-reader.ts';
 import { namedId } from '../named-id.ts';
 import { chat } from '../operation.ts';
@@ -9,9 +10,10 @@ import { PassedStream } from '../passed-stream.ts';
 import { anthropicErrors } from './anthropic-errors.ts';
 import { anthropicMedia, anthropicPartMembers } from './anthropic-media.ts';
 import { PING, streamOfMessage } from './anthropic-messages-events.ts';
-import { AnthropicMessagesScan, keptContainer } from './anthropic-messages-stream-scan.ts';
+import { AnthropicMessagesScan } from './anthropic-messages-stream-scan.ts';
 import { readAnthropicUsage } from './anthropic-usage.ts';
 import { isClaude, mayHoldForeignCalls } from './foreign-calls.ts';
+import { keptOfMessage, readThread } from './message-thread.ts';
 import { searchesInMessage } from './message-usage.ts';
 
 /** Members that hold seals. */
@@ -34,6 +36,7 @@ export const anthropicMessages: Dialect = {
     'speed',
     'container',
     'thinking',
+    'thread',
   ]),
   // Its files may be another vendor's, where the call is converted.
   notices: new Set([...anthropicMedia.notices, ...SEALED, 'file_id', 'cache_control', 'budget_tokens']),
@@ -42,7 +45,7 @@ export const anthropicMessages: Dialect = {
   mustBeBounded: true,
   answerMembers: {
     required: ['content'],
-    all: new Set(['usage', 'content', 'container']),
+    all: new Set(['usage', 'content', 'container', 'id']),
     notices: new Set(['signature=*', 'data=*', 'encrypted_content=*']),
   },
 
@@ -55,7 +58,10 @@ export const anthropicMessages: Dialect = {
     // A limit of 0 fills a cache.
     const maxOutputTokens = read.count('max_tokens');
     const container = namedId(read, 'container', { mayLackId: true });
+    const { usesThread, continues } = readThread(read);
     read.assertValid();
+    const named: NamedObject[] = continues === null ? [] : [continues];
+    if (container !== '') named.push({ kind: 'container', id: container });
     return {
       model,
       stream,
@@ -65,7 +71,8 @@ export const anthropicMessages: Dialect = {
       answerCount: 1,
       hasTools: read.kindOf('tools') === 'list',
       asksThinking: askedThinking(read, ['thinking']).asksThinking,
-      ...(container !== '' && { named: { kind: 'container', id: container } }),
+      ...(named.length > 0 && { named }),
+      usesThread,
       // The bound of an answer is larger than what its thinking may take.
       canBeBounded: maxOutputTokens !== 0 && !scan.noticed.has('budget_tokens'),
       ...estimateInput({ body, scan }, anthropicMedia, { namesAreInput: true }),
@@ -115,7 +122,7 @@ export const anthropicMessages: Dialect = {
     };
   },
 
-  keptOf: (member) => keptContainer(member('container')),
+  keptOf: (member) => keptOfMessage({ id: member('id'), container: member('container') }),
 
   smallRequest: (model) => ({
     model,

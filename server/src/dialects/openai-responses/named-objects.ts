@@ -7,7 +7,7 @@ import { textOf } from '../neutral/json-values.ts';
  * What a request goes on from: a response or a conversation, not both; the vendor refuses that. What is neither an id nor
  * null is a fault: a lenient vendor could find one in it that nobody looked at.
  */
-export function namedIn(read: MemberReader): NamedObject | undefined {
+export function namedIn(read: MemberReader): readonly NamedObject[] | undefined {
   const previous = read.value('previous_response_id');
   read.require(
     previous === undefined || typeof previous === 'string',
@@ -17,6 +17,6 @@ export function namedIn(read: MemberReader): NamedObject | undefined {
   const conversation = namedId(read, 'conversation');
   const previousId = textOf(previous);
   read.require(previousId === '' || conversation === '', 'conversation', 'unsupported');
-  if (previousId !== '') return { kind: 'previous_response', id: previousId };
-  return conversation === '' ? undefined : { kind: 'conversation', id: conversation };
+  if (previousId !== '') return [{ kind: 'previous_response', id: previousId }];
+  return conversation === '' ? undefined : [{ kind: 'conversation', id: conversation }];
 }

@@ -32,7 +32,7 @@ export const anthropicProvider: Provider = {
     'anthropic-version': '2023-06-01',
   }),
   forms: [
-    { dialect: anthropicMessages, path: '/v1/messages', passHeaders },
+    { dialect: anthropicMessages, path: '/v1/messages', passHeaders, keepsThreads: true },
     { dialect: anthropicCount, path: '/v1/messages/count_tokens', passHeaders },
   ],
   classifyError: classifyAnthropicError,
@@ -61,7 +61,8 @@ const FILTERED = /blocked by content filtering policy/i;
 /** As `model: claude-2`; other things that are missing, such as files, are the caller's. */
 const MISSING_MODEL = /\bmodel\b/i;
 
-function classifyAnthropicError({ status, type, message }: UpstreamFailure): ErrorCode | undefined {
+function classifyAnthropicError({ status, type, message, details }: UpstreamFailure): ErrorCode | undefined {
+  if (details?.errorCode === 'thread_not_found') return 'thread.not_found';
   if (TOO_LONG.test(message) && (status === 400 || status === 413)) return 'upstream.context_length';
   // It says no more than that something failed.
   const code = type === 'api_error' && BUSY.has(status) ? undefined : codesOfTypes.get(type);

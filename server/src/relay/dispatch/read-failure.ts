@@ -36,6 +36,11 @@ export function toFailureError(
   if (retryAfter !== null) parameters.retry_after = retryAfter;
   // The name of a field helps the caller and tells nothing about the upstream.
   if (failure.param.length <= 60 && FIELD_NAME.test(failure.param)) parameters.param = failure.param;
+  const { details } = failure;
+  if (details !== undefined) {
+    parameters.vendor_code = details.errorCode;
+    if (details.unsupported.length > 0) parameters.unsupported = details.unsupported.join(' ');
+  }
   const isOfCaller = errorCatalogue[code].status < 500;
   if (isOfCaller && (failure.status === 400 || failure.status === 422) && failure.message !== '')
     parameters.detail = textForCaller(failure.message, channel);

@@ -13,6 +13,7 @@ import { type ChannelPlace, isAt, isSamePlace } from '../../modules/routing/rout
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { replaceBody } from '../accept/scan-body.ts';
 import type { AcceptedCall } from '../call-context.ts';
+import { keepsThreads } from '../dispatch/plan-call.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { groupFor } from '../identify/paying-group.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -25,6 +26,7 @@ const notFound = {
   previous_response: { code: 'previous_response.not_found', param: 'previous_response_id' },
   conversation: { code: 'conversation.not_found', param: 'conversation' },
   container: { code: 'object.not_found', param: 'container' },
+  thread: { code: 'thread.not_found', param: 'thread' },
 } as const satisfies Record<NamedObject['kind'], object>;
 
 /**
@@ -35,29 +37,44 @@ const notFound = {
  */
 export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | undefined {
   call.preferredPlace = placeOfKeptThinking(call, needs);
-  const { named } = call.facts;
   const namesKept = mayNameObjects(call) || call.namedItems.length > 0;
   if (namesKept && mayReadObjects(call)) return bindToObjects(call, needs);
-  if (named !== undefined && isNamedTo(call, named)) return bindToNamed(call, named, needs);
+  const { named } = call.facts;
+  if (named !== undefined) return bindToNamed(call, named, needs);
   const seal = hasSeveralReaders(call) ? lastSealIn(call.body) : null;
   if (seal !== null) return bindToSeal(call, seal, needs);
 }
 
-/** Calls that are converted go without a container. */
-const isNamedTo = (call: AcceptedCall, { kind }: NamedObject): boolean =>
-  kind !== 'container' ||
-  routesToModel(call).some(({ channel }) => channel.forms.some(({ dialect }) => dialect === call.dialect));
-
-async function bindToNamed(call: AcceptedCall, { kind, id }: NamedObject, needs: RelayNeeds): Promise<void> {
-  const place = await needs.keptObjects.find(call.identity.userId, id);
-  bindToFound(call, place, () => notFoundError({ kind, id }));
-  countKept(call, place);
+/** Calls that are converted go without a container; a thread that no channel can hold is refused as such. */
+function isNamedTo(call: AcceptedCall, { kind }: NamedObject): boolean {
+  if (kind === 'container')
+    return routesToModel(call).some(({ channel }) =>
+      channel.forms.some(({ dialect }) => dialect === call.dialect),
+    );
+  return kind !== 'thread' || routesToModel(call).some((route) => keepsThreads(route, call.dialect));
 }
 
-/** What is kept is read again with the call. */
+async function bindToNamed(
+  call: AcceptedCall,
+  named: readonly NamedObject[],
+  needs: RelayNeeds,
+): Promise<void> {
+  for (const one of named) {
+    if (!isNamedTo(call, one)) continue;
+    const place = await needs.keptObjects.find(call.identity.userId, one.id);
+    bindToFound(call, place, () => notFoundError(one));
+    // Its client has the whole conversation, and can begin anew on another channel.
+    if (one.kind === 'thread' && place !== null && !serves(call, place)) throw notFoundError(one);
+    countKept(call, place);
+  }
+}
+
+/** The vendor reads all of it again, so a payer who has less than it costs is refused. */
 function countKept({ facts }: AcceptedCall, place: KeptPlace | null): void {
-  facts.inputTokens += place?.tokens ?? 0;
-  facts.likelyInputTokens += place?.tokens ?? 0;
+  const tokens = place?.tokens ?? 0;
+  facts.inputTokens += tokens;
+  facts.likelyInputTokens += tokens;
+  facts.leastInputTokens += tokens;
 }
 
 /** Files, vector stores, containers and items are those of the caller: a vendor would read everybody's. */

@@ -5,7 +5,7 @@ import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { expectTokens } from '../admit/expect-tokens.ts';
 import type { AcceptedCall, QuotedCall, TextTokens } from '../call-context.ts';
-import { planCall } from '../dispatch/plan-call.ts';
+import { keepsThreads, planCall } from '../dispatch/plan-call.ts';
 import { isMeant } from '../identify/channel-pin.ts';
 import { groupOf } from '../identify/paying-group.ts';
 import { payersOf } from '../payers.ts';
@@ -36,6 +36,7 @@ const SMALL_TEXT_PART = 1 / 64;
 export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<QuotedCall> {
   call.routes = routesOf(call);
   assertServesApi(call);
+  if (call.facts.usesThread === true) call.routes = routesWithThreads(call);
   joinSpareGroup(call, needs);
   expectTokens(call, needs);
 
@@ -118,6 +119,13 @@ export function routesOf({
   const bound = routes.filter(({ channel }) => isMeant(channel, { boundTo, pin }));
   if (bound.length === 0) throw new GatewayError('channel.none_available');
   return bound;
+}
+
+/** @throws thread.unsupported where none of them holds conversations */
+function routesWithThreads({ routes, dialect }: AcceptedCall): readonly Route[] {
+  const keeping = routes.filter((route) => keepsThreads(route, dialect));
+  if (keeping.length === 0) throw new GatewayError('thread.unsupported');
+  return keeping;
 }
 
 /** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */

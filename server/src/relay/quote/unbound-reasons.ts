@@ -51,7 +51,9 @@ function hasOtherParts(body: Json, { partMembers }: Dialect): boolean {
 }
 
 /** Members that name what the vendor keeps. */
-const KEPT_INPUT = ['previous_response_id', 'conversation', 'cachedContent', 'cached_content', 'container'];
+const KEPT_INPUT = [
+  ...['previous_response_id', 'conversation', 'cachedContent', 'cached_content', 'container', 'thread'],
+];
 const KNOWN_OTHERWISE: ReadonlySet<string> = new Set([...KEPT_INPUT, 'web_search_options']);
 
 /** Those of all dialects that make a vendor do no more than answer; of any other nobody knows. */

@@ -1,7 +1,7 @@
 import { chargeOf } from '../../billing/charge.ts';
 import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement.ts';
-import { storableKept } from '../../dialects/kept-object.ts';
+import { type KeptObject, storableKept } from '../../dialects/kept-object.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import type { QuotedCall } from '../call-context.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -28,7 +28,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
     call.usedTokens = inputTokensOf(used.usage) + outputTokensOf(used.usage);
     callMeter.noteTokens(identity.userId, call.usedTokens);
   }
-  const kept = storableKept(delivery?.kept ?? []);
+  const kept = storableKept(keptOf(call, used));
   if (route !== null)
     keptObjects.note(
       { userId: identity.userId, place: placeOf(route.channel), model: call.facts.model },
@@ -61,6 +61,17 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
   }
   return used;
 }
+
+/** A message is only kept where its call asked for a thread; whoever continues it reads all its tokens again. */
+function keptOf({ delivery, facts }: QuotedCall, used: UsedTokens | null): readonly KeptObject[] {
+  const kept = delivery?.kept ?? NOTHING_KEPT;
+  if (!kept.some(({ isThread }) => isThread)) return kept;
+  if (facts.usesThread !== true || used === null) return kept.filter(({ isThread }) => !isThread);
+  const tokens = inputTokensOf(used.usage) + outputTokensOf(used.usage);
+  return kept.map((object) => (object.isThread ? { ...object, tokens } : object));
+}
+
+const NOTHING_KEPT: readonly KeptObject[] = [];
 
 /** What the upstream takes for the call, where that is known. */
 function costOf({ route }: QuotedCall, used: UsedTokens | null): number | null {
