@@ -188,10 +188,16 @@ export interface Dialect extends UpstreamDialect {
   /** Finds what its requests name by addresses; absent where all of its upstreams read those, or it has none. */
   linkedMedia?: () => Promise<FindLinkedMedia>;
   /**
-   * Members whose texts, or lists of texts, are ids of what vendors of OpenAI's APIs keep; `file_id` where it is left out. They
-   * count where they are among `notices`.
+   * Members whose texts, or lists of texts, are ids of what vendors keep; `file_id` where it is left out. They count where they
+   * are among `notices`.
    */
   idMembers?: readonly string[];
+  /** Its own vendors read by such ids, not only those that a call may be converted for. */
+  vendorReadsIds?: true;
+  /** An id in such a member that names nothing of an account. Absent: each names something. */
+  isPublicId?(name: string, id: string, type: string): boolean;
+  /** Requests send back results of tools that the vendor ran, in parts of a type like `web_search_tool_result`. */
+  hasToolResults?: true;
   /** Finds what of earlier answers its requests name by ids; absent where they cannot. */
   namedItems?: NamedItems;
   /** Members of a request whose texts are counted where the upstream sent no usage. */

@@ -33,7 +33,8 @@ export const idIn = (text: string, texts: LongTexts): string => texts.head(text,
 
 /** What a call names of what a vendor keeps. */
 export interface NamedObject {
-  kind: 'previous_response' | 'conversation' | 'container' | 'thread';
+  /** A prompt is one that was written at the vendor; users have none. */
+  kind: 'previous_response' | 'conversation' | 'container' | 'thread' | 'prompt';
   id: string;
 }
 

@@ -1,3 +1,4 @@
+import { role } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertResponseStream } from '../../test/grammars/openai-responses-grammar.ts';
 import { anyDatabase } from '../../test/support/databases.ts';
@@ -235,9 +236,11 @@ describe.each(anyDatabase)('responses on $name', ({ open }) => {
     ]);
   });
 
-  it('a prompt that the vendor keeps is held, though nobody sees it here', async () => {
+  it("a stored prompt of the operator's is for administrators, and held at its most", async () => {
     playResponses(upstream(), { whole, events: [] });
-    const caller = await user();
+    const refused = await ask((await user()).token, { ...say, prompt: { id: 'pmpt_1' } });
+    expect(refused.headers.get('x-error-code')).toBe('object.not_found');
+    const caller = await gateway.seed.user({ quota: 10_000_000, role: role.admin });
     await (await ask(caller.token, { ...say, prompt: { id: 'pmpt_1' } })).text();
     const [row] = await gateway.logRowsOf(caller);
     expect(Number(row?.metadata?.reserved)).toBeGreaterThan(999_000);

@@ -140,12 +140,14 @@ export async function startTestGateway({
       tokenQuota = null,
       heartbeatSeconds = null,
       group = 'default',
+      role = 1,
     }: {
       quota: number;
       /** Null: the token has no limit of its own. */
       tokenQuota?: number | null;
       group?: string;
       heartbeatSeconds?: number | null;
+      role?: number;
     }): Promise<SeededUser> {
       const name = `user${++names}`;
       const { id } = await store.db
@@ -156,7 +158,7 @@ export async function startTestGateway({
             username_key: name,
             password_hash: 'x',
             display_name: name,
-            role: 1,
+            role,
             status: 1,
           },
           ...{ group, quota, created_time: 0, email: '', avatar_url: '' },

@@ -18,6 +18,8 @@ import { searchesInMessage } from './message-usage.ts';
 
 /** Members that hold seals. */
 const SEALED = ['signature'];
+/** Files of the account, and skills that were uploaded to it. */
+const ID_MEMBERS = ['file_id', 'skill_id'];
 
 /** `POST /v1/messages`. Source: Claude API reference, "Create a Message". */
 export const anthropicMessages: Dialect = {
@@ -39,7 +41,11 @@ export const anthropicMessages: Dialect = {
     'thread',
   ]),
   // Its files may be another vendor's, where the call is converted.
-  notices: new Set([...anthropicMedia.notices, ...SEALED, 'file_id', 'cache_control', 'budget_tokens']),
+  notices: new Set([...anthropicMedia.notices, ...SEALED, ...ID_MEMBERS, 'cache_control', 'budget_tokens']),
+  idMembers: ID_MEMBERS,
+  vendorReadsIds: true,
+  isPublicId: (name, _id, type) => name === 'skill_id' && type === 'anthropic',
+  hasToolResults: true,
   partMembers: anthropicPartMembers,
   limitMembers: ['max_tokens'],
   mustBeBounded: true,

@@ -5,6 +5,7 @@ import { MemberReader } from '../member-reader.ts';
 import { embedding } from '../operation.ts';
 import { oneWholeAnswer, saysNothing, withoutConversation } from '../without-conversation.ts';
 import { geminiErrors } from './gemini-errors.ts';
+import { geminiIdMembers, isPublicFile } from './gemini-kept.ts';
 import { geminiMedia } from './gemini-media.ts';
 import { isSame, readModel, resourceName } from './gemini-model.ts';
 import { readGeminiUsage } from './gemini-usage.ts';
@@ -17,7 +18,10 @@ const SETTINGS = ['model', 'taskType', 'task_type', 'role', 'mimeType', 'mime_ty
 const shared = {
   ...withoutConversation,
   operation: embedding,
-  notices: geminiMedia.notices,
+  notices: new Set([...geminiMedia.notices, ...geminiIdMembers]),
+  idMembers: geminiIdMembers,
+  vendorReadsIds: true,
+  isPublicId: isPublicFile,
   readAnswer: (member: (name: string) => unknown) => ({
     usage: readGeminiUsage(member('usageMetadata')),
     ...saysNothing,

@@ -1,7 +1,9 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
+import { assertNamesNothing, mayNameObjects } from '../openai/object-ids.ts';
 import { NO_INPUT, type RealtimeInput } from '../realtime/realtime-input.ts';
+import { geminiIdMembers, isPublicFile } from './gemini-kept.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -34,11 +36,13 @@ export function memberOf(value: unknown, name: string): unknown {
 
 /**
  * A message of a caller: an object with one member, whose name says what it is.
- * @throws request.malformed_json, request.too_deep, request.duplicate_member; request.invalid for any other object
+ * @throws request.malformed_json, request.too_deep, request.duplicate_member; request.invalid for any other object;
+ *   object.not_found where it names what an account keeps
  */
 export function readCallerMessage(text: Buffer): { name: CallerMessageName; content: Members } {
-  assertReadable(text);
+  const scan = readableScan(text);
   const message: unknown = JSON.parse(text.toString('utf8'));
+  if (mayNameObjects({ dialect: NAMING, scan })) assertNamesNothing(message, { dialect: NAMING, scan });
   const found = Object.keys(membersOf(message));
   const name = MESSAGES.find((one) => found[0] === one || found[0] === otherSpelling(one));
   if (name === undefined || found.length !== 1) {
@@ -48,11 +52,16 @@ export function readCallerMessage(text: Buffer): { name: CallerMessageName; cont
   return { name, content: membersOf(memberOf(message, name)) };
 }
 
-function assertReadable(text: Buffer): void {
+/** Ids of what an account keeps, as in calls without a session. */
+const NAMING = { idMembers: geminiIdMembers, isPublicId: isPublicFile };
+const NOTICES = new Set(geminiIdMembers);
+
+function readableScan(text: Buffer): JsonScanner {
   try {
-    const scan = new JsonScanner({ members: SPELLINGS });
+    const scan = new JsonScanner({ members: SPELLINGS, notices: NOTICES });
     scan.feed(text);
     scan.end();
+    return scan;
   } catch (error) {
     if (!(error instanceof JsonScanError)) throw error;
     const code = error.fault === 'malformed' ? 'request.malformed_json' : `request.${error.fault}`;

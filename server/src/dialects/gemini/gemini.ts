@@ -11,6 +11,7 @@ import { eventsOfAnswer, isWithheld, mediaOf, partsOf, textsOf } from './gemini-
 import { GeminiArrayStream } from './gemini-array-stream.ts';
 import { boundConfig, CONFIG_MEMBERS, readConfig } from './gemini-config.ts';
 import { geminiErrors } from './gemini-errors.ts';
+import { geminiIdMembers, isPublicFile } from './gemini-kept.ts';
 import { geminiMedia, geminiPartMembers } from './gemini-media.ts';
 import { readModel, resourceName } from './gemini-model.ts';
 import { GEMINI_WORDS, GeminiScan } from './gemini-stream-scan.ts';
@@ -37,7 +38,10 @@ export const gemini: Dialect = {
   name: 'gemini',
   operation: chat,
   members: new Set(['model', 'contents', 'tools', 'serviceTier', 'service_tier', ...CONFIG_MEMBERS]),
-  notices: new Set([...geminiMedia.notices, ...SEALED, ...OBJECT_PARTS, ...PAGE_TOOLS]),
+  notices: new Set([...geminiMedia.notices, ...SEALED, ...OBJECT_PARTS, ...PAGE_TOOLS, ...geminiIdMembers]),
+  idMembers: geminiIdMembers,
+  vendorReadsIds: true,
+  isPublicId: isPublicFile,
   partMembers: geminiPartMembers,
   limitMembers: ['maxOutputTokens'],
   hasSeveralAnswers: true,

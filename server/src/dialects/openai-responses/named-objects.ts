@@ -17,6 +17,10 @@ export function namedIn(read: MemberReader): readonly NamedObject[] | undefined 
   const conversation = namedId(read, 'conversation');
   const previousId = textOf(previous);
   read.require(previousId === '' || conversation === '', 'conversation', 'unsupported');
-  if (previousId !== '') return [{ kind: 'previous_response', id: previousId }];
-  return conversation === '' ? undefined : [{ kind: 'conversation', id: conversation }];
+  const named: NamedObject[] = [];
+  if (previousId !== '') named.push({ kind: 'previous_response', id: previousId });
+  if (conversation !== '') named.push({ kind: 'conversation', id: conversation });
+  const prompt = namedId(read, 'prompt');
+  if (prompt !== '') named.push({ kind: 'prompt', id: prompt });
+  return named.length === 0 ? undefined : named;
 }

@@ -87,9 +87,16 @@ describe('facts of a request for a response', () => {
   });
 
   it.each([
-    { body: { previous_response_id: 'resp_1' }, named: { kind: 'previous_response', id: 'resp_1' } },
-    { body: { conversation: 'conv_1' }, named: { kind: 'conversation', id: 'conv_1' } },
-    { body: { conversation: { id: 'conv_1' } }, named: { kind: 'conversation', id: 'conv_1' } },
+    { body: { previous_response_id: 'resp_1' }, named: [{ kind: 'previous_response', id: 'resp_1' }] },
+    { body: { conversation: 'conv_1' }, named: [{ kind: 'conversation', id: 'conv_1' }] },
+    { body: { conversation: { id: 'conv_1' } }, named: [{ kind: 'conversation', id: 'conv_1' }] },
+    {
+      body: { previous_response_id: 'resp_1', prompt: { id: 'pmpt_1' } },
+      named: [
+        { kind: 'previous_response', id: 'resp_1' },
+        { kind: 'prompt', id: 'pmpt_1' },
+      ],
+    },
     { body: { input: 'Hi', previous_response_id: null, conversation: null }, named: undefined },
   ])('names what it goes on from: $named', ({ body, named }) => {
     expect(factsOf(body).named).toEqual(named);

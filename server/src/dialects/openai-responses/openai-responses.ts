@@ -6,7 +6,7 @@ import { askedThinking, OPENAI_THINKING } from '../asked-thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
-import { idMembers } from '../openai/object-ids.ts';
+import { idMembers, isPublicSkill } from '../openai/object-ids.ts';
 import { openAiMedia, openAiPartMembers } from '../openai/openai-media.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
@@ -47,6 +47,7 @@ export const openAiResponses: Dialect = {
     ...KEPT_INPUT,
   ]),
   idMembers,
+  isPublicId: isPublicSkill,
   notices: new Set([
     ...openAiMedia.notices,
     ...CACHE_MEMBERS,

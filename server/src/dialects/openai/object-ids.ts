@@ -8,8 +8,14 @@ import { listOf, objectOf, textOf } from '../neutral/json-values.ts';
 import { invalid } from '../neutral/members.ts';
 
 /** Members of calls of models whose texts, or lists of texts, are ids of what a vendor keeps. */
-export const idMembers = ['file_id', 'file_ids', 'vector_store_ids', 'container', 'container_id'] as const;
+export const idMembers = [
+  ...['file_id', 'file_ids', 'vector_store_ids', 'container', 'container_id', 'skill_id', 'tunnel_id'],
+] as const;
 const ID_MEMBERS: ReadonlySet<string> = new Set([...idMembers, 'input_file_id', 'vector_store_id']);
+
+/** OpenAI's own skills have names such as `openai-spreadsheets`. */
+export const isPublicSkill = (name: string, id: string): boolean =>
+  name === 'skill_id' && !id.startsWith('skill_');
 /** How OpenAI's and Azure's ids begin; a short one may be a word that somebody wrote. */
 const ID = /^(?:file|assistant|upload|vs|cntr)[-_][A-Za-z0-9]{16,}$/;
 /** Texts that people write. */
@@ -34,6 +40,7 @@ export function idsIn(
       if (WORDS.has(name)) continue;
       const isNamed = ID_MEMBERS.has(name);
       if (isNamed && !isIds(one)) throw invalid(name, 'invalid_string');
+      if (isNamed && isText(one) && isPublicSkill(name, one)) continue;
       idsIn(one, { found, isNamed, depth: depth + 1 });
     }
   }
@@ -49,7 +56,7 @@ const FILES_ALONE = ['file_id'];
 
 /** A scanned request of a dialect. */
 interface Naming {
-  dialect: Pick<Dialect, 'idMembers'>;
+  dialect: Pick<Dialect, 'idMembers' | 'isPublicId' | 'hasToolResults'>;
   scan: Pick<JsonScanner, 'noticed'>;
   body: Buffer;
 }
@@ -74,7 +81,18 @@ export const NOTHING_NAMED: NamedIds = { read: new Set(), reused: new Set() };
  */
 const TOLD: ReadonlySet<string> = new Set([
   ...['annotations', 'citations', 'results', 'metadata'],
-  ...['parameters', 'schema', 'input_schema', 'input_examples', 'args', 'arguments', 'response'],
+  ...[
+    'parameters',
+    'schema',
+    'input_schema',
+    'input_examples',
+    'args',
+    'arguments',
+    'response',
+    'properties',
+  ],
+  ...['parametersJsonSchema', 'parameters_json_schema', 'responseJsonSchema', 'response_json_schema'],
+  ...['responseSchema'],
   // Schemas of answers and of tools, as vendors and local servers name them.
   ...['json_schema', 'response_schema', 'output_schema', 'format', 'guided_json', 'structured_outputs'],
   ...['documents', 'client_metadata'],
@@ -89,8 +107,7 @@ const FREE_NAMES = 'variables';
 interface Reading extends NamedIds {
   /** Counts the members of each name, also those that are left out. */
   members: Map<string, number>;
-  /** The dialect has results of tools that its vendor runs. */
-  hasToolResults: boolean;
+  dialect: Naming['dialect'];
 }
 
 /**
@@ -100,19 +117,43 @@ interface Reading extends NamedIds {
  *   much to parse
  */
 export async function idsOfCall({ dialect, scan: { noticed }, body }: Naming): Promise<NamedIds> {
-  const { idMembers: names = FILES_ALONE } = dialect;
-  const members = new Map(names.map((name) => [name, 0]));
-  const hasToolResults = dialect.idMembers === undefined;
-  const reading: Reading = { read: new Set(), reused: new Set(), members, hasToolResults };
+  const reading = newReading(dialect);
   const texts = new LongTexts();
   const { input, ...rest } = objectOf(await texts.parseInTurns(body)) ?? {};
   // A tool's call has a member of this name too, which is its caller's.
   readIds(input, reading, { isTold: false });
   readIds(rest, reading, { isTold: false });
-  if (names.some((name) => (noticed.get(name) ?? 0) !== members.get(name)))
-    throw new GatewayError('request.duplicate_member');
+  assertReadOnce(reading, noticed);
   const idsOf = (found: ReadonlySet<string>) => new Set([...found].map((id) => idIn(id, texts)));
   return { read: idsOf(reading.read), reused: idsOf(reading.reused) };
+}
+
+/**
+ * Refuses a message of a session that names what its vendor keeps: only whole calls are bound to its owner.
+ * @throws object.not_found; request.duplicate_member, request.invalid as `idsOfCall`
+ */
+export function assertNamesNothing(
+  message: unknown,
+  { dialect, scan: { noticed } }: Omit<Naming, 'body'>,
+): void {
+  const reading = newReading(dialect);
+  readIds(message, reading, { isTold: false });
+  assertReadOnce(reading, noticed);
+  const [id] = [...reading.read, ...reading.reused];
+  if (id !== undefined) throw new GatewayError('object.not_found', { id: id.slice(0, MAX_SHOWN_LENGTH) });
+}
+
+const MAX_SHOWN_LENGTH = 100;
+
+const newReading = (dialect: Naming['dialect']): Reading => ({
+  ...{ read: new Set(), reused: new Set(), dialect },
+  members: new Map((dialect.idMembers ?? FILES_ALONE).map((name) => [name, 0])),
+});
+
+/** @throws request.duplicate_member */
+function assertReadOnce({ members }: Reading, noticed: JsonScanner['noticed']): void {
+  for (const [name, count] of members)
+    if ((noticed.get(name) ?? 0) !== count) throw new GatewayError('request.duplicate_member');
 }
 
 function readIds(value: unknown, reading: Reading, { isTold }: { isTold: boolean }): void {
@@ -123,7 +164,8 @@ function readIds(value: unknown, reading: Reading, { isTold }: { isTold: boolean
   for (const [name, one] of Object.entries(object)) {
     if (countMember(name, reading) && !isTold) {
       const ids = type === INTERPRETER_CALL && name === 'container_id' ? reading.reused : reading.read;
-      for (const id of idsOfMember(name, one)) ids.add(id);
+      for (const id of idsOfMember(name, one))
+        if (reading.dialect.isPublicId?.(name, id, type) !== true) ids.add(id);
     }
     if (name === FREE_NAMES)
       for (const [own, value] of Object.entries(objectOf(one) ?? {})) {
@@ -142,11 +184,11 @@ function countMember(name: string, { members }: Reading): boolean {
   return true;
 }
 
-const tells = (name: string, type: string, { hasToolResults }: Reading): boolean =>
+const tells = (name: string, type: string, { dialect: { hasToolResults } }: Reading): boolean =>
   TOLD.has(name) ||
   (name === 'input' && TOOL_USE.test(type)) ||
   (name === 'outputs' && type === INTERPRETER_CALL) ||
-  (name === 'content' && hasToolResults && TOOL_RESULT.test(type));
+  (name === 'content' && hasToolResults === true && TOOL_RESULT.test(type));
 
 /** @throws request.invalid where it is no id: a vendor might read one in it */
 function idsOfMember(name: string, value: unknown): string[] {

@@ -1,9 +1,10 @@
 import type { Usage } from '../../billing/usage.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
+import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { readResponsesUsage } from '../openai-responses/openai-responses-usage.ts';
 import type { BytePlace, EndedResponse } from '../realtime/realtime-dialect.ts';
+import { assertNamesNothing, idMembers, isPublicSkill, mayNameObjects } from './object-ids.ts';
 import { errorObject } from './openai-errors.ts';
 
 /** An event of a session, either way. Source: OpenAI API reference, "Realtime client events" and "Realtime server events". */
@@ -43,23 +44,34 @@ export function readRealtimeEvent(text: Buffer): RealtimeEvent | null {
   }
 }
 
-/** @throws request.malformed_json, request.duplicate_member: vendors might follow the other one */
+/**
+ * @throws request.malformed_json, request.duplicate_member: vendors might follow the other one; object.not_found or
+ *   request.invalid for what an account keeps
+ */
 export function readCallerEvent(text: Buffer): RealtimeEvent {
   let event: RealtimeEvent | null = null;
   try {
     const scan = scanEvent(text);
     event = (text.length > SHORT_BYTES ? readSoundEvent(text, scan) : null) ?? parseEvent(text);
+    if (event !== null && mayNameObjects({ dialect: NAMING, scan }))
+      assertNamesNothing(event, { dialect: NAMING, scan });
   } catch (error) {
+    if (error instanceof GatewayError) throw error;
     if (error instanceof JsonScanError && error.fault === 'duplicate_member')
       throw new GatewayError('request.duplicate_member');
   }
   if (event === null) throw new GatewayError('request.malformed_json');
+  for (const name of ['session', 'response'] as const)
+    if (membersOf(event[name]).prompt != null) throw fieldError(`${name}.prompt`, 'unsupported');
   return event;
 }
 
+const NAMING = { idMembers, isPublicId: isPublicSkill };
+const NOTICES: ReadonlySet<string> = new Set(idMembers);
+
 /** @throws JsonScanError */
 function scanEvent(text: Buffer): JsonScanner {
-  const scan = new JsonScanner({ members: EVENT_MEMBERS });
+  const scan = new JsonScanner({ members: EVENT_MEMBERS, notices: NOTICES });
   scan.feed(text);
   scan.end();
   return scan;

@@ -27,6 +27,7 @@ const notFound = {
   conversation: { code: 'conversation.not_found', param: 'conversation' },
   container: { code: 'object.not_found', param: 'container' },
   thread: { code: 'thread.not_found', param: 'thread' },
+  prompt: { code: 'object.not_found', param: 'prompt' },
 } as const satisfies Record<NamedObject['kind'], object>;
 
 /**
@@ -45,9 +46,12 @@ export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | und
   if (seal !== null) return bindToSeal(call, seal, needs);
 }
 
-/** Calls that are converted go without a container; a thread that no channel can hold is refused as such. */
+/**
+ * Calls that are converted go without a container, and are refused with a prompt. A thread that no channel can hold is refused
+ * as such.
+ */
 function isNamedTo(call: AcceptedCall, { kind }: NamedObject): boolean {
-  if (kind === 'container')
+  if (kind === 'container' || kind === 'prompt')
     return routesToModel(call).some(({ channel }) =>
       channel.forms.some(({ dialect }) => dialect === call.dialect),
     );
@@ -62,6 +66,7 @@ async function bindToNamed(
   for (const one of named) {
     if (!isNamedTo(call, one)) continue;
     const place = await needs.keptObjects.find(call.identity.userId, one.id);
+    if (place === null && one.kind === 'prompt' && call.identity.userRole >= role.admin) continue;
     bindToFound(call, place, () => notFoundError(one));
     // Its client has the whole conversation, and can begin anew on another channel.
     if (one.kind === 'thread' && place !== null && !serves(call, place)) throw notFoundError(one);
@@ -171,11 +176,14 @@ const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boole
 const mayReadItems = (call: AcceptedCall): boolean =>
   routesToModel(call).some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses));
 
-/** Where a vendor of OpenAI's APIs keeps something; ids mean nothing to others. */
+/** Where a vendor keeps something that the caller's dialect can name; ids mean nothing to others. */
 const mayReadObjects = (call: AcceptedCall): boolean =>
   routesToModel(call).some(({ channel }) =>
     channel.forms.some(
-      ({ dialect }) => dialect === openAiResponses || (channel.keeps !== null && dialect === openAiChat),
+      ({ dialect }) =>
+        dialect === openAiResponses ||
+        (channel.keeps !== null && dialect === openAiChat) ||
+        (call.dialect.vendorReadsIds === true && dialect === call.dialect),
     ),
   );
 

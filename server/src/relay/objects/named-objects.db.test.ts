@@ -290,7 +290,10 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
     const messages = [{ role: 'user', content: 'Hi' }];
     const path = 'prompt' in members ? RESPONSES : '/v1/chat/completions';
     const body = { model: 'm', ...('prompt' in members ? input : { messages }), ...members };
-    expect((await gateway.post(other.token, body, { path })).status).toBe(200);
+    // A stored prompt is for administrators.
+    const { token } =
+      'prompt' in members ? await gateway.seed.user({ quota: 10_000_000, role: role.admin }) : other;
+    expect((await gateway.post(token, body, { path })).status).toBe(200);
   });
 
   it('may send back results of tools that Anthropic runs', async () => {
