@@ -50,6 +50,13 @@ describe('what only the account of a channel holds', () => {
     search({ fileSearch: { fileSearchStoreNames: ['fileSearchStores/a'] } }),
     search({ retrieval: { vertexAiSearch: { datastore: 'projects/p/dataStores/d' } } }),
     search({ retrieval: { vertexRagStore: { ragResources: [{ ragCorpus: 'projects/p/ragCorpora/1' }] } } }),
+    search({ retrieval: { vertexAiSearch: { engine: 'projects/p/engines/e' } } }),
+    search({ retrieval: { vertexAiSearch: { dataStoreSpecs: [{ dataStore: 'projects/p/dataStores/d' }] } } }),
+    search({ retrieval: { vertexRagStore: { ragCorpora: ['projects/p/ragCorpora/1'] } } }),
+    search({ retrieval: { vertexRagStore: { ragResources: [{ ragFileIds: ['file'] }] } } }),
+    search({ retrieval: { externalApi: { authConfig: { apiKeyConfig: { apiKeySecret: 's/1' } } } } }),
+    search({ googleMaps: { authConfig: { httpBasicAuthConfig: { credentialSecret: 's/1' } } } }),
+    search({ googleMaps: { authConfig: { googleServiceAccountConfig: { serviceAccount: 'a@b' } } } }),
     search({ retrieval: { externalApi: { apiAuth: { apiKeyConfig: { apiKeySecretVersion: 's/1' } } } } }),
     {
       path: '/v1beta/models/text-embedding:embedContent',

@@ -71,6 +71,15 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
   });
   const inFile = (file_id: string) => [{ role: 'user', content: [{ type: 'input_file', file_id }] }];
 
+  const shellWith = (skill_id: string) => ({
+    type: 'shell',
+    environment: { type: 'container_auto', skills: [{ type: 'skill_reference', skill_id }] },
+  });
+
+  it('may be skills that the vendor has for everybody', async () => {
+    expect((await respond(other.token, { tools: [shellWith('openai-spreadsheets')] })).status).toBe(200);
+  });
+
   it('are served where it is kept, for its user', async () => {
     const file = await keep();
     const store = await keep('vector_store');
@@ -134,6 +143,8 @@ describe.each(databases)('calls of models that name what a vendor keeps, on $nam
       await chat(other.token, { type: 'function', file_id: file }),
       await respond(other.token, { type: 'tool_use', input: inFile(file) }),
       await respond(other.token, { tools: [{ type: 'x_path', vector_store_ids: [store] }] }),
+      await respond(other.token, { tools: [shellWith('skill_0123456789abcdef')] }),
+      await respond(other.token, { tools: [{ type: 'mcp', server_label: 'x', tunnel_id: 'tunnel_1' }] }),
     ]) {
       expect(reply.status).toBe(404);
       expect(reply.headers.get('x-error-code')).toBe('object.not_found');
