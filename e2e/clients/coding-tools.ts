@@ -35,7 +35,7 @@ export const CHANGED_NOTE = 'toll: 6\n';
 
 const claudeCodeWith = (name: string, model: string): CodingTool => ({
   name,
-  pinned: '@anthropic-ai/claude-code@2.1.330',
+  pinned: '@anthropic-ai/claude-code@2.1.332',
   program: 'claude',
   dialect: 'anthropic-messages',
   model,
@@ -63,7 +63,7 @@ const claudeCodeAdaptive = claudeCodeWith('Claude Code, adaptive', 'claude-opus-
 
 const codexWith = (name: string, model: string, steps: CodingTool['steps']): CodingTool => ({
   name,
-  pinned: '@openai/codex@0.169.0',
+  pinned: '@openai/codex@0.171.0',
   program: 'codex',
   dialect: 'openai-responses',
   model,

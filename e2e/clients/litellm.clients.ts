@@ -8,7 +8,7 @@ import type { TurnpikeProcess } from '../support/turnpike-process.ts';
 import { type PythonPackages, pythonPackages } from './python-packages.ts';
 
 /** Brings LiteLLM 1.75.0 along. */
-const AIDER = 'aider-chat==0.86.1';
+const AIDER = 'aider-chat==0.86.2';
 
 /** Asks `small` through a router that may fall back, and prints what answered. */
 const routerProgram = `

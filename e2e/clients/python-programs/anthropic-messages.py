@@ -43,6 +43,28 @@ def turns():
     return {"calls": calls_of(first), "text": said(ask(messages, **options))["text"]}
 
 
+def run():
+    called = []
+
+    @anthropic.beta_tool
+    def get_weather(city: str) -> str:
+        """The weather in a city."""
+        called.append({"name": "get_weather", "input": {"city": city}})
+        return cases["results"][0]
+
+    @anthropic.beta_tool
+    def get_time() -> str:
+        """The time."""
+        called.append({"name": "get_time", "input": {}})
+        return cases["results"][1]
+
+    runner = client.beta.messages.tool_runner(
+        model="m", max_tokens=4096, messages=[user(cases["weather"])], tools=[get_weather, get_time]
+    )
+    answer = runner.until_done()
+    return {"calls": called, "text": "".join(block.text for block in answer.content if block.type == "text")}
+
+
 def image():
     source = {"type": "base64", "media_type": "image/png", "data": cases["png"]}
     return said(ask([user([{"type": "image", "source": source}, {"type": "text", "text": cases["picture"]}])]))
@@ -73,6 +95,7 @@ print(
             "stream": streamed([user(cases["hello"])]),
             "tools": streamed([user(cases["weather"])], tools=functions),
             "turns": turns(),
+            "run": run(),
             "image": image(),
             "schema": schema(),
             "abort": abort(),

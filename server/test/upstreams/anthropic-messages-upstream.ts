@@ -19,15 +19,18 @@ export const recordedEvents = (name: string): string[] =>
 
 /**
  * Plays Anthropic's server: what it would refuse is refused, with its status and its error.
+ * @param hasThreads without them, its organisation has a setting under which Anthropic offers no threads
  * @param isOther another program of this dialect, which looks for its key as a bearer
  * @param refused gets why a request was refused, for tests that expect none to be
  */
 export async function startAnthropicUpstream({
   isOther = false,
+  hasThreads = true,
   refused = [] as string[],
 } = {}): Promise<FakeUpstream> {
   const upstream = await FakeUpstream.start({
     refuses: (asked) => {
+      if (!hasThreads && asked.received?.body.thread != null) return NO_THREADS;
       const refusal = refusalOf(asked, isOther);
       if (refusal !== null) refused.push(refusal.body);
       return refusal;
@@ -57,6 +60,19 @@ export function refusesMessage(
 
 const errorText = (type: string, message: string): string =>
   JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_upstream' });
+
+const NO_THREADS = {
+  status: 400,
+  body: JSON.stringify({
+    type: 'error',
+    error: {
+      type: 'invalid_request_error',
+      message: 'thread is not supported with: hipaa',
+      details: { error_code: 'thread_unsupported_request', unsupported: ['hipaa'] },
+    },
+    request_id: 'req_upstream',
+  }),
+};
 
 const VERSIONS: ReadonlySet<unknown> = new Set(['2023-01-01', '2023-06-01', '2026-10-21']);
 

@@ -14,7 +14,7 @@ export async function startStrictUpstream(
   refused: string[],
 ): Promise<FakeUpstream | GeminiUpstream> {
   if (dialect === 'gemini') return GeminiUpstream.start({ refused });
-  if (dialect === 'anthropic-messages') return startAnthropicUpstream({ refused });
+  if (dialect === 'anthropic-messages') return startAnthropicUpstream({ hasThreads: false, refused });
   const path = dialect === 'openai-chat' ? '/v1/chat/completions' : '/v1/responses';
   return FakeUpstream.start({
     refuses: ({ request, received }) => {
