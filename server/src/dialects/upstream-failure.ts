@@ -41,6 +41,31 @@ const statusOfCodes: ReadonlyMap<string, number> = new Map([
 /** Some vendors say the status as the code. */
 export const statusInCode = (code: unknown): number => (/^[45]\d\d$/.test(String(code)) ? Number(code) : 0);
 
+/** MiniMax's codes as statuses. Source: MiniMax API documents, "Error codes", checked 2026-11. */
+const statusOfMiniMax: ReadonlyMap<unknown, number> = new Map([
+  ...[1002, 1039, 2056].map((code) => [code, 429] as const),
+  ...[1004, 2049].map((code) => [code, 401] as const),
+  ...[1026, 1027, 2013].map((code) => [code, 400] as const),
+  [1001, 504],
+  [1008, 402],
+]);
+
+/**
+ * The error in an answer with a status of success, as `{"error": …}`, `{"object": "error", …}` or MiniMax's `base_resp`.
+ * @returns null where it says none
+ */
+export function errorInAnswer(answer: Readonly<Record<string, unknown>>): unknown {
+  const { error, object, base_resp } = answer;
+  if (error !== undefined && error !== null && error !== '' && error !== false) return error;
+  if (object === 'error') return answer;
+  const { status_code, status_msg } = (base_resp ?? {}) as Record<string, unknown>;
+  if (typeof status_code !== 'number' || status_code === 0) return null;
+  return {
+    code: String(statusOfMiniMax.get(status_code) ?? 500),
+    message: `${status_code} ${status_msg ?? ''}`,
+  };
+}
+
 /** What a vendor's vendor said. Source: OpenRouter docs, "Errors and debugging", provider errors. */
 function causeIn(metadata: unknown): string {
   const { raw } = (metadata ?? {}) as { raw?: unknown };

@@ -94,7 +94,7 @@ describe.each(anyDatabase)('an answer with status 200 that holds no answer, on $
   });
 
   it.each(noAnswers)('is a failure that costs nothing: $what from $path', async (asked) => {
-    const { path, body, type, answer } = asked;
+    const { what, path, body, type, answer } = asked;
     vendor.does((response) => {
       response.writeHead(200, { 'content-type': type });
       response.end(answer);
@@ -107,7 +107,8 @@ describe.each(anyDatabase)('an answer with status 200 that holds no answer, on $
     const reply = await fetch(gateway.url + path, { method: 'POST', headers, body: sent });
 
     expect({ status: reply.status, code: reply.headers.get('x-error-code') }).toEqual({
-      ...{ status: 502, code: 'upstream.broken_answer' },
+      status: 502,
+      code: what === 'an error' ? 'upstream.error' : 'upstream.broken_answer',
     });
     expect(await quota()).toBe(BALANCE);
   });

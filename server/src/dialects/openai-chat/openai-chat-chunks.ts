@@ -1,5 +1,6 @@
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import { type Json, objectOf } from '../neutral/json-values.ts';
+import { errorInAnswer } from '../upstream-failure.ts';
 
 /** Answers that a request may ask for. Source: OpenAI API reference, "Create chat completion". */
 export const MOST_ANSWERS = 128;
@@ -88,7 +89,8 @@ export function limitEvent(firstChunk: Record<string, unknown>, indexes: readonl
 export function errorIn(chunk: Json): unknown {
   const { error, choices, object, detail } = chunk;
   if (error !== undefined && error !== null) return error;
-  if (choices === undefined) return object === 'error' || detail ? chunk : null;
+  if (choices === undefined) return object === 'error' || detail ? chunk : errorInAnswer(chunk);
+  if (choices === null) return errorInAnswer(chunk);
   if (!Array.isArray(choices)) return null;
   for (const choice of choices) if (objectOf(choice)?.error) return (choice as Json).error;
   return null;

@@ -9,6 +9,7 @@ import {
   type Usage,
 } from '../../billing/usage.ts';
 import { UsageReading } from '../../billing/usage-reading.ts';
+import { listOf } from '../neutral/json-values.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -130,8 +131,11 @@ function unitsOf(source: OpenAiUsage, reading: UsageReading): readonly CountedUn
 }
 
 /** The usage that a chunk tells; Groq may tell it in a member of its own. */
-export const usageIn = (chunk: { usage?: unknown; x_groq?: unknown }): unknown =>
-  chunk.usage ?? (chunk.x_groq as { usage?: unknown } | null | undefined)?.usage;
+export const usageIn = (chunk: { usage?: unknown; x_groq?: unknown; choices?: unknown }): unknown =>
+  chunk.usage ??
+  (chunk.x_groq as { usage?: unknown } | null | undefined)?.usage ??
+  // Moonshot's older form.
+  (listOf(chunk.choices)[0] as { usage?: unknown } | null | undefined)?.usage;
 
 /** The buckets as OpenAI's chat tells them. */
 export function writeChatUsage(usage: Usage): object {

@@ -18,7 +18,7 @@ import { outputAudioTokens, outputImageTokens } from '../deliver/media-output.ts
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import { withCost } from '../deliver/told-cost.ts';
 import { usageGraceMs } from '../deliver/usage-grace.ts';
-import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
+import { errorOfAnswer, toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 
 /** It is parsed and written at once: 20 ms of the main loop for a picture of this size. */
 const MAX_BYTES = 16 * 2 ** 20;
@@ -141,14 +141,17 @@ export class ConvertedDelivery implements Delivery {
   }
 
   #read(parse: () => unknown): void {
+    const { route, form } = this.#call;
     try {
-      this.#formats.upstream.readAnswer(parse(), this.#order);
+      const answer = parse();
+      const error = errorOfAnswer(answer, { channel: route.channel, form });
+      if (error !== null) throw error;
+      this.#formats.upstream.readAnswer(answer, this.#order);
       this.#order.finish();
     } catch (cause) {
       throw toBrokenAnswer(cause);
     }
     const { failure, isMalformedCall } = this.#order.findings;
-    const { route, form } = this.#call;
     if (failure !== null) throw toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
   }
 }

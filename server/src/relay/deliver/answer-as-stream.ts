@@ -1,32 +1,50 @@
 import type { StreamFormat } from '../../dialects/dialect.ts';
+import { type BodyKind, bodyKind } from '../../platform/body-kind.ts';
 import { ByteCollector } from '../../platform/byte-collector.ts';
 import { parseExact } from '../../platform/exact-json.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
+import type { RoutedCall } from '../call-context.ts';
+import { mediaTypeOf } from '../dispatch/media-type.ts';
+import { errorOfAnswer } from '../dispatch/read-failure.ts';
+
+/** Labels of a stream; some upstreams give none. */
+const EVENT_TYPES: ReadonlySet<string> = new Set(['text/event-stream', '']);
 
 /** It is parsed at once: 5 to 30 ms of the main loop for a text or picture of this size, 140 for nothing but small objects. */
 const MAX_BYTES = 4 * 2 ** 20;
 
-/** Some models cannot stream and answer with JSON all the same: the caller gets what such a stream would have been. */
+/**
+ * The answer to a call that asked for a stream. Some models cannot stream and answer with JSON: the caller gets the stream that
+ * it would have been. The first byte tells, since some upstreams label either as the other; events pass untouched.
+ */
 export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
-  readonly headers = { 'content-type': 'text/event-stream' };
   readonly #answer: UpstreamAnswer;
-  readonly #streams: StreamFormat;
-  readonly #hold: BodyHold | null;
+  readonly #streams: StreamFormat | null;
+  /** Takes the memory for what is collected. */
+  readonly #hold: BodyHold;
+  readonly #errorOf: (answer: unknown) => GatewayError | null;
   readonly #body = new ByteCollector();
   #consumer: BodyConsumer | null = null;
+  #kind: BodyKind | null = null;
   #isOver = false;
 
-  /** @param hold takes the memory for what is collected */
-  constructor(answer: UpstreamAnswer, streams: StreamFormat, hold: BodyHold | null) {
+  constructor(answer: UpstreamAnswer, { route, form, bodyHold }: RoutedCall) {
     this.#answer = answer;
-    this.#streams = streams;
-    this.#hold = hold;
+    // Null where no stream is made of the answers of what the upstream speaks.
+    this.#streams = form.dialect.streams;
+    this.#hold = bodyHold;
+    this.#errorOf = (whole) => errorOfAnswer(whole, { channel: route.channel, form });
   }
 
   get status(): number {
     return this.#answer.status;
+  }
+
+  get headers(): UpstreamAnswer['headers'] {
+    return this.#answer.headers;
   }
 
   consume(consumer: BodyConsumer): void {
@@ -34,20 +52,36 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
     this.#answer.consume(this);
   }
 
-  // It comes as one piece, after everything was read.
-  pause(): void {}
-  resume(): void {}
+  pause(): void {
+    // What is collected comes as one piece, after everything was read.
+    if (this.#kind === 'events') this.#answer.pause();
+  }
+
+  resume(): void {
+    if (this.#kind === 'events') this.#answer.resume();
+  }
 
   cancel(): void {
     this.#answer.cancel();
   }
 
   data(piece: Buffer): void {
+    if (this.#kind === 'events') {
+      this.#consumer?.data(piece);
+      return;
+    }
     if (this.#isOver) return;
+    this.#kind ??= this.#kindOf(piece);
+    if (this.#kind === 'events') {
+      const blanks = this.#body.length > 0 ? [this.#body.take()] : [];
+      for (const one of [...blanks, piece]) this.#consumer?.data(one);
+      return;
+    }
     try {
+      if (this.#kind === 'other') throw new Error('the answer is neither a stream nor JSON');
       if (this.#body.length + piece.length > MAX_BYTES)
         throw new Error('a JSON answer to a stream is too long');
-      this.#hold?.take(piece.length);
+      this.#hold.take(piece.length);
       this.#body.add(piece);
     } catch (error) {
       this.fail(new UpstreamError('broken', error));
@@ -55,12 +89,26 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
     }
   }
 
+  #kindOf(piece: Buffer): BodyKind | null {
+    const kind = bodyKind(piece);
+    // A reader of events finds out by itself.
+    return kind === 'other' && EVENT_TYPES.has(mediaTypeOf(this.#answer)) ? 'events' : kind;
+  }
+
   end(): void {
+    if (this.#kind === 'events' || (this.#kind === null && this.#body.length === 0)) {
+      this.#consumer?.end();
+      return;
+    }
     if (this.#isOver) return;
     try {
+      if (this.#streams === null) throw new Error('no stream is made of such an answer');
       const body = this.#body.take();
       assertParsable(body);
-      const stream = this.#streams.ofAnswer(parseExact(body.toString('utf8')));
+      const answer = parseExact(body.toString('utf8'));
+      const error = this.#errorOf(answer);
+      if (error !== null) throw error;
+      const stream = this.#streams.ofAnswer(answer);
       this.#isOver = true;
       this.#consumer?.data(Buffer.from(stream));
       this.#consumer?.end();
@@ -70,6 +118,10 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
   }
 
   fail(error: UpstreamError): void {
+    if (this.#kind === 'events') {
+      this.#consumer?.fail(error);
+      return;
+    }
     if (this.#isOver) return;
     this.#isOver = true;
     this.#consumer?.fail(error);

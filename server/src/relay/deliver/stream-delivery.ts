@@ -8,7 +8,6 @@ import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { BeatingStream, Delivery, OutputCount, RoutedCall } from '../call-context.ts';
-import { mediaTypeOf } from '../dispatch/media-type.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
@@ -104,11 +103,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
    * @throws where the stream fails before it
    */
   static async open(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<StreamDelivery> {
-    const type = mediaTypeOf(answer);
-    const isJson = type === 'application/json';
-    if (type !== '' && !isJson && type !== 'text/event-stream')
-      throw new GatewayError('upstream.broken_answer');
-    const delivery = new StreamDelivery(call, isJson ? asStream(call, answer) : answer, needs);
+    const delivery = new StreamDelivery(call, new AnswerAsStream(answer, call), needs);
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
     });
@@ -364,11 +359,4 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     if (this.#grace !== null) clearTimeout(this.#grace);
     this.#grace = null;
   }
-}
-
-/** @throws upstream.broken_answer where no stream is made of the answers of what the upstream speaks */
-function asStream({ form, bodyHold }: RoutedCall, answer: UpstreamAnswer): UpstreamAnswer {
-  const { streams } = form.dialect;
-  if (streams === null) throw new GatewayError('upstream.broken_answer');
-  return new AnswerAsStream(answer, streams, bodyHold);
 }

@@ -10,6 +10,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { Delivery, OutputCount, RoutedCall } from '../call-context.ts';
+import { errorOfAnswer } from '../dispatch/read-failure.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 import { LongAnswer } from './long-answer.ts';
@@ -277,8 +278,11 @@ export class WholeDelivery implements Delivery, BodyConsumer {
         (required.length > 0 && required.every((name) => isList(answer?.[name], dialect))) ||
         instead.some((name) => isObject(answer?.[name])) ||
         texts.some((name) => typeof answer?.[name] === 'string');
-      if (!isAnswer || !isObject(answer) || Array.isArray(answer))
-        throw new GatewayError('upstream.broken_answer');
+      if (!isAnswer || !isObject(answer) || Array.isArray(answer)) {
+        const { route, form } = this.#call;
+        const error = errorOfAnswer(answer, { channel: route.channel, form });
+        throw error ?? new GatewayError('upstream.broken_answer');
+      }
       const facts = this.#factsOf((name) => answer?.[name]);
       if (answer !== null) this.#mend(answer);
       return facts;

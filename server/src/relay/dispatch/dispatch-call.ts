@@ -6,6 +6,7 @@ import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
 import { lowest } from '../../platform/lowest.ts';
+import { PeekedAnswer } from '../../platform/peeked-answer.ts';
 import { joined, Pieces } from '../../platform/pieces.ts';
 import { spliceApart, spliceInTurns } from '../../platform/splice.ts';
 import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
@@ -341,11 +342,14 @@ function passedBody(
 async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
   const { framing, adapter } = call.form;
   const framed = framing === undefined ? given : await inEvents(call, given, { framing, needs });
-  const answer = adapter?.answer === undefined ? framed : await inCallersShape(call, framed, needs);
-  if (call.facts.stream) return StreamDelivery.open(call, answer, needs);
-  if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, answer);
+  const shaped = adapter?.answer === undefined ? framed : await inCallersShape(call, framed, needs);
+  if (call.facts.stream) return StreamDelivery.open(call, shaped, needs);
+  if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, shaped);
   const { converted } = call;
-  if (mediaTypeOf(answer) === 'text/event-stream') {
+  // A label is believed where it is the usual one.
+  const peeked = mediaTypeOf(shaped) === 'application/json' ? null : await PeekedAnswer.open(shaped);
+  const answer = peeked ?? shaped;
+  if (peeked?.kind === 'events') {
     const { joinStream } = await import('../convert/join-stream.ts');
     const joined = await joinStream(call, answer, needs);
     if (converted !== null) return converted.openJoined(joined);

@@ -1,6 +1,7 @@
 import { errorCatalogue } from '@turnpike/contract';
 import { MalformedCallError } from '../../dialects/neutral/broken-answer.ts';
-import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
+import { objectOf } from '../../dialects/neutral/json-values.ts';
+import { errorInAnswer, type UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
@@ -60,6 +61,24 @@ export function toAnswerError(
   const read = asked.form.dialect.errors.read(0, isBare ? `{"error":${failure}}` : failure);
   if (read.status === 0) return new GatewayError('upstream.error', {}, { cause: new Error(failure) });
   return toFailureError(read, { headers: {} }, asked);
+}
+
+/** Of an error that an answer holds. */
+const MAX_FAILURE_LENGTH = 8_192;
+
+/**
+ * Some vendors answer an error with a status of success.
+ * @param answer as it was parsed
+ * @returns null where it says none
+ */
+export function errorOfAnswer(
+  answer: unknown,
+  asked: { channel: RoutingChannel; form: Form },
+): GatewayError | null {
+  const error = errorInAnswer(objectOf(answer) ?? {});
+  if (error === null) return null;
+  const failure = JSON.stringify(error).slice(0, MAX_FAILURE_LENGTH);
+  return toAnswerError({ failure, isMalformedCall: false }, asked);
 }
 
 /** What cannot be read was no answer, whatever its reader says of it. */
