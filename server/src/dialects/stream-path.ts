@@ -23,6 +23,11 @@ export class StreamFindings {
   isEnded = false;
   /** The upstream reported an error inside the stream. */
   failure: string | null = null;
+  /**
+   * The event that reported it, without what is the channel's own: its caller gets it as it came where nothing of an answer had
+   * begun and no other channel is left. Null where the dialect's clients are served better by a status.
+   */
+  failureEvent: string | null = null;
   /** The failure is a call that the model wrote wrongly: not the upstream's. */
   isMalformedCall = false;
   /** A call has begun: only the reason of its end tells that it is whole. */

@@ -12,6 +12,15 @@ export interface UpstreamFailure {
   details?: { errorCode: string; unsupported: readonly string[] };
 }
 
+/** As OpenAI and others say how long to wait. */
+const WAIT = /\b(?:try again|retry) in (\d{1,6}(?:\.\d{1,6})?) ?(ms|s|m|seconds?|minutes?)\b/i;
+
+function waitIn(message: string): number | undefined {
+  const [, count, unit = ''] = WAIT.exec(message) ?? [];
+  if (count === undefined) return undefined;
+  return Number(count) * (unit === 'ms' ? 0.001 : unit.startsWith('m') ? 60 : 1);
+}
+
 const WORD = /^[a-z][a-z_]{0,63}$/;
 const MAX_UNSUPPORTED = 16;
 
@@ -98,6 +107,8 @@ export function readUpstreamFailure(status: number, body: string): UpstreamFailu
       if (typeof source.detail === 'string' && source.message === undefined)
         failure.message = source.detail.slice(0, MAX_MEMBER_LENGTH);
       failure.message += causeIn(source.metadata);
+      const waitSeconds = waitIn(failure.message);
+      if (waitSeconds !== undefined) failure.retryAfterSeconds = waitSeconds;
       const details = detailsIn(source.details);
       if (details !== undefined) failure.details = details;
     }

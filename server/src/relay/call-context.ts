@@ -173,6 +173,8 @@ export interface CallContext {
   /** Keeps the connection busy while nothing comes. */
   heartbeat: Heartbeat | null;
   delivery: Delivery | null;
+  /** The stream of the last try, which failed before an answer began, as its caller may get it; null where none did. */
+  failedStream: Buffer | null;
   /** Points that are paid or owed for the call; null before its settlement. */
   chargedPoints: number | null;
   /** The caller wants to know it. */
@@ -235,6 +237,7 @@ export function createCallContext(
     isTaken: false,
     heartbeat: null,
     delivery: null,
+    failedStream: null,
     chargedPoints: null,
     tellsCharge: false,
     error: null,

@@ -133,9 +133,51 @@ describe.each(anyDatabase)('responses on $name', ({ open }) => {
 
     const reply = await ask(caller.token, { ...say, stream: true });
 
-    expect(reply.status).toBe(400);
-    expect(await reply.json()).toMatchObject({ error: { code: 'context_length_exceeded' } });
+    expect(reply.headers.get('x-error-code')).toBe('upstream.context_length');
+    expect(await reply.text()).toBe(events.join(''));
     expect(await gateway.logRowsOf(caller)).toMatchObject([{ quota: 0 }]);
+  });
+
+  it.each([
+    (error: object) => ({ type: 'response.failed', response: { id: 'resp_1', status: 'failed', error } }),
+    (error: object) => ({ type: 'error', sequence_number: 1, ...error }),
+  ])('passes a failure inside of a stream on as it came where no channel is left', async (failedBy) => {
+    const wait = 'Please try again in 1.054s.';
+    const error = { code: 'rate_limit_exceeded', message: `Rate limit of sk-vendor-key-0123456789. ${wait}` };
+    const failed = failedBy(error);
+    const event = `event: ${failed.type}\ndata: ${JSON.stringify(failed)}\n\n`;
+    playResponses(upstream(), { whole, events: [result[0] ?? '', event] });
+    const caller = await user();
+
+    const reply = await ask(caller.token, { ...say, stream: true });
+
+    expect({ status: reply.status, type: reply.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: expect.stringContaining('text/event-stream'),
+    });
+    const text = await reply.text();
+    expect(text.startsWith(result[0] ?? '')).toBe(true);
+    expect(text).toContain(`event: ${failed.type}`);
+    expect(text).toContain('rate_limit_exceeded');
+    expect(text).toContain(wait);
+    expect(text).not.toContain('sk-vendor-key');
+    expect(await gateway.logRowsOf(caller)).toMatchObject([{ quota: 0, ended_by: 'upstream' }]);
+  });
+
+  it('says by when to try again where a status takes the place of such a failure', async () => {
+    const error = { code: 'rate_limit_exceeded', message: 'Please try again in 1.054s.' };
+    const failed = { type: 'response.failed', response: { id: 'resp_1', status: 'failed', error } };
+    const events = [result[0] ?? '', `event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`];
+    await gateway.seed.price({ model: 'converted', input: 1, output: 1 });
+    const channel = await gateway.seed.channel({ model: 'converted', dialects: ['openai-responses'] });
+    playResponses(gateway.upstream(channel), { whole, events });
+    const { token } = await user();
+    const messages = [{ role: 'user', content: 'Hi' }];
+    const reply = await gateway.post(token, { model: 'converted', stream: true, messages });
+    expect({ status: reply.status, wait: reply.headers.get('retry-after') }).toEqual({
+      status: 429,
+      wait: '2',
+    });
   });
 
   it('a whole answer that says it failed is none, and costs nothing', async () => {

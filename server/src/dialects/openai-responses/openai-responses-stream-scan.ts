@@ -134,6 +134,7 @@ export class OpenAiResponsesScan implements StreamScan {
     }
     if (type !== 'response.failed' && type !== 'error') return 'pass';
     findings.failure = JSON.stringify(response?.error ?? event.error ?? event).slice(0, 2000);
+    findings.failureEvent = this.#failureEvent(data);
     findings.isEnded = true;
     // What is written instead takes its number.
     if (typeof event.sequence_number === 'number') this.#lastNumber = event.sequence_number - 1;
@@ -168,6 +169,14 @@ export class OpenAiResponsesScan implements StreamScan {
     const response = objectOf(event?.response);
     if (response === null || !cleanWords(response, RESPONSE_WORDS, this.#clean)) return null;
     return { kept: Buffer.from(`event: ${textOf(event?.type)}\ndata: ${JSON.stringify(event)}\n\n`) };
+  }
+
+  /** Clients such as Codex try again by its code and words, and not at all after a status. */
+  #failureEvent(data: string): string {
+    const event = objectOf(parseExact(data)) ?? {};
+    cleanWords(objectOf(event.response) ?? {}, RESPONSE_WORDS, this.#clean);
+    cleanWords(event, ['error', 'message'], this.#clean);
+    return `event: ${textOf(event.type)}\ndata: ${JSON.stringify(event)}\n\n`;
   }
 
   breakOff(error: GatewayError, requestId: string): string {

@@ -109,13 +109,21 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     });
     delivery.#answer.consume(delivery);
     await first;
-    if (!delivery.#hasCommitted) throw delivery.#error ?? new GatewayError('upstream.answer_cut');
-    return delivery;
+    if (delivery.#hasCommitted) return delivery;
+    call.failedStream = delivery.#failedStream();
+    throw delivery.#error ?? new GatewayError('upstream.answer_cut');
   }
 
   /** The call stays with this channel: something of an answer has come, or its proper end. */
   get #hasCommitted(): boolean {
     return this.#found.hasBegun || this.#found.isComplete || this.#earlyBytes > MAX_EARLY_BYTES;
+  }
+
+  #failedStream(): Buffer | null {
+    const { failureEvent } = this.#found;
+    if (failureEvent === null || this.#call.converted !== null) return null;
+    const { secrets } = this.#call.route.channel;
+    return Buffer.concat([...(this.#early ?? []), secrets.clean(Buffer.from(failureEvent))]);
   }
 
   get hasLeft(): boolean {

@@ -68,6 +68,7 @@ export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<Ans
   call.attempts.push(attempt);
   const heldBytes = call.bodyHold.bytes;
   call.isTaken = false;
+  call.failedStream = null;
   let answer: UpstreamAnswer | null = null;
   try {
     answer = await askChannel(call, attempt, needs);

@@ -3,7 +3,7 @@ import type { GatewayError } from '../../platform/gateway-error.ts';
 import { throwAway } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
-import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import { commonHeaders, jsonHeaders, streamHeadersOf } from '../deliver/response-headers.ts';
 import type { RelayNeeds } from '../relay-needs.ts';
 
 /** A caller who is refused may go on sending for this long. */
@@ -24,6 +24,8 @@ export function endAnswer(
     if (response.destroyed || response.writableEnded) return;
     if (ctx.error === null) ctx.delivery?.finish(charged);
     else if (ctx.delivery?.hasLeft) ctx.delivery.breakOff(ctx.error);
+    else if (ctx.failedStream !== null && !OF_ACCOUNT.has(ctx.error.code))
+      endAsItCame(ctx, ctx.failedStream, ctx.error);
     else if (response.headersSent) endAfterBeats(ctx, ctx.error);
     else sendError(ctx, ctx.error);
   } catch (error) {
@@ -32,6 +34,19 @@ export function endAnswer(
   } finally {
     if (!request.complete) lingerOn(request);
   }
+}
+
+/** Their words are about the operator's account. */
+const OF_ACCOUNT: ReadonlySet<string> = new Set(['upstream.key_refused', 'upstream.out_of_credit']);
+
+/** A vendor's stream that failed before its answer began. */
+function endAsItCame(ctx: CallContext, stream: Buffer, { code }: GatewayError): void {
+  const { response } = ctx.caller;
+  if (!response.headersSent && ctx.facts !== null) {
+    const headers = [...commonHeaders(ctx), ...streamHeadersOf(ctx.facts), 'x-error-code', code];
+    response.writeHead(200, headers);
+  }
+  response.end(stream);
 }
 
 /** The header of success has left with a heartbeat, nothing of an answer has: a body that is whole would pass for one. */
