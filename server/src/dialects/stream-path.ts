@@ -12,6 +12,8 @@ const FOUR_BYTES = 0xf0;
 /** Few: Chinese has three. */
 export const PROSE_BYTES_A_TOKEN = 3;
 
+export type FailureCode = 'upstream.malformed_call' | 'upstream.answer_cut';
+
 /** What was seen of a streamed answer so far. Every field exists from the start. */
 export class StreamFindings {
   usage: Usage | null = null;
@@ -28,8 +30,8 @@ export class StreamFindings {
    * begun and no other channel is left. Null where the dialect's clients are served better by a status.
    */
   failureEvent: string | null = null;
-  /** The failure is a call that the model wrote wrongly: not the upstream's. */
-  isMalformedCall = false;
+  /** What the failure is where no error of the vendor's says it: a call that the model wrote wrongly, or an answer cut off. */
+  failureCode: FailureCode | null = null;
   /** A call has begun: only the reason of its end tells that it is whole. */
   hasCalls = false;
   /** The upstream says empty reasons where others say none, and may end with one. */

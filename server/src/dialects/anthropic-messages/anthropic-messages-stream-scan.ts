@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import { unescapedLength } from '../escaped-text.ts';
+import { anthropicStops, failureTexts, readStop } from '../neutral/stop-reasons.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { MESSAGE_STOP } from './anthropic-messages-events.ts';
@@ -86,8 +87,15 @@ export class AnthropicMessagesScan implements StreamScan {
     this.#noteUsage(event.usage ?? event.message?.usage, textBytesSoFar);
     this.#noteMembers(event);
     if (event.type === 'message_delta' && typeof event.delta?.stop_reason === 'string') {
+      const stop = readStop(anthropicStops, event.delta.stop_reason);
+      if (stop === 'cut') {
+        findings.failure = failureTexts.cut;
+        findings.failureCode = 'upstream.answer_cut';
+        findings.isEnded = true;
+        return 'drop';
+      }
       findings.isComplete = true;
-      findings.isFiltered = event.delta.stop_reason === 'refusal';
+      findings.isFiltered = stop === 'refusal' || stop === 'filter';
     }
     if (event.type !== 'message_stop') return 'pass';
     findings.isComplete = true;

@@ -23,7 +23,7 @@ function heard(events: readonly string[]) {
   const order = new AnswerOrder(joiner, { answerCount: 1 });
   const reader = converse.streamReader(order);
   for (const event of events) reader.event(event);
-  const { isEnded, failure, isFiltered, isMalformedCall } = order.findings;
+  const { isEnded, failure, isFiltered, failureCode } = order.findings;
   order.finish();
   return {
     answer: joiner.answer,
@@ -31,7 +31,7 @@ function heard(events: readonly string[]) {
     isEnded,
     failure,
     isFiltered,
-    isMalformedCall,
+    failureCode,
   };
 }
 const said = (...events: object[]) => heard(events.map((event) => JSON.stringify(event)));
@@ -134,7 +134,9 @@ describe('a stream of Converse', () => {
   });
 
   it('a call that cannot be read is a fault of the model', () => {
-    expect(said(delta(0, { text: 'Hi' }), end('malformed_tool_use')).isMalformedCall).toBe(true);
+    expect(said(delta(0, { text: 'Hi' }), end('malformed_tool_use')).failureCode).toBe(
+      'upstream.malformed_call',
+    );
   });
 
   it('tells the stop sequence that was met, and the tier that it was served by', () => {

@@ -1,11 +1,11 @@
 import { areReadable, type Usage } from '../../billing/usage.ts';
-import { StreamFindings } from '../stream-path.ts';
+import { type FailureCode, StreamFindings } from '../stream-path.ts';
 import type { AnswerHead, Logprob, PartNote, ReadStop, Stop } from './answer.ts';
 import type { AnswerSink, PartHead } from './answer-sink.ts';
 import { BrokenAnswerError, MalformedCallError } from './broken-answer.ts';
 import type { ConversionReport } from './conversion-report.ts';
 import { type HeldPart, HeldParts, InputProgress } from './held-parts.ts';
-import { failureTexts, isFailure, isFilter } from './stop-reasons.ts';
+import { type Failure, failureTexts, isFailure, isFilter } from './stop-reasons.ts';
 import type { ToolNames } from './tool-names.ts';
 
 /** Answers with more parts than this are no answers. */
@@ -45,6 +45,12 @@ interface Choice {
 const NO_HEAD: AnswerHead = { id: '', model: '', createdSeconds: 0 };
 const LIMIT: Stop = { reason: 'length', raw: '', sequence: '' };
 const USUAL_END: Stop = { reason: 'end', raw: '', sequence: '' };
+
+const failureCodes: Readonly<Record<Failure, FailureCode | null>> = {
+  'malformed-call': 'upstream.malformed_call',
+  cut: 'upstream.answer_cut',
+  pause: null,
+};
 
 /**
  * Stands between a reader, which says what came, and a sink, which must get an answer: opens and closes parts, numbers
@@ -181,7 +187,7 @@ export class AnswerOrder {
     const state = this.#choice(choice);
     if (!state.isAsked) return;
     if (isFailure(reason)) {
-      this.findings.isMalformedCall = reason === 'malformed-call';
+      this.findings.failureCode = failureCodes[reason];
       this.fail(failureTexts[reason]);
       return;
     }

@@ -14,11 +14,14 @@ export type StopReason =
 export type Failure =
   /** A call that cannot be read. */
   | 'malformed-call'
+  /** The vendor gave up in the middle of it. */
+  | 'cut'
   /** A tool at the vendor takes longer; only a caller of its own dialect can ask it to go on. */
   | 'pause';
 
 export const failureTexts: Readonly<Record<Failure, string>> = {
   'malformed-call': 'The model made a call that cannot be read.',
+  cut: 'The provider gave up in the middle of the answer.',
   pause: 'The answer stopped for a tool of the vendor.',
 };
 
@@ -35,9 +38,31 @@ export interface StopWords {
   write: Readonly<Record<StopReason, string>>;
 }
 
-/** A dialect's word for an end; one that it does not know means the usual end. */
-export const readStop = ({ read }: Pick<StopWords, 'read'>, raw: string): StopReason | Failure =>
-  (Object.hasOwn(read, raw) && read[raw]) || 'end';
+/**
+ * Ends that vendors and servers write in words of their own, whatever dialect they speak; in small letters.
+ * Sources: API references of Zhipu, DeepSeek, MiniMax and OpenRouter; sources of vLLM and SGLang; checked 2026-11.
+ */
+const otherEnds: Readonly<Record<string, StopReason | Failure>> = {
+  max_tokens: 'length',
+  max_output: 'length',
+  max_output_tokens: 'length',
+  repetition: 'length',
+  model_context_window_exceeded: 'context',
+  content_filter: 'filter',
+  safety: 'filter',
+  sensitive: 'filter',
+  abort: 'cut',
+  error: 'cut',
+  insufficient_system_resource: 'cut',
+  network_error: 'cut',
+};
+
+/** A dialect's word for an end; one that nobody knows means the usual end. */
+export function readStop({ read }: Pick<StopWords, 'read'>, raw: string): StopReason | Failure {
+  if (Object.hasOwn(read, raw)) return read[raw] as StopReason | Failure;
+  const word = raw.toLowerCase();
+  return Object.hasOwn(otherEnds, word) ? (otherEnds[word] as StopReason | Failure) : 'end';
+}
 
 /**
  * A status, or why a response is incomplete.

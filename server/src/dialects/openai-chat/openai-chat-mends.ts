@@ -1,3 +1,4 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
 import { type Json, objectOf, textOf } from '../neutral/json-values.ts';
 import { chatStops, isFailure, readStop } from '../neutral/stop-reasons.ts';
 import { ChatCalls, readFragment } from './openai-chat-calls.ts';
@@ -8,10 +9,15 @@ const knownEnds: ReadonlySet<unknown> = new Set(Object.keys(chatStops.read));
 /** What vendors write before the end in place of null. */
 export const isNoEnd = (reason: unknown): boolean => reason === '' || reason === 'null';
 
-/** An end in a word that clients know; an answer with calls of tools ends for them. */
+/**
+ * An end in a word that clients know; an answer with calls of tools ends for them.
+ * @throws upstream.answer_cut where the vendor gave up
+ */
 export function mendEnd(reason: unknown, { hasCalls }: { hasCalls: boolean }): string {
   if (reason !== 'stop' && typeof reason === 'string' && knownEnds.has(reason)) return reason;
   const stop = readStop(chatStops, textOf(reason));
+  if (stop === 'cut')
+    throw new GatewayError('upstream.answer_cut', {}, { cause: new Error(`ended by ${reason}`) });
   const isUsual = isFailure(stop) || stop === 'end' || stop === 'tools';
   if (isUsual) return hasCalls ? 'tool_calls' : 'stop';
   return chatStops.write[stop];

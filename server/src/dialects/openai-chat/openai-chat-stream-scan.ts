@@ -5,6 +5,7 @@ import type { StreamOptions } from '../dialect.ts';
 import { unescapedLength } from '../escaped-text.ts';
 import type { KeptObject } from '../kept-object.ts';
 import { type Json, objectOf, parseObject, placeOf, textOf } from '../neutral/json-values.ts';
+import { chatStops, failureTexts, readStop } from '../neutral/stop-reasons.ts';
 import { readOpenAiUsage, usageIn } from '../openai/openai-usage.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
@@ -27,6 +28,8 @@ import { isNoEnd, type MendedCall } from './openai-chat-mends.ts';
 const MAX_HEAD_LENGTH = 4096;
 const IMAGE_START = 'data:image';
 const FILTERED = 'content_filter"';
+/** Others are written anew. */
+const KNOWN_END = /(?:stop|length|tool_calls|function_call|content_filter)"/y;
 
 /**
  * What matters in a chunk, found in one pass: a search for each of the names takes five times as long.
@@ -114,6 +117,8 @@ export class OpenAiChatScan implements StreamScan {
         isPlain = false;
       } else if (name === 'finish_reason') {
         if (text.startsWith(FILTERED, start)) this.findings.isFiltered = true;
+        KNOWN_END.lastIndex = start;
+        if (!KNOWN_END.test(text)) isPlain = false;
         // Of several choices each must finish; which one has, a look into the event tells.
         if (this.#answerCount === 1) this.findings.isComplete = true;
         else isPlain = false;
@@ -169,8 +174,15 @@ export class OpenAiChatScan implements StreamScan {
       findings.isEnded = true;
       return 'drop';
     }
-    this.#noteFinished(chunk);
     const hasUsage = this.#noteUsage(chunk, textBytesSoFar);
+    if (isCut(chunk)) {
+      findings.failure = failureTexts.cut;
+      findings.failureCode = 'upstream.answer_cut';
+      findings.isComplete = false;
+      findings.isEnded = true;
+      return 'drop';
+    }
+    this.#noteFinished(chunk);
     const hasChoices = Array.isArray(chunk.choices) && chunk.choices.length > 0;
     if (hasUsage && !hasChoices && !this.#wantsUsage) return 'drop';
     if (chunk.id === '' && !hasChoices && !hasUsage && this.#mender.id === '') {
@@ -286,6 +298,10 @@ export class OpenAiChatScan implements StreamScan {
     if (this.#finished.size >= this.#answerCount) this.findings.isComplete = true;
   }
 }
+
+const isCut = ({ choices }: Json): boolean =>
+  Array.isArray(choices) &&
+  choices.some((choice) => readStop(chatStops, textOf(objectOf(choice)?.finish_reason)) === 'cut');
 
 /** A reason that stands before the end: empty, or the text of a null. */
 const saysNoEnd = (text: string, start: number): boolean =>

@@ -151,7 +151,7 @@ export class ConvertedDelivery implements Delivery {
     } catch (cause) {
       throw toBrokenAnswer(cause);
     }
-    const { failure, isMalformedCall } = this.#order.findings;
-    if (failure !== null) throw toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
+    const { failure, failureCode } = this.#order.findings;
+    if (failure !== null) throw toAnswerError({ failure, failureCode }, { channel: route.channel, form });
   }
 }

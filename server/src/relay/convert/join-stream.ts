@@ -37,8 +37,8 @@ export async function joinStream(
   await new Promise<void>((resolve, reject) => {
     answer.consume(new Joining(answer, { path, joiner, hold: bodyHold, resolve, reject }));
   });
-  const { failure, isComplete, isMalformedCall } = path.findings;
-  if (failure !== null) throw toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
+  const { failure, isComplete, failureCode } = path.findings;
+  if (failure !== null) throw toAnswerError({ failure, failureCode }, { channel: route.channel, form });
   if (!isComplete) throw new GatewayError('upstream.answer_cut');
   const head = { id: requestId, model: route.upstreamModel, createdSeconds: clock.nowSeconds() };
   if (joiner.bytes <= ONE_TURN_BYTES) return joiner.whole(head);

@@ -319,10 +319,10 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   #failureOfReader(): GatewayError | null {
-    const { failure, isMalformedCall } = this.#found;
+    const { failure, failureCode } = this.#found;
     const { route, form } = this.#call;
     if (failure === null) return null;
-    return toAnswerError({ failure, isMalformedCall }, { channel: route.channel, form });
+    return toAnswerError({ failure, failureCode }, { channel: route.channel, form });
   }
 
   #pass(passed: Buffer): void {

@@ -1,6 +1,7 @@
 import { errorCatalogue } from '@turnpike/contract';
 import { MalformedCallError } from '../../dialects/neutral/broken-answer.ts';
 import { objectOf } from '../../dialects/neutral/json-values.ts';
+import type { FailureCode } from '../../dialects/stream-path.ts';
 import { errorInAnswer, type UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -53,10 +54,10 @@ const WRAPPED = /^\{\s*"error"\s*:/;
 
 /** @param failure the error object that an answer held */
 export function toAnswerError(
-  { failure, isMalformedCall }: { failure: string; isMalformedCall: boolean },
+  { failure, failureCode }: { failure: string; failureCode: FailureCode | null },
   asked: { channel: RoutingChannel; form: Form },
 ): GatewayError {
-  if (isMalformedCall) return new GatewayError('upstream.malformed_call', {}, { cause: new Error(failure) });
+  if (failureCode !== null) return new GatewayError(failureCode, {}, { cause: new Error(failure) });
   const isBare = failure.startsWith('{') && !WRAPPED.test(failure);
   const read = asked.form.dialect.errors.read(0, isBare ? `{"error":${failure}}` : failure);
   if (read.status === 0) return new GatewayError('upstream.error', {}, { cause: new Error(failure) });
@@ -78,7 +79,7 @@ export function errorOfAnswer(
   const error = errorInAnswer(objectOf(answer) ?? {});
   if (error === null) return null;
   const failure = JSON.stringify(error).slice(0, MAX_FAILURE_LENGTH);
-  return toAnswerError({ failure, isMalformedCall: false }, asked);
+  return toAnswerError({ failure, failureCode: null }, asked);
 }
 
 /** What cannot be read was no answer, whatever its reader says of it. */

@@ -200,7 +200,7 @@ async function connect(
     const said = reader.readOpening(opening);
     if (said === 'broken') throw new UpstreamError('broken', new Error('no event'));
     if (said === 'refused') {
-      const failure = { failure: opening.toString('utf8'), isMalformedCall: false };
+      const failure = { failure: opening.toString('utf8'), failureCode: null };
       throw toAnswerError(failure, { channel, form });
     }
     return { call, upstream, reader, opening };
