@@ -108,12 +108,16 @@ export class AnswerOrder {
     this.#tell(state, text);
   }
 
-  /** @param key of the reader's choice, no two parts have the same */
+  /**
+   * @param key of the reader's choice, no two parts have the same
+   * @throws MalformedCallError for a call without a name
+   */
   open(choice: number, key: string, head: PartHead): void {
     const state = this.#choice(choice);
     if (!state.isAsked) return;
     if (state.closedKeys.has(key) || state.key === key || state.held.find(key) !== undefined)
       throw new BrokenAnswerError('a part comes twice');
+    if (head.kind === 'call' && head.name === '') throw new MalformedCallError('a call has no name');
     if (head.kind === 'media') this.#countMedia(head);
     this.#begin();
     if (isWaiting(state)) {

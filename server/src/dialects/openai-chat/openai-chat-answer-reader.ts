@@ -1,4 +1,4 @@
-import type { Logprob } from '../neutral/answer.ts';
+import type { Logprob, PartNote } from '../neutral/answer.ts';
 import type { AnswerOrder } from '../neutral/answer-order.ts';
 import type { StreamReader } from '../neutral/answer-sink.ts';
 import { BrokenAnswerError } from '../neutral/broken-answer.ts';
@@ -49,6 +49,7 @@ export class ChatAnswerReader implements StreamReader {
     const text = data.trim();
     if (text === '') return;
     if (text === '[DONE]') {
+      for (const number of this.#choices.keys()) this.#openWaiting(number);
       this.#order.endByMarker();
       return;
     }
@@ -92,6 +93,7 @@ export class ChatAnswerReader implements StreamReader {
       if (choice.finish_reason === '') this.#order.findings.hasEmptyReason = true;
       return;
     }
+    this.#openWaiting(number);
     this.#endSound(number);
     this.#citeSources(number);
     this.#order.stop(number, { reason: readStop(chatStops, raw), raw, sequence: '' });
@@ -196,30 +198,57 @@ export class ChatAnswerReader implements StreamReader {
 
   #call(source: Json, number: number, place: number): void {
     const fragment = readFragment(source, place);
-    const call = this.#state(number).calls.of(fragment);
+    const state = this.#state(number);
+    const call = state.calls.of(fragment);
     if (call === null) return;
-    if (fragment.input !== null) this.#order.add(number, call.key, fragment.input);
-    this.#seal(source, number, call);
+    const seal = sealIn(source);
+    if (!state.waiting.includes(call)) {
+      if (fragment.input !== null) this.#order.add(number, call.key, fragment.input);
+      if (seal !== null) this.#order.noteOf(number, call.key, seal);
+      return;
+    }
+    // Some vendors say the whole name again with each fragment, some say it in pieces.
+    if (fragment.name !== call.name) call.name += fragment.name;
+    call.id ||= fragment.id;
+    call.isCustom ||= fragment.isCustom;
+    call.input += fragment.input ?? '';
+    if (seal !== null) call.seals.push(seal);
+    if (call.input !== '' && call.name !== '') this.#open(call, number);
   }
 
-  #begin({ id, name, isCustom }: CallFragment, number: number): Call {
+  #begin({ id }: CallFragment, number: number): Call {
+    for (const before of [...this.#state(number).waiting]) if (before.name !== '') this.#open(before, number);
     const count = this.#count(number);
     this.#sealed.delete(number);
-    const call = { key: `call ${count}`, id };
-    this.#order.open(number, call.key, { kind: 'call', id: id || `call_${count}`, name, isCustom });
+    // The part before has ended, but for a call whose input goes on by turns with this one.
+    this.#order.close(number);
+    const call: Call = {
+      ...{ key: `call ${count}`, madeId: `call_${count}`, id, name: '', isCustom: false, input: '' },
+      seals: [],
+    };
+    this.#state(number).waiting.push(call);
     return call;
   }
 
-  #seal(fragment: Json, number: number, call: Call): void {
-    const value = textOf(objectOf(objectOf(fragment.extra_content)?.google)?.thought_signature);
-    if (value !== '') this.#order.noteOf(number, call.key, { kind: 'seal', seal: readSeal(value, 'gemini') });
+  /** No name comes behind the first of the input. @throws MalformedCallError where none came */
+  #open(call: Call, number: number): void {
+    const { waiting } = this.#state(number);
+    waiting.splice(waiting.indexOf(call), 1);
+    const { key, id, madeId, name, isCustom, input, seals } = call;
+    this.#order.open(number, key, { kind: 'call', id: id || madeId, name, isCustom });
+    this.#order.add(number, key, input);
+    for (const seal of seals) this.#order.noteOf(number, key, seal);
+  }
+
+  #openWaiting(number: number): void {
+    for (const call of [...this.#state(number).waiting]) this.#open(call, number);
   }
 
   #state(number: number): ChoiceState {
     let state = this.#choices.get(number);
     if (state === undefined) {
       const calls = new ChatCalls<Call>((fragment) => this.#begin(fragment, number));
-      state = { deltas: new ChoiceDeltas(), calls, count: 0 };
+      state = { deltas: new ChoiceDeltas(), calls, waiting: [], count: 0 };
       this.#choices.set(number, state);
     }
     return state;
@@ -236,12 +265,26 @@ export class ChatAnswerReader implements StreamReader {
 interface ChoiceState {
   deltas: ChoiceDeltas;
   calls: ChatCalls<Call>;
+  /** Calls whose input has not begun, or whose name has not come. */
+  waiting: Call[];
   count: number;
 }
 
 interface Call {
   key: string;
   id: string;
+  /** In place of an id that never comes. */
+  madeId: string;
+  /** What came before it was opened. */
+  name: string;
+  isCustom: boolean;
+  input: string;
+  seals: PartNote[];
+}
+
+function sealIn(fragment: Json): PartNote | null {
+  const value = textOf(objectOf(objectOf(fragment.extra_content)?.google)?.thought_signature);
+  return value === '' ? null : { kind: 'seal', seal: readSeal(value, 'gemini') };
 }
 
 const TEXT = { kind: 'text' } as const;

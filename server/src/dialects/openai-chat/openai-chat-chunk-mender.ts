@@ -35,6 +35,7 @@ export class ChunkMender {
   /**
    * Mends a chunk where it is.
    * @returns whether anything was changed
+   * @throws upstream.malformed_call where a choice ends with a call that has no name
    */
   mend(chunk: Json): boolean {
     let isChanged = this.#mendHead(chunk);
@@ -93,6 +94,7 @@ export class ChunkMender {
       return true;
     }
     state.isFinished = true;
+    state.calls.assertNamed();
     if (state.calls.fillEmpty(said)) {
       choice.delta = said;
       isChanged = true;

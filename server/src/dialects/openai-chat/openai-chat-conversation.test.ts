@@ -160,6 +160,46 @@ describe('a chat answer as vendors send it', () => {
       calls: [['a', 'f', '{"x":1}']],
     },
     {
+      what: 'whose name comes after the id',
+      chunks: [
+        call(0, { id: 'a', type: 'function', function: { name: '', arguments: '' } }),
+        call(0, { function: { name: 'Bash', arguments: '' } }),
+        call(0, goesOn('{"x":1}')),
+      ],
+      calls: [['a', 'Bash', '{"x":1}']],
+    },
+    {
+      what: 'whose name comes after the input has begun',
+      chunks: [
+        call(0, { id: 'a', function: { name: null, arguments: '{"x"' } }),
+        call(0, { function: { name: 'Bash', arguments: ':1}' } }),
+      ],
+      calls: [['a', 'Bash', '{"x":1}']],
+    },
+    {
+      what: 'whose name comes in pieces, or again and again',
+      chunks: [
+        call(0, begins('a', 'Ba')),
+        call(0, { function: { name: 'sh' } }),
+        call(0, goesOn('{}')),
+        call(1, begins('b', 'Read')),
+        call(1, { function: { name: 'Read', arguments: '{' } }),
+        call(1, { function: { name: 'Read', arguments: '}' } }),
+      ],
+      calls: [
+        ['a', 'Bash', '{}'],
+        ['b', 'Read', '{}'],
+      ],
+    },
+    {
+      what: 'that have no input',
+      chunks: [call(0, begins('a', 'f')), call(1, begins('b', 'g'))],
+      calls: [
+        ['a', 'f', ''],
+        ['b', 'g', ''],
+      ],
+    },
+    {
       what: 'with arguments as an object',
       chunks: [call(0, { id: 'a', function: { name: 'f', arguments: { x: 1 } } })],
       calls: [['a', 'f', '{"x":1}']],
@@ -167,6 +207,13 @@ describe('a chat answer as vendors send it', () => {
   ])('reads fragments of calls $what', ({ chunks, calls }) => {
     expect(readChunks(chunks)).toEqual(calls);
   });
+
+  it.each([[call(0, { id: 'a', function: { name: '', arguments: '{}' } })], [call(0, { id: 'a' })]])(
+    'takes no call without a name for one: %j',
+    (chunk) => {
+      expect(() => readChunks([chunk])).toThrow('no name');
+    },
+  );
 
   it('does not give the rest of a call to another one', () => {
     const chunks = [
@@ -232,7 +279,8 @@ describe('members that vendors add to a chat answer', () => {
     const sealed = (index: number, id: string) => ({
       ...{ index, id, function: { name: 'f' }, extra_content: { google: { thought_signature: `S${id}` } } },
     });
-    const said = streamed({ delta: { tool_calls: [sealed(0, 'a'), sealed(1, 'b')] } });
+    const delta = { tool_calls: [sealed(0, 'a'), sealed(1, 'b')] };
+    const said = streamed({ delta, finish_reason: 'tool_calls' });
     expect(said?.parts).toMatchObject([{ seal: { value: 'Sa' } }, { seal: { value: 'Sb' } }]);
   });
 

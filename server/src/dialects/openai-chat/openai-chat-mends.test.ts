@@ -35,6 +35,15 @@ describe.each([true, false])('a passed chat stream, its events together: %s', (t
   const calls = (chunks: readonly object[]) =>
     mended(chunks).flatMap((chunk) => chunk.choices[0]?.delta.tool_calls ?? []);
 
+  it('fails at the end of a call that has no name, and not where the name comes late', () => {
+    const named = (name: string) =>
+      callOf({ index: 0, id: 'c', type: 'function', function: { name, arguments: '' } });
+    const rest = [callOf({ index: 0, function: { arguments: '{}' } }), choiceOf({}, 'tool_calls')];
+    expect(() => read([named(''), ...rest], together)).toThrow('cannot be read');
+    const late = callOf({ index: 0, function: { name: 'f', arguments: '' } });
+    expect(ends([named(''), late, ...rest])).toEqual(['tool_calls']);
+  });
+
   it('stays as it is where OpenAI would send it so', () => {
     const first = { index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '' } };
     const { text, sent } = read(
@@ -132,6 +141,14 @@ describe('a whole chat answer', () => {
       ],
     });
     expect(mendAnswer(answer, 'r')).toBe(false);
+  });
+
+  it('holds no call without a name', () => {
+    const message = { tool_calls: [{ id: 'c', type: 'function', function: { name: '', arguments: '{}' } }] };
+    const answer = { id: 'a', choices: [{ finish_reason: 'tool_calls', index: 0, message }] };
+    expect(() => mendAnswer(answer, 'r')).toThrow(
+      expect.objectContaining({ code: 'upstream.malformed_call' }),
+    );
   });
 
   it('has JSON as a text', () => {

@@ -29,6 +29,7 @@ export interface MendedCall {
   index: number;
   /** Whether its arguments are the empty text so far, which no client can parse. */
   isEmpty: boolean;
+  isNamed: boolean;
 }
 
 /** Ids that are made where a vendor gives none: the caller's request is in them, so that no two answers share one. */
@@ -58,7 +59,7 @@ export class CallMender {
     this.#isWhole = isWhole;
     this.#found = new ChatCalls(({ id }) => {
       const index = this.#calls.length;
-      const call = { id, vendorId: id, index, isEmpty: true };
+      const call = { id, vendorId: id, index, isEmpty: true, isNamed: false };
       this.#calls.push(call);
       return call;
     });
@@ -97,6 +98,7 @@ export class CallMender {
         return;
       }
       kept.push(source);
+      if (fragment.name !== '') call.isNamed = true;
       if (this.#mendFragment(source, call, { isFirst: this.#calls.length > before })) isChanged = true;
     });
     if (kept.length < tool_calls.length) {
@@ -104,6 +106,12 @@ export class CallMender {
       else delete said.tool_calls;
     }
     return isChanged;
+  }
+
+  /** @throws upstream.malformed_call where a call has ended without a name */
+  assertNamed(): void {
+    if (this.#calls.every(({ isNamed }) => isNamed)) return;
+    throw new GatewayError('upstream.malformed_call', {}, { cause: new Error('a call has no name') });
   }
 
   /** Gives calls that end with no arguments an empty object, which their clients can parse. */
@@ -173,6 +181,7 @@ function mendArguments(given: unknown, { isEmpty }: MendedCall): string {
 /**
  * Mends a whole answer where its client would not know what it says.
  * @returns whether anything was changed
+ * @throws upstream.malformed_call, upstream.answer_cut
  */
 export function mendAnswer(answer: Json, requestId: string): boolean {
   const ids = madeIds(requestId);
@@ -199,6 +208,7 @@ export function mendAnswer(answer: Json, requestId: string): boolean {
         isChanged = true;
       }
       if (calls.mend(said)) isChanged = true;
+      calls.assertNamed();
       if (calls.fillEmpty(said)) isChanged = true;
       if (Array.isArray(said.tool_calls)) firstPlace += said.tool_calls.length;
     }
