@@ -86,6 +86,15 @@ describe('a stream of messages that passes', () => {
     );
   });
 
+  it('names events whose server does not, wherever the pieces end', () => {
+    const bare = text.join('').replaceAll(/event: \w+\n/g, '');
+    for (const cuts of [[], [7, 60, 200, 333, 500]]) {
+      const { passed, end, findings } = readInPieces(bare, cuts);
+      expect(passed + end).toBe(text.join(''));
+      expect(findings).toMatchObject({ isComplete: true, usage: { textInput: 12, textOutput: 30 } });
+    }
+  });
+
   it('takes a last event without its blank line', () => {
     const { findings, passed, end } = readInPieces(text.join('').trimEnd(), [50]);
     expect(passed + end).toBe(text.join(''));

@@ -2,6 +2,7 @@ import type { Usage } from '../../billing/usage.ts';
 import { endOfString } from '../../platform/json-structure.ts';
 import type { SseEvent } from '../../platform/sse-frames.ts';
 import { unescapedLength } from '../escaped-text.ts';
+import { textOf } from '../neutral/json-values.ts';
 import { anthropicStops, failureTexts, readStop } from '../neutral/stop-reasons.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
@@ -24,11 +25,14 @@ const ofAnswer = /^(?:content_block_|message_)/;
 /** Events of a message. Source: Claude docs, "Streaming messages". */
 export class AnthropicMessagesScan implements StreamScan {
   readonly findings = new StreamFindings();
+  /** Clients know an event by its `event:` line, which some servers leave out. */
+  #namesEvents = false;
   readonly #usage = new MessageUsage();
   readonly #members: MessageMembers = { id: undefined, container: undefined };
 
-  begins({ data }: SseEvent): boolean {
+  begins({ data, bytes }: SseEvent): boolean {
     if (!data.trim().startsWith('{')) return false;
+    if (!bytes.includes('event:')) this.#namesEvents = true;
     const event = parseEvent(data);
     if (event === null) return true;
     if (isError(event) || beforeAnswer.has(event.type)) return false;
@@ -40,7 +44,7 @@ export class AnthropicMessagesScan implements StreamScan {
   }
 
   skim(text: string, bytes: Buffer): boolean {
-    let isPlain = true;
+    let isPlain = !this.#namesEvents;
     MARK.lastIndex = 0;
     for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
       if (mark[1] === undefined) {
@@ -97,10 +101,14 @@ export class AnthropicMessagesScan implements StreamScan {
       findings.isComplete = true;
       findings.isFiltered = stop === 'refusal' || stop === 'filter';
     }
-    if (event.type !== 'message_stop') return 'pass';
-    findings.isComplete = true;
-    findings.isEnded = true;
-    return 'keep';
+    const isStop = event.type === 'message_stop';
+    if (isStop) {
+      findings.isComplete = true;
+      findings.isEnded = true;
+    }
+    if (!this.#namesEvents) return isStop ? 'keep' : 'pass';
+    const named = Buffer.from(`event: ${textOf(event.type)}\ndata: ${text.replaceAll('\n', '\ndata: ')}\n\n`);
+    return isStop ? { kept: named } : { rewritten: named };
   }
 
   end(kept: Buffer | null, _charged: Usage | null): Buffer {

@@ -23,6 +23,7 @@ const MAX_READ_PARTS = 10_000;
 /** What was read of an item of the output. */
 interface ItemState {
   key: string;
+  type: unknown;
   isDone: boolean;
   /** Of the input of a call. */
   givenLength: number;
@@ -116,11 +117,7 @@ export class ResponsesAnswerReader implements StreamReader {
       return;
     }
     this.#start(response);
-    if (Array.isArray(response.output))
-      response.output.forEach((one, index) => {
-        const item = objectOf(one);
-        this.#done(item, this.#places.get(textOf(item?.id)) ?? this.#freePlace(index));
-      });
+    if (Array.isArray(response.output)) this.#endItems(response.output.map(objectOf));
     const reason = textOf(objectOf(response.incomplete_details)?.reason);
     const raw = status === 'incomplete' && reason !== '' ? reason : textOf(status);
     order.stop(CHOICE, { reason: readStop(responsesStops, raw), raw, sequence: '' });
@@ -132,7 +129,21 @@ export class ResponsesAnswerReader implements StreamReader {
     order.end();
   }
 
-  /** Of an item that has no id, or was not told of: without an id its index is all that is known. */
+  /** Some vendors give an item another id in each event: then it is the first of its type that no other id belongs to. */
+  #endItems(items: readonly (Json | null)[]): void {
+    const byId = items.map((item) => this.#places.get(textOf(item?.id)));
+    const left = [...this.#items].filter(([place]) => !byId.includes(place));
+    items.forEach((item, index) => {
+      let place = byId[index];
+      if (place === undefined) {
+        const at = left.findIndex(([, { type }]) => type === item?.type);
+        place = at === -1 ? this.#freePlace(index) : (left.splice(at, 1)[0]?.[0] as number);
+      }
+      this.#done(item, place);
+    });
+  }
+
+  /** Of an item that was not told of: without an id its index is all that is known. */
   #freePlace(index: number): number {
     return this.#places.size === 0 ? index : MAX_ITEMS + index;
   }
@@ -171,6 +182,7 @@ export class ResponsesAnswerReader implements StreamReader {
     this.#assertRoom();
     const state: ItemState = {
       key: `item ${place}`,
+      type: item.type,
       isDone: false,
       givenLength: 0,
       call: null,
