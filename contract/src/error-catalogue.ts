@@ -35,6 +35,9 @@ export const errorCatalogue = {
   'request.kept_input': invalid(
     'No channel keeps earlier answers of this model: send every item in full (with `store: false`).',
   ),
+  'request.compaction_unsupported': invalid(
+    'This model is served in another dialect, which has no compaction. Shorten the conversation yourself.',
+  ),
   'request.too_large': {
     status: 413,
     message: 'The body is too large.',

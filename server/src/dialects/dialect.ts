@@ -58,6 +58,8 @@ export interface RequestFacts {
   named?: readonly NamedObject[] | undefined;
   /** The vendor must hold the conversation between calls. Left out: no. */
   usesThread?: boolean;
+  /** It asks for a compaction, which only its own dialect has. Left out: no. */
+  asksCompaction?: boolean;
 }
 
 export interface AnswerFacts {

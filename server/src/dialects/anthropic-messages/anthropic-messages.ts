@@ -5,6 +5,7 @@ import { estimateInput } from '../input-estimate.ts';
 import type { NamedObject } from '../kept-object.ts';
 import { MemberReader } from '../member-reader.ts';
 import { namedId } from '../named-id.ts';
+import { listOf, objectOf, textOf } from '../neutral/json-values.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { anthropicErrors } from './anthropic-errors.ts';
@@ -39,6 +40,8 @@ export const anthropicMessages: Dialect = {
     'container',
     'thinking',
     'thread',
+    'compaction',
+    'context_management',
   ]),
   // Its files may be another vendor's, where the call is converted.
   notices: new Set([...anthropicMedia.notices, ...SEALED, ...ID_MEMBERS, 'cache_control', 'budget_tokens']),
@@ -79,6 +82,7 @@ export const anthropicMessages: Dialect = {
       asksThinking: askedThinking(read, ['thinking']).asksThinking,
       ...(named.length > 0 && { named }),
       usesThread,
+      asksCompaction: asksCompaction(read),
       // The bound of an answer is larger than what its thinking may take.
       canBeBounded: maxOutputTokens !== 0 && !scan.noticed.has('budget_tokens'),
       ...estimateInput({ body, scan }, anthropicMedia, { namesAreInput: true }),
@@ -149,6 +153,16 @@ export const anthropicMessages: Dialect = {
   },
   errors: anthropicErrors,
 };
+
+/**
+ * A request for a summary alone, or for one where the context grows too long.
+ * Source: Claude API reference, "Create a Message": `compaction`, `context_management`.
+ */
+function asksCompaction(read: MemberReader): boolean {
+  if (read.value('compaction') !== undefined) return true;
+  const { edits } = objectOf(read.value('context_management')) ?? {};
+  return listOf(edits).some((edit) => textOf(objectOf(edit)?.type).startsWith('compact_'));
+}
 
 interface Block {
   text?: unknown;

@@ -6,6 +6,7 @@ import { askedThinking, OPENAI_THINKING } from '../asked-thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
+import { listOf, objectOf } from '../neutral/json-values.ts';
 import { idMembers, isPublicSkill } from '../openai/object-ids.ts';
 import { openAiMedia, openAiPartMembers } from '../openai/openai-media.ts';
 import { chat } from '../operation.ts';
@@ -21,6 +22,12 @@ import { unitsInResponse } from './response-units.ts';
 
 /** Members that name input which the vendor keeps; with one of them a request may have no input of its own. */
 const KEPT_INPUT = ['previous_response_id', 'conversation', 'prompt'];
+/** An item that asks for a compaction in place of an answer. */
+const COMPACTION_TRIGGER = 'type=compaction_trigger';
+/** Source: OpenAI API reference, "Create a model response": `context_management`. */
+const compacts = (management: unknown): boolean =>
+  listOf(management).some((entry) => objectOf(entry)?.type === 'compaction');
+
 /** The largest context of a model. Source: OpenAI, "Models": GPT-4.1. */
 const MAX_KEPT_TOKENS = 1_047_576;
 const OPEN_OBJECT = 0x7b;
@@ -43,6 +50,7 @@ export const openAiResponses: Dialect = {
     'text',
     'background',
     'service_tier',
+    'context_management',
     ...OPENAI_THINKING,
     ...KEPT_INPUT,
   ]),
@@ -55,6 +63,7 @@ export const openAiResponses: Dialect = {
     ...idMembers,
     ...itemIdMembers,
     PICTURE_TOOL,
+    COMPACTION_TRIGGER,
   ]),
   partMembers: openAiPartMembers,
   namedItems: {
@@ -105,6 +114,7 @@ export const openAiResponses: Dialect = {
       inputTokens: estimate.inputTokens + (isNamed(read, 'prompt') ? MAX_KEPT_TOKENS : 0),
       asks: askedKindsOf(read, scan),
       named,
+      asksCompaction: scan.noticed.has(COMPACTION_TRIGGER) || compacts(read.value('context_management')),
     };
   },
 

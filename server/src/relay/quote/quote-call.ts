@@ -37,6 +37,7 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
   call.routes = routesOf(call);
   assertServesApi(call);
   if (call.facts.usesThread === true) call.routes = routesWithThreads(call);
+  if (call.facts.asksCompaction === true) call.routes = routesWithCompaction(call);
   joinSpareGroup(call, needs);
   expectTokens(call, needs);
 
@@ -126,6 +127,13 @@ function routesWithThreads({ routes, dialect }: AcceptedCall): readonly Route[] 
   const keeping = routes.filter((route) => keepsThreads(route, dialect));
   if (keeping.length === 0) throw new GatewayError('thread.unsupported');
   return keeping;
+}
+
+/** @throws request.compaction_unsupported where all of them are asked in another dialect */
+function routesWithCompaction({ routes, dialect }: AcceptedCall): readonly Route[] {
+  const compacting = routes.filter((route) => planCall(route, dialect)?.dialect === dialect);
+  if (compacting.length === 0) throw new GatewayError('request.compaction_unsupported');
+  return compacting;
 }
 
 /** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */
