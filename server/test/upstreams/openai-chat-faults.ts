@@ -108,15 +108,41 @@ function faultOfTools({ tools, tool_choice, parallel_tool_calls }: Json): string
     const { parameters } = declared;
     if (parameters !== undefined && !(isObject(parameters) && parameters.type === 'object'))
       return `Invalid schema for function '${declared.name}': schema must be of type 'object'.`;
+    const fault = faultOfSchema(parameters);
+    if (fault !== null) return `Invalid schema for function '${declared.name}': ${fault}.`;
   }
   return null;
 }
+
+/** As OpenAI says it, wherever in the schema. */
+export function faultOfSchema(value: unknown, isSchema = true): string | null {
+  if (Array.isArray(value)) return firstFault(value.map((one) => faultOfSchema(one, isSchema)));
+  if (!isObject(value)) return null;
+  if (isSchema && value.type === 'object' && !isObject(value.properties))
+    return 'object schema missing properties';
+  if (isSchema && value.type === 'array' && value.items === undefined && value.prefixItems === undefined)
+    return 'array schema missing items';
+  const inside = Object.entries(value).filter(
+    ([name]) => !['enum', 'const', 'default', 'examples'].includes(name),
+  );
+  // The names in a map of schemas are no keywords.
+  return firstFault(
+    inside.map(([name, one]) =>
+      faultOfSchema(one, !(isSchema && ['properties', '$defs', 'definitions'].includes(name))),
+    ),
+  );
+}
+
+const firstFault = (faults: (string | null)[]): string | null =>
+  faults.find((fault) => fault !== null) ?? null;
 
 function faultOfFormat(format: unknown): string | null {
   if (format === undefined) return null;
   if (!isObject(format)) return "Invalid type for 'response_format'.";
   if (format.type !== 'json_schema') return null;
   const { json_schema } = format;
+  const fault = faultOfSchema(isObject(json_schema) ? json_schema.schema : undefined);
+  if (fault !== null) return `Invalid schema for response_format: ${fault}.`;
   return isObject(json_schema) && typeof json_schema.name === 'string' && NAME.test(json_schema.name)
     ? null
     : "Missing required parameter: 'response_format.json_schema.name'.";

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FakeUpstream } from '../support/fake-upstream.ts';
 import { sendJson } from '../support/fake-upstream.ts';
+import { faultOfSchema } from './openai-chat-faults.ts';
 
 type Json = Record<string, unknown>;
 
@@ -41,9 +42,12 @@ export function faultOfResponsesRequest(body: Json): { message: string; param: s
   const limit = body.max_output_tokens;
   if (typeof limit === 'number' && limit < MIN_OUTPUT_TOKENS)
     return { message: `Invalid 'max_output_tokens': expected a value >= 16`, param: 'max_output_tokens' };
-  for (const tool of (body.tools ?? []) as Json[])
+  for (const tool of (body.tools ?? []) as Json[]) {
     if ((tool.type === 'function' || tool.type === 'custom') && typeof tool.name !== 'string')
       return { message: "Missing required parameter: 'tools[0].name'.", param: 'tools[0].name' };
+    const fault = faultOfSchema(tool.parameters);
+    if (fault !== null) return { message: `Invalid schema: ${fault}.`, param: 'tools[0].parameters' };
+  }
   if (typeof body.input === 'string') return null;
   if (!Array.isArray(body.input)) return { message: "Missing required parameter: 'input'.", param: 'input' };
   return faultOfItems(body.input as Json[], body);

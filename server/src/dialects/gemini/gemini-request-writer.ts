@@ -1,5 +1,6 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
+import { completeSchema } from '../neutral/complete-schema.ts';
 import type { Conversation, Tool } from '../neutral/conversation.ts';
 import { customAsFunction } from '../neutral/custom-tools.ts';
 import { groupResults, splitSystem, withLastWords } from '../neutral/history.ts';
@@ -92,7 +93,7 @@ function writeOutput(
     return { responseMimeType, responseSchema: toOpenApiSchema(schema, 'response_format', report) };
   for (const keyword of unfollowedKeywords(schema))
     report.note('approximated', `response_format.${keyword}`, 'sent, but not followed');
-  return { responseMimeType, responseJsonSchema: schema };
+  return { responseMimeType, responseJsonSchema: completeSchema(schema) };
 }
 
 function noteUnsaid(talk: Conversation, { report }: RequestTarget): void {
@@ -146,7 +147,7 @@ function writeParameters(
   report: RequestTarget['report'],
 ): object {
   if (schema === null) return {};
-  if (jsonSchema) return { parametersJsonSchema: schema };
+  if (jsonSchema) return { parametersJsonSchema: completeSchema(schema) };
   const parameters = toOpenApiSchema(schema, path, report);
   return parameters.type === 'object' && parameters.properties === undefined ? {} : { parameters };
 }

@@ -1,6 +1,7 @@
 import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
 import { shortCallId } from '../neutral/call-ids.ts';
+import { completeSchema } from '../neutral/complete-schema.ts';
 import type {
   CallPart,
   Conversation,
@@ -103,7 +104,7 @@ function writeOutput({ output }: Conversation, { report }: RequestTarget): objec
       json_schema: {
         name: name || 'answer',
         ...(description !== '' && { description }),
-        schema,
+        schema: schema === null ? null : completeSchema(schema),
         ...(strict !== null && { strict }),
       },
     },
@@ -122,7 +123,7 @@ function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
           function: {
             name: toolNames.write(name, TOOL_NAME),
             ...(description !== '' && { description }),
-            ...(schema !== null && { parameters: schema }),
+            ...(schema !== null && { parameters: completeSchema(schema) }),
             ...(strict !== null && { strict }),
           },
         },

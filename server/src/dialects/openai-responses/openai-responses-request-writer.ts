@@ -2,6 +2,7 @@ import type { OutputLimit } from '../call-facts.ts';
 import type { RequestTarget } from '../conversation-format.ts';
 import { leaveOutMark } from '../neutral/cache-marks.ts';
 import { shortCallId } from '../neutral/call-ids.ts';
+import { completeSchema } from '../neutral/complete-schema.ts';
 import type {
   CallPart,
   Conversation,
@@ -146,7 +147,7 @@ function writeFormat(output: OutputWish, report: ConversionReport): object {
     type: 'json_schema',
     name: name || 'answer',
     ...(description !== '' && { description }),
-    schema,
+    schema: schema === null ? null : completeSchema(schema),
     ...(strict !== null && { strict }),
   };
 }
@@ -162,7 +163,7 @@ function writeTool(tool: Tool, { report, toolNames }: RequestTarget): object[] {
           type: 'function',
           name: toolNames.write(name, TOOL_NAME),
           ...(description !== '' && { description }),
-          parameters: schema,
+          parameters: schema === null ? null : completeSchema(schema),
           // Unsaid, this dialect keeps to a schema, and changes it.
           strict: strict ?? false,
         },
