@@ -43,6 +43,11 @@ export const errorCatalogue = {
     message: 'The body is too large.',
     openAi: { type: 'invalid_request_error', code: 'request_too_large' },
   },
+  'request.compressed': {
+    status: 415,
+    message: 'The body is compressed; send it as it is, without `content-encoding`.',
+    openAi: { type: 'invalid_request_error', code: 'unsupported_content_encoding' },
+  },
   'request.not_found': {
     status: 404,
     message: 'There is no address {path}.',

@@ -130,6 +130,8 @@ export interface UpstreamDialect {
   thinkingMember?: { name: string; isWantedBy(upstreamModel: string): boolean };
   /** Some upstreams say in their usage what they take for a call. */
   upstreamTellsCost?: true;
+  /** Its vendors read by ids what their accounts keep. */
+  vendorReadsIds?: true;
   /**
    * Member of an answer that holds the usage, and what makes it one: all of some lists, or one of some objects or texts. What
    * has none of them may be an error with a status of success.
@@ -194,8 +196,6 @@ export interface Dialect extends UpstreamDialect {
    * are among `notices`.
    */
   idMembers?: readonly string[];
-  /** Its own vendors read by such ids, not only those that a call may be converted for. */
-  vendorReadsIds?: true;
   /** An id in such a member that names nothing of an account. Absent: each names something. */
   isPublicId?(name: string, id: string, type: string): boolean;
   /** Requests send back results of tools that the vendor ran, in parts of a type like `web_search_tool_result`. */

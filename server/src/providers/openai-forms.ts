@@ -89,7 +89,8 @@ export const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** Servers that only speak the dialect (vLLM, SGLang) name a context overflow in their text alone. */
-const CONTEXT_OVERFLOW = /maximum context length|context length of|exceeds? the context (?:window|length)/i;
+const CONTEXT_OVERFLOW =
+  /maximum context length|context length of|exceeds? (?:the )?context (?:window|length|limit)/i;
 
 export function classifyOpenAiError({ status, code, type, message }: UpstreamFailure): ErrorCode | undefined {
   if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'upstream.out_of_credit';

@@ -41,6 +41,27 @@ describe.each(databases)('a channel that changes its requests, on $name', ({ ope
     expect(received?.headers.authorization).toBeUndefined();
   });
 
+  it.each([
+    ['only-mine', 'only-mine'],
+    [null, undefined],
+  ])('sets or leaves out headers that its caller sends: %s', async (set, received) => {
+    const channel = await gateway.seed.channel({
+      ...{ model: 'm', type: 14, model_headers: JSON.stringify({ 'Anthropic-Beta': set }) },
+    });
+    const reply = await fetch(`${gateway.url}/v1/messages`, {
+      method: 'POST',
+      headers: {
+        ...{ 'x-api-key': user.token, 'content-type': 'application/json' },
+        ...{ 'anthropic-beta': 'refused-there', 'anthropic-version': '2023-01-01' },
+      },
+      body: JSON.stringify(call),
+    });
+    expect(reply.status).toBe(200);
+    const [request] = gateway.upstream(channel).received;
+    expect(request?.headers['anthropic-beta']).toBe(received);
+    expect(request?.headers['anthropic-version']).toBe('2023-01-01');
+  });
+
   it('adds what a request lacks, and keeps what it says', async () => {
     await gateway.seed.channel({
       ...{ model: 'm', baseUrl: vendor.url },

@@ -57,6 +57,23 @@ describe('an upstream that compresses, though nobody asked it to', () => {
     expect(await gateway.quotaOf(user)).toBe(BALANCE - 2 * 15);
   });
 
+  it.each(Object.entries(encodings))(
+    'is not so with its callers: a body in %s',
+    async (encoding, compress) => {
+      const reply = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${user.token}`,
+          ...{ 'content-type': 'application/json', 'content-encoding': encoding },
+        },
+        body: compress('{"model":"m"}'),
+      });
+      expect({ status: reply.status, code: reply.headers.get('x-error-code') }).toEqual({
+        ...{ status: 415, code: 'request.compressed' },
+      });
+    },
+  );
+
   it('is read to the end where an answer of three megabytes flows through', async () => {
     const content = 'word '.repeat(600_000);
     const long = JSON.stringify({ ...answer, choices: [{ index: 0, message: { content } }] });

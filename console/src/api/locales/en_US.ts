@@ -120,6 +120,7 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': 'There is no such conversation, or it is somebody else’s.',
   'model.not_found': 'The model does not exist, or this API key cannot use it.',
   'model.other_api': 'The model is not offered by this API, only by another one.',
+  'request.compressed': 'The body is compressed; send it as it is.',
   'request.compaction_unsupported': 'This model has no compaction here; shorten the conversation yourself.',
   'thread.not_found': 'There is no such thread, or it is somebody else’s.',
   'thread.unsupported': 'This model has no threads here; send the whole conversation.',

@@ -122,6 +122,7 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': 'その会話はないか、ほかのユーザーのものです。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
   'model.other_api': 'このモデルはこの API では使えず、ほかの API でだけ使えます。',
+  'request.compressed': '本文が圧縮されています。圧縮せずに送信してください。',
   'request.compaction_unsupported': 'このモデルでは会話の圧縮を使えません。会話を短くしてください。',
   'thread.not_found': 'そのスレッドはないか、ほかのユーザーのものです。',
   'thread.unsupported': 'このモデルではスレッドを使えません。会話全体を送信してください。',

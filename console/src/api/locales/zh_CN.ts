@@ -113,6 +113,7 @@ const texts = {
   'conversation.not_found': '没有这个会话，或者它属于别人。',
   'model.not_found': '没有这个模型，或者令牌不能使用它。',
   'model.other_api': '这个模型不能用这种接口调用，请换用它支持的接口。',
+  'request.compressed': '请求体经过压缩，请发送未压缩的内容。',
   'request.compaction_unsupported': '此模型在这里不支持压缩对话，请自行缩短对话。',
   'thread.not_found': '没有这个对话线程，或者它属于别人。',
   'thread.unsupported': '此模型在这里不支持对话线程，请发送完整的对话。',

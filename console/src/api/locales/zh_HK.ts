@@ -114,6 +114,7 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': '沒有這個對話，或它屬於別人。',
   'model.not_found': '沒有這個模型，或令牌不能使用它。',
   'model.other_api': '這個模型不能用這種介面呼叫，請改用它支援的介面。',
+  'request.compressed': '請求內容經過壓縮，請傳送未壓縮的內容。',
   'request.compaction_unsupported': '此模型在這裡不支援壓縮對話，請自行縮短對話。',
   'thread.not_found': '沒有這個對話串，或它屬於別人。',
   'thread.unsupported': '此模型在這裡不支援對話串，請傳送完整的對話。',

@@ -6,6 +6,7 @@ import { TYPES_BY_ENDING } from '../neutral/file-names.ts';
 import { beginOfCurrentTurn } from '../neutral/history.ts';
 import { invalid } from '../neutral/members.ts';
 import { type GeminiFeatures, TOOL_NAME } from './gemini-features.ts';
+import { isPublicFile } from './gemini-kept.ts';
 import { NO_SIGNATURE } from './gemini-seals.ts';
 
 const DIALECT = 'gemini';
@@ -192,8 +193,8 @@ export class ContentWriter {
       default: {
         const { url } = source;
         const begin = texts.head(url, MAX_ADDRESS);
-        if (!this.#features.urls || !/^https?:/.test(begin))
-          throw invalid('messages.content', `unsupported_${media}_url`);
+        const isRead = /^(?:https?|gs):/.test(begin) && isPublicFile('fileUri', begin);
+        if (!this.#features.urls || !isRead) throw invalid('messages.content', `unsupported_${media}_url`);
         const type = mimeType || typeOfAddress(begin);
         return { fileData: { ...(type !== '' && { mimeType: type }), fileUri: url } };
       }

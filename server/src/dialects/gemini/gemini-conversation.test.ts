@@ -923,6 +923,11 @@ describe('a request for a model of Gemini', () => {
       part: media(at('https://a.example/b')),
       sent: { fileData: { fileUri: 'https://a.example/b' } },
     },
+    {
+      model: 'gemini-2.5-flash',
+      part: media(at('gs://bucket/b.png')),
+      sent: { fileData: { mimeType: 'image/png', fileUri: 'gs://bucket/b.png' } },
+    },
     { model: 'gemini-2.5-flash', part: media({ source: { kind: 'text', text: 'A' } }), sent: { text: 'A' } },
   ])('$model is shown $sent', ({ model, part, sent }) => {
     expect(written([turn('user', part)], { model }).body).toMatchObject({ contents: [{ parts: [sent] }] });
@@ -930,7 +935,11 @@ describe('a request for a model of Gemini', () => {
 
   it.each([
     { model: 'gemini-2.0-flash', part: media(at('https://a.example/b.jpg')), code: 'unsupported_image_url' },
-    { model: 'gemini-2.5-flash', part: media(at('gs://bucket/b')), code: 'unsupported_image_url' },
+    {
+      model: 'gemini-2.5-flash',
+      part: media(at('https://generativelanguage.googleapis.com/v1beta/files/abc')),
+      code: 'unsupported_image_url',
+    },
     {
       model: 'gemini-2.5-flash',
       part: media({ media: 'file', source: { kind: 'id', id: 'file-1' } }),

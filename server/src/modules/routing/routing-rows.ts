@@ -228,6 +228,7 @@ function buildRouting(
     headers: toHeaderLines(provider.headers(called), ownHeaders),
     secrets: keyFilter(channelKey, keyParts),
     headerTemplates: templatesOf(ownHeaders),
+    ownHeaders: new Set(ownHeaders.keys()),
     signed: provider.signs === undefined ? null : toSignedChannel(provider, called, proxyUrl),
     formHeaders: new Map(
       forms.flatMap((form) =>

@@ -46,6 +46,8 @@ export interface RoutingChannel {
   secrets: SecretFilter;
   /** By the name of a header, what of a call is filled into it; null where there is none. */
   headerTemplates: ReadonlyMap<string, CallTemplate> | null;
+  /** Names of headers that the channel sets or leaves out, whatever a caller sends. */
+  ownHeaders: ReadonlySet<string>;
   /** In place of `headers`, where a form has its own; the key is in these too. */
   formHeaders: ReadonlyMap<Form, readonly string[]>;
   /** Null where the headers are enough. */

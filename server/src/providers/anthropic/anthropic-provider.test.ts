@@ -39,6 +39,10 @@ describe('an error of Anthropic', () => {
     ],
     ['This organization has been disabled.', 'upstream.key_refused'],
     ['prompt is too long: 208310 tokens > 200000 maximum', 'upstream.context_length'],
+    [
+      'input length and `max_tokens` exceed context limit: 199323 + 20000 > 200000, decrease input length',
+      'upstream.context_length',
+    ],
     ['Output blocked by content filtering policy', 'upstream.content_filter'],
     ['messages.0.content: Field required', 'upstream.bad_request'],
   ])('400 “%s” is %s', (message, code) => {

@@ -18,7 +18,7 @@ const RESERVED_FROM = 0.05;
 
 /**
  * Reads a request's whole body.
- * @throws request.too_large, rate.body_bytes, gateway.busy or what `assertMayBeLarge` throws: at once when the header
+ * @throws request.compressed, request.too_large, rate.body_bytes, gateway.busy or what `assertMayBeLarge` throws: at once when the header
  *   announces too much, else as soon as too much has come; caller.left. How long a caller may send is the server's
  *   own limit.
  */
@@ -27,10 +27,7 @@ export async function readBody(request: IncomingMessage, bounds: BodyBounds): Pr
   if (announced > bounds.limitBytes)
     throw new GatewayError('request.too_large', { limit: bounds.limitBytes });
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    const fields = [{ field: 'content-encoding', code: 'not_supported' }];
-    throw new GatewayError('request.invalid', {}, { fields });
-  }
+  if (encoding !== undefined && encoding !== 'identity') throw new GatewayError('request.compressed');
   bounds.hold.assertFits(announced);
   assertIsHere(request);
   const collector = await collectBody(request, announced, bounds);

@@ -111,7 +111,7 @@ function headersOf(
   const passed = new Map<string, string>();
   for (const name of form.passHeaders) {
     const value = headers[name];
-    if (typeof value === 'string') passed.set(name, value);
+    if (typeof value === 'string' && !channel.ownHeaders.has(name)) passed.set(name, value);
   }
   if (passed.size === 0) return own;
   const lines: string[] = [];

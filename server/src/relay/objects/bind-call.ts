@@ -176,14 +176,14 @@ const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boole
 const mayReadItems = (call: AcceptedCall): boolean =>
   routesToModel(call).some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses));
 
-/** Where a vendor keeps something that the caller's dialect can name; ids mean nothing to others. */
+/** Where a vendor keeps something that a call can name; ids mean nothing to others. */
 const mayReadObjects = (call: AcceptedCall): boolean =>
   routesToModel(call).some(({ channel }) =>
     channel.forms.some(
       ({ dialect }) =>
         dialect === openAiResponses ||
         (channel.keeps !== null && dialect === openAiChat) ||
-        (call.dialect.vendorReadsIds === true && dialect === call.dialect),
+        dialect.vendorReadsIds === true,
     ),
   );
 
