@@ -11,6 +11,7 @@ import type { KeptObject, NamedItem, NamedObject } from './kept-object.ts';
 import type { FindLinkedMedia } from './linked-media.ts';
 import type { MediaInput } from './media-input.ts';
 import type { Json } from './neutral/json-values.ts';
+import type { VectorEncoding } from './openai-embeddings/vector-encoding.ts';
 import type { Operation } from './operation.ts';
 import type { StreamJoiner } from './stream-joiner.ts';
 import type { StreamPath } from './stream-path.ts';
@@ -52,6 +53,8 @@ export interface RequestFacts {
   asks: AskedKinds;
   /** What it asks for by the piece, at most; left out where nothing. */
   units?: readonly CountedUnit[] | undefined;
+  /** How vectors are wanted; left out where an answer has none. */
+  vectorEncoding?: VectorEncoding;
   /** The answer is a file: of sound, or a text that is no JSON. Left out where it is JSON or a stream. */
   wantsFile?: 'sound' | 'text';
   /** What it goes on from; left out where it names nothing that a vendor keeps. */

@@ -1,6 +1,7 @@
 import { type BodyKind, bodyKind } from './body-kind.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
 
+const MAX_START_BYTES = 4096;
 /** An answer that begins with more blanks is none. */
 const MAX_BLANK_BYTES = 64 * 1024;
 
@@ -28,6 +29,11 @@ export class PeekedAnswer implements UpstreamAnswer, BodyConsumer {
     answer.consume(peeked);
     await known;
     return peeked;
+  }
+
+  /** The first bytes, one letter a byte. */
+  get start(): string {
+    return Buffer.concat(this.#pieces).toString('latin1', 0, MAX_START_BYTES);
   }
 
   get status(): number {

@@ -33,6 +33,7 @@ export const openAiEmbeddings: Dialect = {
       model,
       ...estimate,
       inputTokens: estimate.inputTokens + numbers,
+      vectorEncoding: read.value('encoding_format') === 'base64' ? 'base64' : 'float',
     };
   },
 

@@ -346,6 +346,11 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: Rela
   const shaped = adapter?.answer === undefined ? framed : await inCallersShape(call, framed, needs);
   if (call.facts.stream) return StreamDelivery.open(call, shaped, needs);
   if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, shaped);
+  const { vectorEncoding } = call.facts;
+  if (vectorEncoding !== undefined) {
+    const { inAskedEncoding } = await import('../convert/asked-encoding.ts');
+    return WholeDelivery.open(call, await inAskedEncoding(call, shaped, vectorEncoding), needs);
+  }
   const { converted } = call;
   // A label is believed where it is the usual one.
   const peeked = mediaTypeOf(shaped) === 'application/json' ? null : await PeekedAnswer.open(shaped);
