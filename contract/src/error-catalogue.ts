@@ -53,6 +53,12 @@ export const errorCatalogue = {
     message: 'There is no address {path}.',
     openAi: { type: 'invalid_request_error', code: 'unknown_url' },
   },
+  'request.doubled_path': {
+    status: 404,
+    message:
+      'There is no address {path}: it has {part} twice. Take it out of the base address of your client.',
+    openAi: { type: 'invalid_request_error', code: 'unknown_url' },
+  },
   'request.method_not_allowed': {
     status: 405,
     message: 'The address {path} does not take {method}.',
@@ -239,7 +245,8 @@ export const errorCatalogue = {
   },
   'token.pin_required': {
     status: 403,
-    message: "This address needs an administrator's key that names a channel: `sk-…#7`.",
+    message:
+      "This address is not offered to users here. An administrator's key that names a channel reaches it: `sk-…#7`.",
     openAi: { type: 'invalid_request_error', code: 'channel_required' },
   },
   'token.model_not_allowed': {
@@ -321,6 +328,11 @@ export const errorCatalogue = {
   'object.not_found': {
     status: 404,
     message: "No such object: '{id}'.",
+    openAi: { type: 'invalid_request_error', code: null },
+  },
+  'object.not_offered': {
+    status: 404,
+    message: 'The provider of this channel does not offer this address.',
     openAi: { type: 'invalid_request_error', code: null },
   },
   'object.no_price': {

@@ -27,7 +27,7 @@ import type { Log } from '../platform/log.ts';
 import { StartError } from '../platform/start-error.ts';
 import { TokenCounter } from '../platform/token-counter.ts';
 import { createChannelInquiries } from '../relay/ask-upstream.ts';
-import { familyOf } from '../relay/client-families.ts';
+import { familyOfUnknown } from '../relay/client-families.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
 import type { RelayOptions } from '../relay/relay-needs.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
@@ -123,7 +123,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     settings,
     clock,
     log,
-    clientsOf: familyOf,
+    clientsOf: familyOfUnknown,
   });
   const traffic = new RelayTraffic();
   server.get('/healthz', () => healthOf({ ...core, ledgerCheck }));

@@ -39,5 +39,7 @@ export function nameModel(
   if (named !== undefined) return upstreamModel === facts.model ? [] : [{ ...named, replacement }];
   // At the end: parsers that do not look at case let the last spelling of a name win.
   const end = body.lastIndexOf(0x7d);
-  return [{ start: end, end, replacement: `,"model":${replacement}` }];
+  // A form may have nothing but files.
+  const comma = /^\s*\{\s*\}\s*$/.test(body.toString('latin1', 0, 64)) ? '' : ',';
+  return [{ start: end, end, replacement: `${comma}"model":${replacement}` }];
 }

@@ -117,6 +117,25 @@ function unknownAddress(
   const path = pathOf(request);
   const methods = allowedMethods.of(path);
   if (methods.length > 0) reply.header('allow', methods.join(', '));
-  const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found';
-  return new GatewayError(code, { path, method: request.method });
+  if (methods.length > 0)
+    return new GatewayError('request.method_not_allowed', { path, method: request.method });
+  const part = doubledPart(path);
+  if (part !== null) return new GatewayError('request.doubled_path', { path, part });
+  return new GatewayError('request.not_found', { path });
+}
+
+/** Parts of an address that a client and its base address may both have: `/v1`, `/v1/messages`, `/chat/completions`. */
+const MAX_DOUBLED = 3;
+
+/** @returns what stands twice in a row; null where nothing does */
+function doubledPart(path: string): string | null {
+  const segments = path.split('/').slice(1, 2 * MAX_DOUBLED + 3);
+  for (let start = 0; start < segments.length; start += 1)
+    for (let length = 1; length <= MAX_DOUBLED && start + 2 * length <= segments.length; length += 1) {
+      const [first, second] = [0, length].map((at) =>
+        segments.slice(start + at, start + at + length).join('/'),
+      );
+      if (first !== '' && first === second) return `/${first}`;
+    }
+  return null;
 }

@@ -3,6 +3,8 @@ export type UpstreamFault =
   | 'unreachable'
   | 'timeout'
   | 'broken'
+  /** Its connection closed in the middle of the body. */
+  | 'cut'
   | 'private_network'
   | 'cancelled'
   /** Nobody answers there. */

@@ -256,7 +256,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
     if (this.status === 0 && !code.startsWith('HPE_') && code !== 'UND_ERR_HEADERS_OVERFLOW') {
       return new UpstreamError('unreachable', error);
     }
-    return new UpstreamError('broken', error);
+    return new UpstreamError(this.status === 0 || code.startsWith('HPE_') ? 'broken' : 'cut', error);
   }
 }
 

@@ -72,9 +72,9 @@ const geminiVerbs: ReadonlyMap<string | null, Dialect> = new Map([
   ['predict', geminiImages],
 ]);
 
-/** Google's API in both of its versions. */
+/** Google's API in both of its versions, and without one: some clients put the path behind the root. */
 const ofGoogle = (prefix: string): Entrance[] =>
-  ['/v1beta', '/v1'].flatMap((version) =>
+  ['/v1beta', '/v1', ''].flatMap((version) =>
     ['models/', 'tunedModels/'].map((resource) => ({
       method: 'POST',
       path: `${prefix}${version}/${resource}*`,

@@ -298,7 +298,7 @@ describe('what clients of Gemini read', () => {
               version: expect.any(String),
               description: expect.any(String),
             },
-            supportedGenerationMethods: ['generateContent', 'streamGenerateContent'],
+            supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
           },
           {
             ...{ name: 'models/gemini-embedding-001', displayName: 'gemini-embedding-001' },

@@ -13,9 +13,9 @@ export const geminiClients: ClientFamily = {
   addLimitHeaders: addOpenAiLimits,
 };
 
-const OWN_PATHS = /^\/(?:v1beta|gemini)(?:\/|$)/;
+const OWN_PATHS = /^\/(?:v1beta|gemini|upload\/v1beta|v1\/cachedContents)(?:\/|$)/;
 /** Google's calls are verbs of a model, also in the version whose paths other vendors share. */
-const CALL = /^\/v1\/models\/.*:[A-Za-z]+\/?$/;
+const CALL = /^(?:\/v1)?\/(?:models|tunedModels)\/.*:[A-Za-z]+\/?$/;
 const SHARED_PATHS = /^\/v1\/models(?:\/|$)/;
 
 /** Whether an address is one of Google's, or shared and asked as Google's clients ask. */

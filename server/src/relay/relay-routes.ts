@@ -8,6 +8,7 @@ import type { ServerResponse } from '../platform/http-messages.ts';
 import { upgradeOf } from '../platform/web-socket.ts';
 import { letGoOfBody } from './accept/let-go-of-body.ts';
 import { answerKeyHolder } from './answer-key-holder.ts';
+import { anthropicClients } from './anthropic-clients.ts';
 import { balancePages } from './balance/balance-pages.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import type { Caller } from './caller.ts';
@@ -113,6 +114,10 @@ export async function registerRelay(
   const raw = (url: string, method: HTTPMethods): void => {
     answersPreflight(url);
     takeOver(server, { method, url, access: 'key' }, (request, reply) => {
+      // Anthropic has such an API of its own at the same address: its files are none of OpenAI's.
+      const { headers } = request;
+      if (headers['anthropic-version'] !== undefined || headers['anthropic-beta'] !== undefined)
+        return answerRefusal(request, reply, { family: anthropicClients, code: 'request.not_found' });
       const caller = callerOf(request, reply, openAiClients);
       const address = readAddress(request.url, null);
       const path = request.url.slice('/v1'.length);

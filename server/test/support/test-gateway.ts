@@ -11,7 +11,7 @@ import type { Log } from '../../src/platform/log.ts';
 import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
 import { TokenCounter } from '../../src/platform/token-counter.ts';
-import { familyOf } from '../../src/relay/client-families.ts';
+import { familyOfUnknown } from '../../src/relay/client-families.ts';
 import type { RelayOptions } from '../../src/relay/relay-needs.ts';
 import { registerRelay } from '../../src/relay/relay-routes.ts';
 import { RelayTraffic } from '../../src/relay/relay-traffic.ts';
@@ -112,7 +112,7 @@ export async function startTestGateway({
     settings,
     clock,
     log,
-    clientsOf: familyOf,
+    clientsOf: familyOfUnknown,
   });
   const traffic = new RelayTraffic();
   await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));

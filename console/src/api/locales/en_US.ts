@@ -103,7 +103,8 @@ const texts: TextsOf<typeof zhCN> = {
   'token.owner_disabled': 'The account of this API key is disabled.',
   'token.address_not_allowed': 'This API key may not be used from your address.',
   'token.pin_not_allowed': 'Only an administrator’s API key may name a channel.',
-  'token.pin_required': 'This address needs an administrator’s API key that names a channel: `sk-…#7`.',
+  'token.pin_required':
+    'This address is not offered to users here. An administrator’s API key that names a channel reaches it: `sk-…#7`.',
   'token.model_not_allowed': 'This API key may not use this model.',
   'token.group_not_allowed': 'The group of this API key is not available to its account.',
   'quota.insufficient': 'The balance does not pay for this call.',
@@ -120,6 +121,8 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': 'There is no such conversation, or it is somebody else’s.',
   'model.not_found': 'The model does not exist, or this API key cannot use it.',
   'model.other_api': 'The model is not offered by this API, only by another one.',
+  'request.doubled_path': 'This address has a part twice; take it out of the base address.',
+  'object.not_offered': 'The provider of this channel does not offer this address.',
   'request.compressed': 'The body is compressed; send it as it is.',
   'request.compaction_unsupported': 'This model has no compaction here; shorten the conversation yourself.',
   'thread.not_found': 'There is no such thread, or it is somebody else’s.',

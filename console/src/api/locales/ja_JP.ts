@@ -105,7 +105,8 @@ const texts: TextsOf<typeof zhCN> = {
   'token.owner_disabled': 'この API キーのアカウントは無効になっています。',
   'token.address_not_allowed': 'この API キーは、お使いのアドレスからは使えません。',
   'token.pin_not_allowed': 'チャネルを指定できるのは管理者の API キーだけです。',
-  'token.pin_required': 'このアドレスには、チャネルを指定した管理者の API キー（`sk-…#7`）が必要です。',
+  'token.pin_required':
+    'このアドレスはユーザーには提供されていません。チャネルを指定した管理者の API キー（`sk-…#7`）でのみ使えます。',
   'token.model_not_allowed': 'この API キーではこのモデルを使えません。',
   'token.group_not_allowed': 'この API キーのグループは、そのアカウントでは使えません。',
   'quota.insufficient': '残高が足りません。',
@@ -122,6 +123,8 @@ const texts: TextsOf<typeof zhCN> = {
   'conversation.not_found': 'その会話はないか、ほかのユーザーのものです。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
   'model.other_api': 'このモデルはこの API では使えず、ほかの API でだけ使えます。',
+  'request.doubled_path': 'このアドレスには同じ部分が2回含まれています。ベース URL から取り除いてください。',
+  'object.not_offered': 'このチャネルのプロバイダーは、このアドレスを提供していません。',
   'request.compressed': '本文が圧縮されています。圧縮せずに送信してください。',
   'request.compaction_unsupported': 'このモデルでは会話の圧縮を使えません。会話を短くしてください。',
   'thread.not_found': 'そのスレッドはないか、ほかのユーザーのものです。',

@@ -43,6 +43,7 @@ const faultCodes = {
   unreachable: 'upstream.unreachable',
   timeout: 'upstream.timeout',
   broken: 'upstream.broken_answer',
+  cut: 'upstream.answer_cut',
   private_network: 'upstream.unreachable',
   proxy_unreachable: 'upstream.proxy_unreachable',
   proxy_refused: 'upstream.proxy_refused',

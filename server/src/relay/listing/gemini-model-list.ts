@@ -11,10 +11,26 @@ const toModel = ({ id, owner }: ListedModel) => ({
   version: '001',
   displayName: id,
   description: owner,
-  supportedGenerationMethods: makesVectors(id)
-    ? ['embedContent', 'batchEmbedContents']
-    : ['generateContent', 'streamGenerateContent'],
+  supportedGenerationMethods: methodsOf(id),
 });
+
+const CHAT = ['generateContent', 'streamGenerateContent', 'countTokens'];
+/** By the names of models: what else than a chat some of them offer. */
+const OTHER_METHODS: readonly { names: RegExp; methods: readonly string[] }[] = [
+  { names: /imagen/i, methods: ['predict'] },
+  { names: /(?:^|-)live\b|native-audio/i, methods: ['bidiGenerateContent'] },
+  // Google's API has no address for these.
+  {
+    names: /rerank|whisper|transcribe|moderation|(?:^|-)tts(?:-\d|$)|dall-e|gpt-image|realtime/i,
+    methods: [],
+  },
+];
+
+/** Clients fill their lists to choose from by these. */
+function methodsOf(id: string): readonly string[] {
+  if (makesVectors(id)) return ['embedContent', 'batchEmbedContents'];
+  return OTHER_METHODS.find(({ names }) => names.test(id))?.methods ?? CHAT;
+}
 
 /** Source: Gemini API reference, "Models". */
 export const geminiModelList: ModelListFormat = {

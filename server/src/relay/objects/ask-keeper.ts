@@ -57,6 +57,9 @@ export async function askKeeper(
     if (action.deletes) await needs.keptObjects.forget(call.identity.userId, id);
     throw objectNotFound(id, new VendorError(failure, channel));
   }
+  // No model is called here that could be missing.
+  if (answer.status === 404)
+    throw new GatewayError('object.not_offered', {}, { cause: new VendorError(failure, channel) });
   throw toFailureError(failure, answer, { channel, form: ERRORS });
 }
 
