@@ -53,6 +53,32 @@ describe.each(anyDatabase)('calls for speech on $name', ({ open }) => {
     expect(await gateway.quotaOf(user)).toBe(1_000_000 - 45);
   });
 
+  it('passes sound in events, and charges the usage of the last one', async () => {
+    await gateway.seed.price({ model: 'm', input: 1, output: 20 });
+    const events = [
+      { type: 'speech.audio.delta', audio: SOUND.toString('base64', 0, 3_000) },
+      { type: 'speech.audio.delta', audio: SOUND.toString('base64', 3_000, 6_000) },
+      { type: 'speech.audio.done', usage: { input_tokens: 14, output_tokens: 101, total_tokens: 115 } },
+    ].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+    gateway.upstream(channel).does((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const event of events) response.write(event);
+      response.end();
+    });
+    const ask = { model: 'm', voice: 'alloy', input: 'Hello', stream_format: 'sse' } as const;
+    const answer = await client.audio.speech.create(ask);
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    expect(await answer.text()).toBe(events.join(''));
+    expect(await gateway.logRowsOf(user)).toMatchObject([
+      // Sound costs 40 times as much as text where a price does not say otherwise.
+      { prompt_tokens: 14, completion_tokens: 101, quota: 14 + 20 * 40 * 101 },
+    ]);
+
+    plays();
+    const file = await client.audio.speech.create(ask);
+    expect(Buffer.from(await file.arrayBuffer()).equals(SOUND)).toBe(true);
+  });
+
   it('estimates the sound where it is priced by tokens', async () => {
     await gateway.seed.price({ model: 'm', input: 1, output: 20 });
     plays('audio/wav');

@@ -3,9 +3,11 @@ import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { speech } from '../operation.ts';
+import { PassedStream } from '../passed-stream.ts';
 import { nameModel, oneWholeAnswer, saysNothing, withoutConversation } from '../without-conversation.ts';
 import { openAiErrors } from './openai-errors.ts';
 import { openAiMedia } from './openai-media.ts';
+import { SpeechScan } from './openai-speech-stream.ts';
 
 /** OpenAI counts 20 tokens a second of speech, which has 10 characters and more. */
 const AUDIO_TOKENS_A_CHARACTER = 2;
@@ -31,6 +33,7 @@ export const openAiSpeech: Dialect = {
     return {
       ...oneWholeAnswer,
       model,
+      stream: read.value('stream_format') === 'sse',
       maxOutputTokens: characters * AUDIO_TOKENS_A_CHARACTER,
       ...estimateInput({ body, scan }, openAiMedia),
       asks: { ...NOTHING_ASKED, audioOutput: true },
@@ -43,8 +46,19 @@ export const openAiSpeech: Dialect = {
   inputTexts: { members: ['input', 'instructions'], numbersAreTokens: false },
   readAnswer: () => ({ usage: null, ...saysNothing }),
   smallRequest: (model) => ({ model, input: 'Hi', voice: 'alloy' }),
+  streams: {
+    pass: () => new PassedStream(new SpeechScan(), openAiErrors),
+    ofAnswer: noEvents,
+    joiner: noEvents,
+    beat: ':\n\n',
+  },
   errors: openAiErrors,
 };
+
+/** Sound is a file, or comes in events. */
+function noEvents(): never {
+  throw new TypeError('no stream of sound');
+}
 
 /** In characters, of which some are two units. */
 function lengthOf(text: string): number {

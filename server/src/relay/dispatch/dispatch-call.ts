@@ -345,8 +345,10 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: Rela
   const { framing, adapter } = call.form;
   const framed = framing === undefined ? given : await inEvents(call, given, { framing, needs });
   const shaped = adapter?.answer === undefined ? framed : await inCallersShape(call, framed, needs);
-  if (call.facts.stream) return StreamDelivery.open(call, shaped, needs);
-  if (call.facts.wantsFile !== undefined) return FileDelivery.open(call, shaped);
+  const { stream, wantsFile } = call.facts;
+  // Servers that know no stream of sound send it as a file.
+  if (stream && (wantsFile === undefined || !isFile(shaped))) return StreamDelivery.open(call, shaped, needs);
+  if (wantsFile !== undefined) return FileDelivery.open(call, shaped);
   const { vectorEncoding } = call.facts;
   if (vectorEncoding !== undefined) {
     const { inAskedEncoding } = await import('../convert/asked-encoding.ts');
@@ -364,6 +366,8 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: Rela
   }
   return converted === null ? WholeDelivery.open(call, answer, needs) : converted.openWhole(answer);
 }
+
+const isFile = (answer: UpstreamAnswer): boolean => /^audio\/|octet-stream/.test(mediaTypeOf(answer));
 
 /** Whoever reads a stream knows server-sent events alone. */
 async function inEvents(
