@@ -125,7 +125,7 @@ async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

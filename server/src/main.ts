@@ -3,6 +3,7 @@ import { version } from '@turnpike/contract';
 import pino from 'pino';
 import { type Gateway, startGateway } from './app/start-gateway.ts';
 import { StartError } from './platform/start-error.ts';
+import { stopSignals } from './platform/stop-signals.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
 let gateway: Gateway;
@@ -16,12 +17,14 @@ try {
   process.exit(1);
 }
 
-let isStopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    // The second signal means "at once"; what is settled is in the outbox already.
-    if (isStopping) process.exit(1);
-    isStopping = true;
+const onSignal = stopSignals({
+  nowMs: () => performance.now(),
+  stop() {
+    const count = gateway.callsInFlight();
+    if (count > 0)
+      console.log(
+        `Waiting for ${count === 1 ? '1 call' : `${count} calls`} to finish; press Ctrl-C again to stop at once.`,
+      );
     gateway.stop().then(
       () => process.exit(),
       (error) => {
@@ -29,8 +32,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         process.exit(1);
       },
     );
-  });
-}
+  },
+  // What is settled is in the outbox already.
+  stopAtOnce: () => process.exit(1),
+});
+// The end of a terminal is one, too: its calls are not.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
 
 console.log(`Turnpike ${version}: ${gateway.address}`);
 console.log(

@@ -53,6 +53,8 @@ export interface Gateway {
   address: string;
   /** One-time code for the set-up, null once a root account exists. */
   setUpCode: string | null;
+  /** Calls that are answered now. */
+  callsInFlight(): number;
   /** Takes no new calls, lets those in flight end, writes everything down. */
   stop(): Promise<void>;
 }
@@ -150,6 +152,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   return {
     address,
     setUpCode: setUp.code,
+    callsInFlight: () => traffic.count,
     async stop() {
       isStopping = true;
       for (const job of jobs) job.stop();
