@@ -2,7 +2,9 @@ import { gemini } from '../dialects/gemini/gemini.ts';
 import { geminiCount } from '../dialects/gemini/gemini-count.ts';
 import { withoutResource } from '../dialects/gemini/gemini-model.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
+import { embeddingsForm } from './openai-forms.ts';
 import type { Form, Provider } from './provider.ts';
+import { PREDICTED_VECTORS, vertexEmbeddings } from './vertex/vertex-embeddings.ts';
 
 /** What Google's APIs for its models have in common. */
 export const likeGemini: Pick<Provider, 'models' | 'testModel' | 'classifyError'> = {
@@ -22,5 +24,9 @@ export function vertexForms(parent: string): readonly Form[] {
       streamPath: `${path}:streamGenerateContent?alt=sse`,
     },
     { dialect: geminiCount, path: `${path}:countTokens`, modelPath },
+    {
+      ...{ ...embeddingsForm, modelPath, only: PREDICTED_VECTORS },
+      ...{ path: `${path}:predict`, adapter: vertexEmbeddings },
+    },
   ];
 }

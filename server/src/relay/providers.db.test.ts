@@ -213,6 +213,10 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       },
       'cohere-embeddings': { url: 'https://api.cohere.ai/v2/embed', model: 'embed-v4.0' },
       rerank: { url: 'https://api.cohere.ai/v2/rerank', model: 'rerank-v3.5' },
+      'openai-transcriptions': {
+        url: 'https://api.cohere.ai/v2/audio/transcriptions',
+        model: 'cohere-transcribe-03-2026',
+      },
     },
   },
   custom: {
@@ -618,6 +622,8 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-responses': 'https://openrouter.ai/api/v1/responses',
       'openai-embeddings': 'https://openrouter.ai/api/v1/embeddings',
       rerank: 'https://openrouter.ai/api/v1/rerank',
+      'openai-speech': 'https://openrouter.ai/api/v1/audio/speech',
+      'openai-transcriptions': 'https://openrouter.ai/api/v1/audio/transcriptions',
       'anthropic-messages': { url: 'https://openrouter.ai/api/v1/messages', auth: eitherKey('sk-or-v1-…') },
     },
   },
@@ -738,6 +744,25 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       },
       'gemini-count':
         'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/google/models/gemini-3.5-flash:countTokens',
+      'openai-embeddings': {
+        url: 'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/google/models/text-embedding-005:predict',
+        model: 'text-embedding-005',
+        own: {
+          asked: { instances: [{ content: 'Paris' }] },
+          answer: {
+            predictions: [
+              { embeddings: { values: [0.5, -0.25], statistics: { token_count: 3, truncated: false } } },
+            ],
+          },
+          heard: {
+            object: 'list',
+            data: [{ object: 'embedding', index: 0, embedding: [0.5, -0.25] }],
+            model: 'text-embedding-005',
+            usage: { prompt_tokens: 3, total_tokens: 3 },
+          },
+          counted: [3, 0],
+        },
+      },
       'anthropic-messages': {
         url: 'https://aiplatform.googleapis.com/v1/projects/my-project/locations/global/publishers/anthropic/models/claude-haiku-4-5%4020251001:rawPredict',
         streamUrl:
@@ -758,6 +783,25 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       },
       'gemini-count':
         'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-3.5-flash:countTokens',
+      'openai-embeddings': {
+        url: 'https://aiplatform.googleapis.com/v1/publishers/google/models/text-embedding-005:predict',
+        model: 'text-embedding-005',
+        own: {
+          asked: { instances: [{ content: 'Paris' }] },
+          answer: {
+            predictions: [
+              { embeddings: { values: [0.5, -0.25], statistics: { token_count: 3, truncated: false } } },
+            ],
+          },
+          heard: {
+            object: 'list',
+            data: [{ object: 'embedding', index: 0, embedding: [0.5, -0.25] }],
+            model: 'text-embedding-005',
+            usage: { prompt_tokens: 3, total_tokens: 3 },
+          },
+          counted: [3, 0],
+        },
+      },
     },
   },
   vllm: {

@@ -1,6 +1,14 @@
 import { type Json, objectOf, placeOf, textOf } from '../neutral/json-values.ts';
 import type { ChunkKind } from './openai-chat-chunks.ts';
-import { CallMender, isNoEnd, type MadeIds, type MendedCall, madeIds, mendEnd } from './openai-chat-mends.ts';
+import {
+  CallMender,
+  isNoEnd,
+  type MadeIds,
+  type MendedCall,
+  madeIds,
+  mendContent,
+  mendEnd,
+} from './openai-chat-mends.ts';
 
 /** Calls of one choice that ids are made for, at most. */
 const CALLS_A_CHOICE = 1_000;
@@ -74,7 +82,8 @@ export class ChunkMender {
       chunk.id = this.id;
       isChanged = true;
     }
-    if (chunk.object === '') {
+    // Some vendors name the last one otherwise; clients need none.
+    if (typeof chunk.object === 'string' && chunk.object !== object) {
       chunk.object = object;
       isChanged = true;
     }
@@ -85,7 +94,8 @@ export class ChunkMender {
 
   #mendChoice(choice: Json, state: Choice): boolean {
     const said = objectOf(choice.delta) ?? {};
-    let isChanged = state.calls.mend(said);
+    let isChanged = mendContent(said);
+    if (state.calls.mend(said)) isChanged = true;
     const reason = choice.finish_reason;
     if (reason === undefined || reason === null) return isChanged;
     if (isNoEnd(reason) || state.isFinished) {

@@ -35,6 +35,24 @@ describe.each([true, false])('a passed chat stream, its events together: %s', (t
   const calls = (chunks: readonly object[]) =>
     mended(chunks).flatMap((chunk) => chunk.choices[0]?.delta.tool_calls ?? []);
 
+  it('has the thinking of a list beside its text, and the usual name of a chunk', () => {
+    const thinking = [{ type: 'thinking', thinking: [{ type: 'text', text: 'Let me see.' }] }];
+    const chunks = [
+      choiceOf({ role: 'assistant', content: thinking }),
+      choiceOf({ content: [{ type: 'text', text: 'Hi' }] }),
+      choiceOf({ content: '!' }),
+      { ...choiceOf({}, 'stop'), object: 'chat.completion.done' },
+    ];
+    const told = mended(chunks);
+    expect(told.map(({ choices }) => choices[0]?.delta)).toEqual([
+      { role: 'assistant', content: null, reasoning_content: 'Let me see.' },
+      { content: 'Hi' },
+      { content: '!' },
+      {},
+    ]);
+    for (const { object } of told) expect(object).toBe('chat.completion.chunk');
+  });
+
   it('fails at the end of a call that has no name, and not where the name comes late', () => {
     const named = (name: string) =>
       callOf({ index: 0, id: 'c', type: 'function', function: { name, arguments: '' } });
@@ -141,6 +159,35 @@ describe('a whole chat answer', () => {
       ],
     });
     expect(mendAnswer(answer, 'r')).toBe(false);
+  });
+
+  it.each([undefined, '', 'chat.completion.done'])(
+    'is a chat completion whatever its vendor calls it: %s',
+    (object) => {
+      const choice = { index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' };
+      const answer = { id: 'a', object, choices: [choice] };
+      expect(mendAnswer(answer, 'r')).toBe(true);
+      expect(answer.object).toBe('chat.completion');
+    },
+  );
+
+  it('has the thinking of a list beside its text', () => {
+    const content = [
+      {
+        type: 'thinking',
+        thinking: [
+          { type: 'text', text: 'Three ' },
+          { type: 'text', text: 'letters.' },
+        ],
+      },
+      { type: 'text', text: 'There are ' },
+      { type: 'text', text: '3.' },
+    ];
+    const message: Record<string, unknown> = { role: 'assistant', content };
+    mendAnswer({ id: 'a', choices: [{ index: 0, finish_reason: 'stop', message }] }, 'r');
+    expect(message).toEqual({
+      ...{ role: 'assistant', content: 'There are 3.', reasoning_content: 'Three letters.' },
+    });
   });
 
   it('holds no call without a name', () => {

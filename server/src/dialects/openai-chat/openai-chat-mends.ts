@@ -2,6 +2,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { type Json, objectOf, textOf } from '../neutral/json-values.ts';
 import { chatStops, isFailure, readStop } from '../neutral/stop-reasons.ts';
 import { ChatCalls, readFragment } from './openai-chat-calls.ts';
+import { type ContentPart, contentOf } from './openai-chat-words.ts';
 
 /** Ends that clients know. Source: OpenAI API reference, "The chat completion object": `finish_reason`. */
 const knownEnds: ReadonlySet<unknown> = new Set(Object.keys(chatStops.read));
@@ -21,6 +22,21 @@ export function mendEnd(reason: unknown, { hasCalls }: { hasCalls: boolean }): s
   const isUsual = isFailure(stop) || stop === 'end' || stop === 'tools';
   if (isUsual) return hasCalls ? 'tool_calls' : 'stop';
   return chatStops.write[stop];
+}
+
+/**
+ * Content as a text, and the thinking in it beside it: Mistral answers with a list of both, which clients of OpenAI show as
+ * `[object Object]`.
+ */
+export function mendContent(said: Json): boolean {
+  if (!Array.isArray(said.content)) return false;
+  const parts = contentOf(said.content);
+  const joinOf = (kind: ContentPart['kind']): string =>
+    parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join('');
+  const [text, thinking] = [joinOf('text'), joinOf('thinking')];
+  said.content = text === '' && thinking !== '' ? null : text;
+  if (thinking !== '') said.reasoning_content = thinking;
+  return true;
 }
 
 /** A call of a choice, as its client knows it. */
@@ -190,7 +206,8 @@ export function mendAnswer(answer: Json, requestId: string): boolean {
     answer.id = ids.answer;
     isChanged = true;
   }
-  if (answer.object === '') {
+  // Some vendors leave it out, or say `chat.completion.done`.
+  if (answer.object !== 'chat.completion') {
     answer.object = 'chat.completion';
     isChanged = true;
   }
@@ -207,6 +224,7 @@ export function mendAnswer(answer: Json, requestId: string): boolean {
         said.content = JSON.stringify(json);
         isChanged = true;
       }
+      if (mendContent(said)) isChanged = true;
       if (calls.mend(said)) isChanged = true;
       calls.assertNamed();
       if (calls.fillEmpty(said)) isChanged = true;

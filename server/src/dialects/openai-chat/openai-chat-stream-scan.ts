@@ -109,7 +109,8 @@ export class OpenAiChatScan implements StreamScan {
         if (isKnownFragment || first !== '[' || text[start] === ']') continue;
         this.findings.hasCalls = true;
         isPlain = false;
-      } else if (first === '{' || first === '[') marks.lastIndex = endOfAside(text, name, start - 1);
+      } else if (first === '[' && name === 'content') isPlain = false;
+      else if (first === '{' || first === '[') marks.lastIndex = endOfAside(text, name, start - 1);
       else if (first !== '"' || (name === 'text' && isRepeated(text, mark.index))) continue;
       // Some vendors say an empty reason before the end.
       else if (name === 'finish_reason' && saysNoEnd(text, start)) {
@@ -252,7 +253,8 @@ export class OpenAiChatScan implements StreamScan {
   #learnHead({ data, bytes }: SseEvent): void {
     if (!data.startsWith('{') || data.length > MAX_HEAD_LENGTH) return;
     const { id, object } = parseChunk(data) ?? {};
-    if (typeof id !== 'string' || id === '' || object === '') return;
+    if (typeof id !== 'string' || id === '') return;
+    if (typeof object === 'string' && object !== this.#kind.object) return;
     this.#mender.id = id;
     this.#heads.learn(bytes.toString('latin1'), id);
   }

@@ -15,9 +15,9 @@ import { asInvokeBody } from './invoke-body.ts';
 const CLAUDE = /anthropic\./;
 const TITAN_VECTORS = /titan-embed/;
 const COHERE_VECTORS = /cohere\.embed/;
-const NOVA_VECTORS = /nova.*-embeddings/;
+const NOVA_VECTORS = /nova.*-embed/;
 const RANKING = /rerank/;
-const NO_CONVERSATION = /anthropic\.|titan-embed|cohere\.embed|nova.*-embeddings|rerank/;
+const NO_CONVERSATION = /anthropic\.|titan-embed|cohere\.embed|nova.*-embed|rerank/;
 
 const errorTypeHeader = 'x-amzn-errortype';
 const invoked: Pick<Form, 'path' | 'errorTypeHeader'> = { path: '/model/{model}/invoke', errorTypeHeader };

@@ -1,5 +1,12 @@
 import { cohereEmbeddings } from '../../dialects/cohere/cohere-embeddings.ts';
-import { bearer, chatForm, classifyOpenAiError, embeddingsForm, rerankForm } from '../openai-forms.ts';
+import {
+  bearer,
+  chatForm,
+  classifyOpenAiError,
+  embeddingsForm,
+  rerankForm,
+  transcriptionsForm,
+} from '../openai-forms.ts';
 import type { Form, Provider } from '../provider.ts';
 
 const compatible = (form: Form): Form => ({ ...form, path: `/compatibility${form.path}` });
@@ -7,7 +14,7 @@ const compatible = (form: Form): Form => ({ ...form, path: `/compatibility${form
 /**
  * Cohere. Chat and embeddings are asked for by its compatibility API, which speaks OpenAI's dialect; the ranking of its own
  * API has the shape of the dialect.
- * Source: Cohere documents, "Using Cohere models via the OpenAI SDK", and API reference, "Rerank (v2)" and "Errors".
+ * Source: Cohere documents, "Using Cohere models via the OpenAI SDK", and API reference, "Rerank (v2)", "Create a transcription" and "Errors".
  */
 export const cohereProvider: Provider = {
   typeId: 36,
@@ -23,6 +30,7 @@ export const cohereProvider: Provider = {
     compatible(embeddingsForm),
     { dialect: cohereEmbeddings, path: '/v2/embed' },
     { ...rerankForm, path: '/v2/rerank' },
+    { ...transcriptionsForm, path: '/v2/audio/transcriptions' },
   ],
   classifyError: classifyOpenAiError,
 };

@@ -2,6 +2,7 @@ import { withMember } from '../added-members.ts';
 import { likeOpenAi, messagesForm } from '../like-openai.ts';
 import { rerankForm } from '../openai-forms.ts';
 import type { Provider, ProviderPlugin } from '../provider.ts';
+import { dashScopeRerank } from './dashscope-rerank.ts';
 
 const OUT_OF_CREDIT = 'Arrearage';
 
@@ -39,8 +40,11 @@ export const dashScopeProvider: Provider = {
   ...likeOthers,
   forms: [
     ...likeOthers.forms,
-    // Its older models are asked in another shape.
     { ...rerankForm, path: '/compatible-api/v1/reranks', only: /^qwen3-rerank/ },
+    {
+      ...{ ...rerankForm, only: /^gte-rerank/, adapter: dashScopeRerank },
+      path: '/api/v1/services/rerank/text-rerank/text-rerank',
+    },
     { ...messagesForm('/apps/anthropic/v1/messages', OUT_OF_CREDIT), only: /^qwen/ },
   ],
 };

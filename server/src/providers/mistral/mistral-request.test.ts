@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { splice } from '../../platform/splice.ts';
 import { asMistralTakesIt } from './mistral-request.ts';
 
+const report = new ConversionReport();
+
 const rewritten = async (text: string): Promise<string> => {
   const body = Buffer.from(text);
-  return splice(body, await asMistralTakesIt(body)).toString();
+  return splice(body, await asMistralTakesIt(body, { headers: {}, report })).toString();
 };
 
 it.each([
@@ -29,6 +32,11 @@ it.each([
   '{"seed":1,"seed":2}',
 ])('%s stays as it is', async (text) => {
   expect(await rewritten(text)).toBe(text);
+});
+
+it('leaves out the user, and says so', async () => {
+  expect(await rewritten('{"model":"m","user":"u-1"}')).toBe('{"model":"m"}');
+  expect(report.fields).toMatchObject([{ fate: 'dropped', field: 'user' }]);
 });
 
 it('ids of calls that Mistral did not give become nine letters or digits, the same for a call and its result', async () => {

@@ -3,6 +3,7 @@ import { JsonScanner } from '../../platform/json-scanner.ts';
 import { nameBefore, withoutMember, withoutMembers } from '../../platform/member-places.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { Edit } from '../../platform/splice.ts';
+import type { FinalCall } from '../provider.ts';
 import { mistralCallIds } from './mistral-call-ids.ts';
 
 /** OpenAI's names of members that Mistral knows by another. */
@@ -12,9 +13,11 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 /** Its streams end with the usage in any case. */
 const USAGE = 'stream_options';
+/** Says which of a caller's users asks; the vendor has no place for it. */
+const USER = 'user';
 const MEMBERS: ReadonlySet<string> = new Set([
   ...[...OTHER_NAMES.keys(), ...OTHER_NAMES.values()],
-  ...['tools', USAGE],
+  ...['tools', USAGE, USER],
 ]);
 /** In messages: what a model of another vendor thought. */
 const THINKING = 'reasoning_content';
@@ -22,9 +25,9 @@ const EMPTY_LIST = /^\[\s*\]$/;
 
 /**
  * What Mistral refuses in a request that OpenAI takes: two members have other names; thinking beside a message's text, an
- * empty list of tools and the question for the usage of a stream are left out, and ids of calls are short.
+ * empty list of tools, the user and the question for the usage of a stream are left out, and ids of calls are short.
  */
-export async function asMistralTakesIt(body: Buffer): Promise<Edit[]> {
+export async function asMistralTakesIt(body: Buffer, { report }: FinalCall): Promise<Edit[]> {
   const scan = new JsonScanner({ members: MEMBERS, listedMember: THINKING });
   try {
     await scanInTurns(body, scan);
@@ -42,11 +45,14 @@ export async function asMistralTakesIt(body: Buffer): Promise<Edit[]> {
   }
   const tools = scan.found.get('tools');
   const options = scan.found.get(USAGE);
+  const user = scan.found.get(USER);
+  if (user !== undefined) report.note('dropped', USER);
   const isEmpty = tools !== undefined && EMPTY_LIST.test(body.toString('latin1', tools.start, tools.end));
   edits.push(
     ...withoutMembers(body, [
       ...(isEmpty ? [{ place: tools, name: 'tools' }] : []),
       ...(options === undefined ? [] : [{ place: options, name: USAGE }]),
+      ...(user === undefined ? [] : [{ place: user, name: USER }]),
     ]),
   );
   for (const value of scan.listedMembers) edits.push(...withoutMember(body, value, THINKING));

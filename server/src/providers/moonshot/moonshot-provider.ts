@@ -16,6 +16,7 @@ export const moonshotProvider = likeOpenAi({
   models: ['kimi-k3.1-pro', 'kimi-k3', 'kimi-k2.6'],
   testModel: 'kimi-k3',
   offers: ['chat'],
+  knowsNoDeveloper: true,
   readsNoAddresses: true,
   outOfCredit: 'exceeded_current_quota_error',
   messagesPath: '/anthropic/v1/messages',

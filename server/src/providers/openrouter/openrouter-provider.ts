@@ -3,7 +3,8 @@ import { membersOf } from '../openai-forms.ts';
 
 /**
  * OpenRouter.
- * Source: OpenRouter API reference; "Submit a rerank request", checked 2026-11.
+ * Source: OpenRouter API reference; "Submit a rerank request"; "New Audio APIs for Speech and Transcription"; forms of
+ * transcription by https://assemblyai.com/docs/sync-stt/openrouter, checked 2026-11.
  */
 export const openRouterProvider = likeOpenAi({
   typeId: 20,
@@ -13,7 +14,7 @@ export const openRouterProvider = likeOpenAi({
   key: { example: 'sk-or-v1-…', site: 'https://openrouter.ai/settings/keys' },
   models: [],
   testModel: '',
-  offers: ['chat', 'completions', 'responses', 'embeddings', 'rerank'],
+  offers: ['chat', 'completions', 'responses', 'embeddings', 'rerank', 'speech', 'transcriptions'],
   messagesPath: '/v1/messages',
   balance: {
     path: '/v1/credits',
