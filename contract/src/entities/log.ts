@@ -180,6 +180,9 @@ const adminLogFilter = {
   username: queryText().describe(
     'Whole name of a user as it is called now, in any case; finds the rows of the account, also those from before it was renamed',
   ),
+  user_id: queryNumber().describe(
+    'Number of a user, whatever its name is or was; `username` is not looked at then; 0 or absent: all',
+  ),
   channel_id: queryNumber().describe('Number of the channel that answered; 0 or absent: all'),
   source_ip: queryText().describe('Whole address that the caller had'),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, epochSeconds, queryText } from '../call.ts';
+import { call, epochSeconds, queryNumber, queryText } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 
 const refusedCallExample = z.object({
@@ -44,7 +44,10 @@ export const refusedCallCalls = {
     access: 'admin',
     summary:
       'Calls of everybody that were refused before a channel was asked, summed by minute, newest first',
-    query: query.extend({ username: queryText().describe('Whole name of a user, in any case') }),
+    query: query.extend({
+      user_id: queryNumber().describe('Number of a user; `username` is not looked at then; 0 or absent: all'),
+      username: queryText().describe('Whole name of a user, in any case'),
+    }),
     output: pageOf(refusedCallView),
   }),
   listSelf: call('GET /api/refused_call/self', {

@@ -27,13 +27,13 @@ export class AllowedMethods {
   }
 }
 
-/** As the router takes addresses: `:name` is one part, `*` the rest, a slash at the end changes nothing. */
+/** As the router takes addresses: `:name` is one part, `:name(^…$)` one of that shape, `*` the rest, a slash at the end changes nothing. */
 function toPattern(url: string): RegExp {
   const parts = url
     .replace(/\/$/, '')
     .split('/')
     .map((part) => {
-      if (part.startsWith(':')) return '[^/]+';
+      if (part.startsWith(':')) return /\(\^(.+)\$\)$/.exec(part)?.[1] ?? '[^/]+';
       return part === '*' ? '.*' : part.replace(/[^\w-]/g, '\\$&');
     });
   return new RegExp(`^${parts.join('/')}/?$`);

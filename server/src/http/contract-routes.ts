@@ -89,7 +89,7 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
   const { method, path, params, query, input, beside, csv } = declared;
   server.route({
     method,
-    url: path,
+    url: withNumbers(path, params),
     config: { call: declared },
     ...(declared.largeInput && { bodyLimit: LARGE_BODY_BYTES }),
     schema: {
@@ -118,6 +118,13 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
     },
   });
 }
+
+/** Entries have numbers, so that `/api/user/logout` is an address of its own or none, never the user "logout". */
+const withNumbers = (path: string, params: Call['params']): string =>
+  path.replace(/:(\w+)/g, (part, name) => (isNumber(params, name) ? `${part}(^\\d+$)` : part));
+
+const isNumber = (params: Call['params'], name: string): boolean =>
+  params instanceof z.ZodObject && params.shape[name] instanceof z.ZodNumber;
 
 const LONGEST_SHOWN_NAME = 100;
 

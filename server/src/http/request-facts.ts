@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressIn } from '../platform/client-network.ts';
+import { addressIn, plainAddress } from '../platform/client-network.ts';
 import { type KnownStates, parseIfMatch } from '../platform/etag.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
@@ -20,10 +20,10 @@ export interface RequestFacts {
 
 const LONGEST_USER_AGENT = 200;
 
-/** Where a request comes from: what trusted proxies say, where that is an address, else who is connected. */
+/** Source address of a request, as `plainAddress` writes it: from trusted proxies, else of the connection. */
 export function callerAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const { remoteAddress = '' } = socket;
-  return ip === remoteAddress ? ip : (addressIn(ip) ?? remoteAddress);
+  return plainAddress(ip === remoteAddress ? ip : (addressIn(ip) ?? remoteAddress));
 }
 
 export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {

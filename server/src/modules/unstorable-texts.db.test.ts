@@ -1,5 +1,6 @@
 import { calls, role } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { databases } from '../../test/support/databases.ts';
 import { everyCall, membersOf } from '../../test/support/every-call.ts';
 import { type Example, exampleRequests, seedExampleRows } from '../../test/support/example-requests.ts';
@@ -53,7 +54,11 @@ describe.each(databases)('a text that no database can store, on $name', (engine)
     for (const field of membersOf(call.params)) {
       const given = { as: root, query, params: { ...params, [field]: NUL } };
       const answer = await site.ask(call, { ...given, ...(input !== undefined && { input }) });
-      expect(answer).toMatchObject(refused(field));
+      // The address of a numbered entry has digits, so that a text makes another address of it.
+      const isNumber = (call.params as z.ZodObject).shape[field] instanceof z.ZodNumber;
+      expect(answer).toMatchObject(
+        isNumber ? { status: 404, body: { code: 'request.not_found' } } : refused(field),
+      );
     }
     expect(await site.dump()).toBe(before);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressIn, clientNetwork } from './client-network.ts';
+import { addressIn, clientNetwork, plainAddress } from './client-network.ts';
 
 describe('the network that a client is counted by', () => {
   it.each([
@@ -17,6 +17,16 @@ describe('the network that a client is counted by', () => {
   ])('%s is counted as %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
+});
+
+it.each([
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:192.0.2.7', '192.0.2.7'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['64:ff9b::192.0.2.7', '64:ff9b::192.0.2.7'],
+])('%s is shown as %s', (address, shown) => {
+  expect(plainAddress(address)).toBe(shown);
 });
 
 it.each([

@@ -1,14 +1,17 @@
 import { isIP, isIPv6 } from 'node:net';
 
+/** An IPv4 address where a listener of both families wrote it as IPv6 (`::ffff:192.0.2.1`), else the address as it came. */
+export function plainAddress(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
 /**
  * What an attempt is counted by: an IPv4 address, or the /64 that an IPv6 address lies in, because whoever has one
  * of its addresses has them all.
  */
 export function clientNetwork(address: string): string {
-  const bare = address.split('%', 1)[0] ?? '';
-  if (!isIPv6(bare)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
-  if (mapped?.[1] !== undefined) return mapped[1];
+  const bare = plainAddress(address.split('%', 1)[0] ?? '');
+  if (!isIPv6(bare)) return isIP(bare) === 0 ? address : bare;
   const [head = '', tail] = bare.split('::', 2);
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');

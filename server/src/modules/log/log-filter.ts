@@ -81,8 +81,15 @@ export const isSearch = ({ log_type, channel_id, request_id, ended_by, ...filter
 /** Number that no account has: its rows are none. */
 const NOBODY = 0;
 
-/** Rows are found by their account's number, which has an index; names are looked up first. */
-export async function findUserId(db: Db, username: string | undefined): Promise<number | undefined> {
+/**
+ * The account whose rows are asked for: its number, which has an index, or the number of the account that has the name
+ * now, else of the last deleted one that had it. A number that is given needs no name.
+ */
+export async function findUserId(
+  db: Db,
+  { user_id, username }: { user_id?: number | undefined; username?: string | undefined },
+): Promise<number | undefined> {
+  if (user_id) return user_id;
   if (username === undefined) return undefined;
   const row = await db
     .selectFrom('users')

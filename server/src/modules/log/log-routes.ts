@@ -9,18 +9,17 @@ import { sumConsumption } from './log-stat.ts';
 
 export const logRoutes = routesFor(logCalls, ({ db, jobs, clock }: ModuleNeeds) => ({
   list: async ({ query }) => {
-    const page = await listLogs(db, { ...query, userId: await findUserId(db, query.username) }, query);
+    const page = await listLogs(db, { ...query, userId: await findUserId(db, query) }, query);
     return { ...page, data: await withChannels(db, page.data) };
   },
   listSelf: async ({ user, query }) => {
     const page = await listLogs(db, { ...query, userId: user.id }, query);
     return { ...page, data: page.data.map(toOwnView) };
   },
-  exportCsv: async ({ query }) =>
-    exportLogs(jobs, { ...query, userId: await findUserId(db, query.username) }),
+  exportCsv: async ({ query }) => exportLogs(jobs, { ...query, userId: await findUserId(db, query) }),
   exportSelfCsv: ({ user, query }) => exportOwnLogs(jobs, { ...query, userId: user.id }),
   stat: async ({ query }) => {
-    const userId = await findUserId(db, query.username);
+    const userId = await findUserId(db, query);
     return sumConsumption(db, { ...query, userId, channel_id: query.channel || query.channel_id });
   },
   cleanUp: ({ user, query, requestId, ip }) =>

@@ -132,6 +132,16 @@ describe.each(databases)('logs on $name', (engine) => {
     expect((await list(query as never)).total_count).toBe(count);
   });
 
+  it('finds the rows of an account by its number, whatever it and others are called', async () => {
+    const anns = async (query: object) => (await list(query as never)).total_count;
+    expect(await anns({ user_id: ann.id })).toBe(12);
+    expect(await anns({ user_id: ann.id, username: 'somebody' })).toBe(12);
+    expect(await anns({ user_id: ann.id, request_id: 'req_3' })).toBe(1);
+    expect(await anns({ user_id: 2_000_000_000 })).toBe(0);
+    const answer = await site.ask(logCalls.stat, { as: admin, query: { user_id: ann.id } });
+    expect(answer.body.data).toMatchObject({ quota: 4095 });
+  });
+
   it('shows administrators the channel and the attempts, and users neither row numbers nor attempts nor costs', async () => {
     const [all] = (await list({ username: 'ann', size: 1 })).data;
     expect(all).toMatchObject({ channel: { id: channelId, name: 'Demo' }, is_stream: true });

@@ -5,6 +5,6 @@ import type { ModuleNeeds } from '../module-needs.ts';
 import { listRefused } from './refused-call-repository.ts';
 
 export const refusedCallRoutes = routesFor(refusedCallCalls, ({ db }: ModuleNeeds) => ({
-  list: async ({ query }) => listRefused(db, query, await findUserId(db, query.username)),
+  list: async ({ query }) => listRefused(db, query, await findUserId(db, query)),
   listSelf: ({ user, query }) => listRefused(db, query, user.id),
 }));

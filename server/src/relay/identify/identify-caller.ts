@@ -29,6 +29,8 @@ async function identifyPinned(ctx: CallContext, carried: string, needs: RelayNee
 }
 
 function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayNeeds): IdentifiedCall {
+  // Before the key may be refused, so that the refusal is counted as its owner's.
+  ctx.identity = identity;
   assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp: ctx.caller.sourceIp });
   const snapshot = routing.current;
   return Object.assign(ctx, { identity, snapshot, group: groupOf(identity, snapshot) });

@@ -66,6 +66,21 @@ describe.each(databases)('refused calls on $name', ({ open }) => {
     expect(await gateway.logRowsOf(user)).toHaveLength(1);
   });
 
+  it.each([
+    ['token.expired', 'tokens', { expired_time: 1 }],
+    ['token.disabled', 'tokens', { status: 2 }],
+    ['token.owner_disabled', 'users', { status: 2 }],
+    ['token.address_not_allowed', 'tokens', { allowed_addresses: JSON.stringify(['192.0.2.0/24']) }],
+  ] as const)('%s is counted as of the key and its owner', async (reason, table, change) => {
+    await gateway.store.db
+      .updateTable(table)
+      .set(change)
+      .where('id', '=', table === 'users' ? user.id : user.tokenId)
+      .execute();
+    await call(user.token);
+    expect((await sums()).counts).toEqual({ [`${user.id} ${user.tokenId} ${reason}`]: 1 });
+  });
+
   it('say what the caller was told: whose budget is spent, its period and models', async () => {
     await gateway.seed.budget(user, { period: 'day', model: 'm', points: 1 });
     const told = JSON.parse(await call(user.token)).error.message as string;
