@@ -113,6 +113,7 @@ export async function buildGatewayCore({
       usageAskHabits: new ModelHabits(),
       unboundHabits: new ModelHabits(),
       thinkingHabits: new ModelHabits(),
+      systemHabits: new ModelHabits(),
       hiddenTokens: new HiddenTokens(),
       outputLengths: new OutputLengths(),
       bodyLimitBytes: settings.bodyLimitBytes,

@@ -10,6 +10,7 @@ import type { ForeignSeals } from './foreign-seals.ts';
 import type { KeptObject, NamedItem, NamedObject } from './kept-object.ts';
 import type { FindLinkedMedia } from './linked-media.ts';
 import type { MediaInput } from './media-input.ts';
+import type { ConversionReport } from './neutral/conversion-report.ts';
 import type { Json } from './neutral/json-values.ts';
 import type { VectorEncoding } from './openai-embeddings/vector-encoding.ts';
 import type { Operation } from './operation.ts';
@@ -127,6 +128,8 @@ export interface UpstreamDialect {
   limitMembers: readonly string[];
   /** One request may ask for several answers, and its bound is that of each. */
   hasSeveralAnswers?: true;
+  /** Puts system turns where strict chat templates take them. Absent where a dialect has no turns of the system. */
+  systemFirst?: () => Promise<(tree: unknown, told: { report: ConversionReport }) => boolean>;
   /** A request without a bound is refused. */
   mustBeBounded?: boolean;
   /** The member of a message that gives a model back what it thought, where some upstreams want it and others refuse it. */

@@ -102,6 +102,8 @@ export interface RelayNeeds {
   unboundHabits: ModelHabits<'refuses' | 'ignores'>;
   /** Whether a model takes back what it thought, where it was seen to refuse the one or the other. */
   thinkingHabits: ModelHabits<boolean>;
+  /** Models that were seen to take system turns at the beginning only. */
+  systemHabits: ModelHabits<'first'>;
   hiddenTokens: HiddenTokens;
   outputLengths: OutputLengths;
   bodyLimitBytes: number;

@@ -130,6 +130,8 @@ export const openAiChat: Dialect = {
     load: async () => (await import('./chat-foreign-seals.ts')).leaveOutChatSeals,
   },
 
+  systemFirst: async () => (await import('./system-first.ts')).putSystemFirst,
+
   linkedMedia: async () => (await import('./chat-linked-media.ts')).findChatLinkedMedia,
 
   inputTexts: { members: ['messages', 'tools'], numbersAreTokens: false },

@@ -55,6 +55,7 @@ export async function convertRequest(
     toolNames,
     texts,
   });
+  if (written.putsSystemFirst) (await form.dialect.systemFirst?.())?.(tree, { report });
   refuseLosses(call, report);
   call.converted = toConvertedCall(
     call,

@@ -153,7 +153,19 @@ function send(
   if (call.form.dialect !== call.dialect) return convertAndSend(call, written, needs);
   noteBound(call, written);
   const body = passedBody(call, written);
+  if (written.putsSystemFirst) return passWithSystemFirst(call, body, needs);
   return body instanceof Promise ? body.then((whole) => pass(call, whole, needs)) : pass(call, body, needs);
+}
+
+async function passWithSystemFirst(
+  call: RoutedCall,
+  passed: Buffer | Pieces | Promise<Buffer | Pieces>,
+  needs: RelayNeeds,
+): Promise<UpstreamAnswer> {
+  const { putSystemTurnsFirst } = await import('../convert/put-system-first.ts');
+  const { body, report } = await putSystemTurnsFirst(call, await joined(await passed));
+  noteAll(call, report);
+  return pass(call, body, needs);
 }
 
 /** What the gateway bounds without being asked is told, by the name that its caller gave it. */

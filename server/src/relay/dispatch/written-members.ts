@@ -15,6 +15,8 @@ export interface WrittenMembers {
   isLimitForThisCall: boolean;
   /** A request that is written anew gives the model back what it thought. */
   givesThinkingBack: boolean;
+  /** System turns stand at the beginning only, as one. */
+  putsSystemFirst: boolean;
 }
 
 const USAGE_MEMBER = 'stream_options';
@@ -22,15 +24,16 @@ const USAGE_MEMBER = 'stream_options';
 /**
  * The bound as one member: what the model was seen to take, else what its provider names, else what the dialect's
  * upstreams know best. Usage is asked for unless the model was seen to refuse that; thinking goes back to models that were
- * seen to want it, or are known to.
+ * seen to want it, or are known to. System turns stay where the caller put them unless the model was seen to refuse that.
  */
 export function writtenMembersOf(call: RoutedCall, needs: RelayNeeds): WrittenMembers {
-  const { route, facts } = call;
+  const { route, form, facts } = call;
   return {
     outputLimit: outputLimitOf(call, needs),
     isLimitForThisCall: false,
     asksUsage: facts.stream && needs.usageAskHabits.find(route) !== false,
     givesThinkingBack: givesThinkingBack(call, needs),
+    putsSystemFirst: form.dialect.systemFirst !== undefined && needs.systemHabits.find(route) === 'first',
   };
 }
 
@@ -80,7 +83,8 @@ function defaultLimitOf({ route, facts }: RoutedCall, { anthropicMaxTokens }: Re
 
 /**
  * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,
- * none, or the bound as another member, no question for the usage, or no thinking; or with it, where that is missed.
+ * none, or the bound as another member, no question for the usage, or no thinking; or with it, where that is missed; or the
+ * system turns at the beginning.
  * @param first what was tried at first: what was changed already is not changed back
  * @returns null where the request was refused for something else, or there is nothing else to write
  */
@@ -97,6 +101,8 @@ export function otherMembersOf(
   const mayTurn = givesThinkingBack === first.givesThinkingBack && form.dialect !== dialect;
   if (mayTurn && thinkingMember !== undefined && isUnsupported(failure, thinkingMember.name))
     return { ...written, givesThinkingBack: !givesThinkingBack };
+  if (!written.putsSystemFirst && form.dialect.systemFirst !== undefined && wantsSystemFirst(failure))
+    return { ...written, putsSystemFirst: true };
   if (outputLimit === null) return null;
   const answers = answersOf(call);
   const lower = lowerBoundOf(failure, Math.floor(outputLimit.tokens / answers));
@@ -122,12 +128,13 @@ const mayLackLimit = ({ holdGrows, form, dialect }: RoutedCall): boolean =>
 export function learnMembers(
   call: RoutedCall,
   { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
-  { limitHabits, usageAskHabits, thinkingHabits, unboundHabits }: RelayNeeds,
+  { limitHabits, usageAskHabits, thinkingHabits, unboundHabits, systemHabits }: RelayNeeds,
 ): void {
   const { route } = call;
   if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(route, taken.asksUsage);
   if (taken.givesThinkingBack !== refused.givesThinkingBack)
     thinkingHabits.learn(route, taken.givesThinkingBack);
+  if (taken.putsSystemFirst && !refused.putsSystemFirst) systemHabits.learn(route, 'first');
   if (refused.outputLimit === null) return;
   if (taken.outputLimit === null) {
     unboundHabits.learn(route, 'refuses');
@@ -142,6 +149,16 @@ export function learnMembers(
     mostTokens: isLower ? Math.floor(tokens / answersOf(call)) : known,
   });
 }
+
+/**
+ * Words of chat templates that take the system at the beginning only, or turns that alternate. llama.cpp answers what a template
+ * refuses with status 500.
+ */
+const SYSTEM_FIRST =
+  /\bsystem (?:message|role|prompt|turn)s?\b.*\b(?:beginning|first|start)\b|\broles must alternate\b|\bonly the first message\b.*\bsystem\b/i;
+
+const wantsSystemFirst = (failure: UpstreamFailure): boolean =>
+  (isRefusal(failure) || failure.status === 500) && SYSTEM_FIRST.test(failure.message);
 
 const isRefusal = ({ status }: UpstreamFailure): boolean => status === 400 || status === 422;
 
