@@ -1,14 +1,15 @@
 import type { AnswerSink, PartHead } from './answer-sink.ts';
 import { PassingSink } from './passing-sink.ts';
+import { WrappedInput } from './wrapped-input.ts';
 
 /**
  * Calls of custom tools that an upstream knows as functions with one text, `input`, become calls of custom tools again.
- * Their input leaves when it is whole: a text inside of a text cannot be told earlier.
+ * Their input leaves as it comes.
  */
 class CustomCalls extends PassingSink {
   readonly #names: ReadonlySet<string>;
   /** Input of the open call of each choice that is one. */
-  readonly #inputs = new Map<number, string[]>();
+  readonly #inputs = new Map<number, WrappedInput>();
 
   constructor(sink: AnswerSink, names: ReadonlySet<string>) {
     super(sink);
@@ -20,23 +21,19 @@ class CustomCalls extends PassingSink {
       this.sink.open(choice, part, head);
       return;
     }
-    this.#inputs.set(choice, []);
+    this.#inputs.set(choice, new WrappedInput());
     this.sink.open(choice, part, { ...head, isCustom: true });
   }
 
   override add(choice: number, part: number, text: string): void {
-    const input = this.#inputs.get(choice);
-    if (input === undefined) this.sink.add(choice, part, text);
-    else input.push(text);
+    const told = this.#inputs.get(choice)?.add(text) ?? text;
+    if (told !== '') this.sink.add(choice, part, told);
   }
 
   override close(choice: number, part: number): void {
-    const input = this.#inputs.get(choice);
+    const rest = this.#inputs.get(choice)?.end() ?? '';
     this.#inputs.delete(choice);
-    if (input !== undefined) {
-      const text = customInput(input.join(''));
-      if (text !== '') this.sink.add(choice, part, text);
-    }
+    if (rest !== '') this.sink.add(choice, part, rest);
     this.sink.close(choice, part);
   }
 }
@@ -44,13 +41,3 @@ class CustomCalls extends PassingSink {
 /** @param names of the custom tools that the caller named; an upstream that knows them as such says so itself */
 export const withCustomCalls = (sink: AnswerSink, names: ReadonlySet<string>): AnswerSink =>
   names.size === 0 ? sink : new CustomCalls(sink, names);
-
-/** The one text of a function's input; a model that wrote something else is taken by its word. */
-function customInput(json: string): string {
-  try {
-    const { input } = JSON.parse(json) as { input?: unknown };
-    return typeof input === 'string' ? input : json;
-  } catch {
-    return json;
-  }
-}
