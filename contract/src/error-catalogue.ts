@@ -440,6 +440,12 @@ export const errorCatalogue = {
     openAi: { type: 'server_error', code: 'upstream_model_missing' },
     otherChannel: true,
   },
+  // In place of the last one when no channel is left and the provider's words are about the model.
+  'upstream.model_not_found': {
+    status: 404,
+    message: 'The provider does not know this model.',
+    openAi: { type: 'invalid_request_error', code: 'model_not_found' },
+  },
   'upstream.rate_limited': {
     status: 429,
     message: 'The provider is busy; try again later.',

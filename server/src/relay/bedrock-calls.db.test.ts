@@ -179,7 +179,7 @@ describe.each(anyDatabase)('calls of Amazon Bedrock on $name', ({ open }) => {
 
   it.each([
     [400, 'ValidationException', 'Input is too long for requested model.', 'upstream.context_length'],
-    [400, 'ValidationException', 'The provided model identifier is invalid.', 'upstream.model_missing'],
+    [400, 'ValidationException', 'The provided model identifier is invalid.', 'upstream.bad_request'],
     [400, 'ValidationException', 'Operation not allowed', 'upstream.key_refused'],
     [400, 'ServiceQuotaExceededException', 'Too many', 'upstream.rate_limited'],
     [

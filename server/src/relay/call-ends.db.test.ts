@@ -56,6 +56,29 @@ describe('the ends of a call', () => {
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
   });
 
+  it.each([
+    { status: 400, seen: 400, code: 'upstream_bad_request' },
+    { status: 404, seen: 404, code: 'model_not_found' },
+  ])(
+    'a model that its last upstream refuses with $status: its status and words',
+    async ({ status, seen, code }) => {
+      upstream().answers(status, {
+        message: 'The model `m` does not exist at http://127.0.0.1:1.',
+        type: 'invalid_request_error',
+        code: 'model_not_found',
+      });
+
+      const reply = await gateway.post(user.token, chat);
+
+      expect(reply.status).toBe(seen);
+      const { error } = (await reply.json()) as { error: { message: string } };
+      expect(error).toMatchObject({ type: 'invalid_request_error', code });
+      expect(error.message).toContain('The model `m` does not exist');
+      expect(error.message).not.toContain('127.0.0.1');
+      expect(await lastRow()).toMatchObject({ quota: 0, ended_by: 'upstream' });
+    },
+  );
+
   const broken = {
     'closes at once': (response) => void response.destroy(),
     'sends no JSON': (response) => sendJson(response, 200, '<html>busy</html>'),

@@ -202,7 +202,7 @@ describe('what clients of Gemini read', () => {
     },
     {
       vendor: { code: 404, status: 'NOT_FOUND', message: 'models/g is not found for API version v1beta' },
-      answer: [503, 'upstream.model_missing'],
+      answer: [404, 'upstream.model_not_found'],
     },
     {
       vendor: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'busy' },

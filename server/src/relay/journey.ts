@@ -4,6 +4,7 @@ import { admit } from './admit/admit-call.ts';
 import type { AnsweredCall, CallContext } from './call-context.ts';
 import { deliver } from './deliver/deliver-answer.ts';
 import { dispatch } from './dispatch/dispatch-call.ts';
+import { toLastError } from './dispatch/read-failure.ts';
 import { identify } from './identify/identify-caller.ts';
 import { bind } from './objects/bind-call.ts';
 import { quote } from './quote/quote-call.ts';
@@ -33,7 +34,7 @@ export async function journey(ctx: CallContext, needs: RelayNeeds): Promise<void
       try {
         answered = await dispatch(routed, needs);
       } catch (error) {
-        if (!mayTryAnother(quoted, error, needs)) throw error;
+        if (!mayTryAnother(quoted, error, needs)) throw toLastError(error, routed.route.channel);
       }
     }
     await deliver(answered, needs);

@@ -146,6 +146,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.key_refused': 'The provider refused the channel’s key.',
   'upstream.out_of_credit': 'The account at the provider is out of credit.',
   'upstream.model_missing': 'The provider does not offer this model now.',
+  'upstream.model_not_found': 'The provider does not know this model.',
   'upstream.rate_limited': 'The provider is busy. Try again later.',
   'upstream.overloaded': 'The provider is overloaded. Try again later.',
   'upstream.error': 'The provider answered with an error.',

@@ -150,6 +150,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.key_refused': 'プロバイダーがチャネルのキーを拒否しました。',
   'upstream.out_of_credit': 'プロバイダー側のアカウント残高が不足しています。',
   'upstream.model_missing': '現在、プロバイダーはこのモデルを提供していません。',
+  'upstream.model_not_found': 'プロバイダーにこのモデルはありません。',
   'upstream.rate_limited': 'プロバイダーが混み合っています。しばらくしてから再試行してください。',
   'upstream.overloaded': 'プロバイダーが過負荷状態です。しばらくしてから再試行してください。',
   'upstream.error': 'プロバイダーがエラーを返しました。',

@@ -138,6 +138,7 @@ const texts = {
   'upstream.key_refused': '上游拒绝了渠道的密钥。',
   'upstream.out_of_credit': '上游账号余额不足。',
   'upstream.model_missing': '上游现在没有这个模型。',
+  'upstream.model_not_found': '上游没有这个模型。',
   'upstream.rate_limited': '上游繁忙，请稍后再试。',
   'upstream.overloaded': '上游负载过高，请稍后再试。',
   'upstream.error': '上游返回了错误。',

@@ -139,6 +139,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.key_refused': '上游拒絕了渠道的金鑰。',
   'upstream.out_of_credit': '上游帳戶餘額不足。',
   'upstream.model_missing': '上游目前沒有這個模型。',
+  'upstream.model_not_found': '上游沒有這個模型。',
   'upstream.rate_limited': '上游繁忙，請稍後再試。',
   'upstream.overloaded': '上游負載過高，請稍後再試。',
   'upstream.error': '上游傳回錯誤。',

@@ -49,6 +49,25 @@ export function toFailureError(
   return new GatewayError(code, parameters, { cause: new VendorError(failure, channel) });
 }
 
+const IS_ABOUT_MODEL = /model|deployment/i;
+
+/**
+ * An upstream's refusal of the model when no other channel is left: its own status and its cleaned words. A bare 404 may
+ * come from a wrong address of the channel, so it stays an error of the channel.
+ */
+export function toLastError(error: unknown, channel: RoutingChannel): unknown {
+  if (!(error instanceof GatewayError) || error.code !== 'upstream.model_missing') return error;
+  const { cause } = error;
+  if (!(cause instanceof VendorError)) return error;
+  const { status, code, param, message } = cause.failure;
+  if (!IS_ABOUT_MODEL.test(`${code} ${param} ${message}`) || (status !== 400 && status !== 404)) return error;
+  return new GatewayError(
+    status === 400 ? 'upstream.bad_request' : 'upstream.model_not_found',
+    message === '' ? {} : { detail: textForCaller(message, channel) },
+    { cause },
+  );
+}
+
 /** An error as answers have it, not the object alone. */
 const WRAPPED = /^\{\s*"error"\s*:/;
 
@@ -92,11 +111,15 @@ export function toBrokenAnswer(error: unknown): GatewayError {
 /** What an upstream answered instead of success, as operators read it. */
 export class VendorError extends Error {
   override readonly name = 'VendorError';
+  /** As the upstream said it; its words are not cleaned. */
+  readonly failure: UpstreamFailure;
   /** Nothing was done of what was asked for. A proxy that waited in vain does not know that. */
   readonly isRefusal: boolean;
 
-  constructor({ status, code, message }: UpstreamFailure, channel: RoutingChannel) {
+  constructor(failure: UpstreamFailure, channel: RoutingChannel) {
+    const { status, code, message } = failure;
     super(textForOperator([status, code, message].filter((part) => part !== '').join(' '), channel));
+    this.failure = failure;
     this.isRefusal = status >= 400 && status <= 499 && status !== 408;
   }
 }

@@ -212,6 +212,16 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
     expect([reply.status, received.length]).toEqual([400, before]);
   });
 
+  it('an address that the vendor does not have is refused without a word of models', async () => {
+    await priceOf('object:containers');
+    gateway.upstream(channel).answers(404, { message: 'Not Found', type: 'x', code: null });
+    const reply = await post(user.token, '/containers', { name: 'c' });
+    expect(reply.status).toBe(404);
+    expect(reply.headers.get('x-error-code')).toBe('object.not_offered');
+    expect(await reply.text()).not.toContain('model');
+    expect(await gateway.quotaOf(user)).toBe(100);
+  });
+
   it('a container and the files in it are its user’s', async () => {
     await priceOf('object:containers');
     const container = await client.containers.create({ name: 'c' });
