@@ -140,6 +140,26 @@ export class KeptObjects {
     return rows.orderBy('created_at', order).orderBy('name', order).limit(limit).execute().catch(unavailable);
   }
 
+  /**
+   * The place of the newest object that a user made by an address of its own.
+   * @returns null where there is none
+   * @throws gateway.unavailable
+   */
+  async newestPlace(userId: number): Promise<ChannelPlace | null> {
+    const row = await this.#db
+      .selectFrom('kept_objects')
+      .select(['channel_id as channelId', 'key_id as keyId'])
+      .where('user_id', '=', userId)
+      .where('kind', '<>', '')
+      .where('expires_at', '>', this.#clock.nowSeconds())
+      .orderBy('created_at', 'desc')
+      .orderBy('name', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+      .catch(unavailable);
+    return row ?? null;
+  }
+
   async #madeAt(userId: number, name: string): Promise<number | null> {
     const row = await this.#db
       .selectFrom('kept_objects')

@@ -44,6 +44,9 @@ export async function ownedCall(call: IdentifiedCall, path: string, needs: Relay
   const body = action.method === 'POST' ? await takeObjectBody(call, needs) : null;
   const place = await placeOfAll(call, [...ids, ...(body?.ids ?? [])], needs);
   const request: OwnedRequest = { action, path: bare + askedOf(query), body, id: ids[0] ?? '', place };
+  // A new object may be used together with earlier ones, which only their own place knows.
+  if (place === null && action.creates !== undefined)
+    call.preferredPlace = await needs.keptObjects.newestPlace(call.identity.userId);
   if (isCharged) return chargedObjectCall(call, { ...request, priceName }, needs);
   const channel = keepingChannel(place === null ? undefined : call.snapshot.channelAt(place));
   if (channel === null) throw new GatewayError('channel.none_available');

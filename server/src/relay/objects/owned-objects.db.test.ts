@@ -32,6 +32,10 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
       ...{ method: 'POST', body: JSON.stringify(body) },
       headers: { 'content-type': 'application/json' },
     });
+  const turn = async ({ id }: { id: number }, status: 1 | 2) => {
+    await gateway.store.db.updateTable('channels').set({ status }).where('id', '=', id).execute();
+    await gateway.core.routing.reload();
+  };
   const paths = () => gateway.upstream(channel).received.map(({ method, path }) => `${method} ${path}`);
   const notFound = { status: 404, code: null, type: 'invalid_request_error' };
 
@@ -212,6 +216,30 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
     expect([reply.status, received.length]).toEqual([400, before]);
   });
 
+  it('new objects go to the place of the earlier ones, where it is there', async () => {
+    await priceOf('object:vector_stores');
+    const first = await make();
+    const preferred = await gateway.seed.channel({ model: 'm', priority: 5 });
+    new OpenAiObjects(gateway.upstream(preferred));
+    const store = await client.vectorStores.create({ name: 's' });
+    await client.vectorStores.files.create(store.id, { file_id: first.id });
+    expect(gateway.upstream(preferred).received).toEqual([]);
+
+    await client.files.delete(first.id);
+    await client.vectorStores.delete(store.id);
+    await make();
+    expect(gateway.upstream(preferred).received).toHaveLength(1);
+  });
+
+  it('files of Anthropic’s clients are not there, and no vendor of OpenAI’s API gets them', async () => {
+    for (const path of ['/files?beta=true', '/files/file_1']) {
+      const reply = await call(user.token, path, { headers: { 'anthropic-version': '2023-06-01' } });
+      expect(reply.status).toBe(404);
+      expect(await reply.json()).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
+    }
+    expect(paths()).toEqual([]);
+  });
+
   it('an address that the vendor does not have is refused without a word of models', async () => {
     await priceOf('object:containers');
     gateway.upstream(channel).answers(404, { message: 'Not Found', type: 'x', code: null });
@@ -248,15 +276,16 @@ describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
     const first = await make();
     const second = await gateway.seed.channel({ model: 'm', priority: 5 });
     new OpenAiObjects(gateway.upstream(second));
+    await turn(channel, 2);
     const elsewhere = await make();
+    await turn(channel, 1);
     expect(await client.files.retrieve(first.id)).toMatchObject({ id: first.id });
     const stored = await client.vectorStores.create({ file_ids: [first.id] });
     expect(await client.vectorStores.retrieve(stored.id)).toMatchObject({ id: stored.id });
     await expect(client.vectorStores.create({ file_ids: [first.id, elsewhere.id] })).rejects.toMatchObject(
       notFound,
     );
-    await gateway.store.db.updateTable('channels').set({ status: 2 }).where('id', '=', channel.id).execute();
-    await gateway.core.routing.reload();
+    await turn(channel, 2);
     await expect(client.files.retrieve(first.id)).rejects.toMatchObject({ status: 503 });
   });
 
