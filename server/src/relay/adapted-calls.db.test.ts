@@ -79,6 +79,26 @@ describe.each(anyDatabase)('a vendor that shapes an operation otherwise on $name
     expect(await gateway.quotaOf(user)).toBe(BALANCE);
   });
 
+  it('that is not finished is asked for its work until it is', async () => {
+    const upstream = await addChannel(REPLICATE, { id: 'p1', status: 'starting', output: null });
+    upstream.does((response, { method }) => {
+      const output = method === 'GET' ? ['https://a/1.png'] : null;
+      sendJson(
+        response,
+        200,
+        JSON.stringify({ id: 'p1', status: output ? 'succeeded' : 'starting', output }),
+      );
+    });
+    const reply = await ask();
+
+    expect(await reply.json()).toMatchObject({ data: [{ url: 'https://a/1.png' }] });
+    expect(upstream.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/models/a/b/predictions',
+      'GET /v1/predictions/p1',
+    ]);
+    expect(await gateway.logRowsOf(user)).toHaveLength(1);
+  });
+
   it('that fails after its success leaves the call to another channel', async () => {
     const failing = await addChannel(REPLICATE, { status: 'failed', error: 'CUDA out of memory' }, 1);
     await addChannel(REPLICATE, { status: 'succeeded', output: 'https://a/1.png' });

@@ -292,6 +292,19 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
       'openai-chat': 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions',
       'openai-embeddings': 'https://dashscope.aliyuncs.com/compatible-mode/v1/embeddings',
       rerank: { url: 'https://dashscope.aliyuncs.com/compatible-api/v1/reranks', model: 'qwen3-rerank' },
+      'openai-images': {
+        url: 'https://dashscope.aliyuncs.com/api/v1/services/aigc/text2image/image-synthesis',
+        model: 'wanx2.1-t2i-turbo',
+        own: {
+          asked: {
+            model: 'wanx2.1-t2i-turbo',
+            input: { prompt: 'A cat' },
+            parameters: { size: '1024*1024', n: 1 },
+          },
+          answer: { output: { task_status: 'SUCCEEDED', results: [{ url: 'https://a/1.png' }] } },
+          heard: { created: expect.any(Number), data: [{ url: 'https://a/1.png' }] },
+        },
+      },
       'anthropic-messages': {
         url: 'https://dashscope.aliyuncs.com/apps/anthropic/v1/messages',
         auth: eitherKey('sk-…'),

@@ -19,6 +19,15 @@ it.each([
   expect(asked.left).toEqual(left);
 });
 
+it.each([
+  [{ id: 'p1', status: 'starting', output: null }, '/v1/predictions/p1'],
+  [{ id: 'p1', status: 'processing', output: 'https://a/1.png' }, null],
+  [{ id: 'p1', status: 'succeeded', output: 'https://a/1.png' }, null],
+  [{ id: '../x', status: 'starting' }, null],
+])('%j goes on at %s', (sent, path) => {
+  expect(replicateImageAdapter.unfinished?.(sent)).toBe(path);
+});
+
 describe('a prediction', () => {
   const answer = (sent: object) => replicateImageAdapter.answer?.({ ...sent }, { ...call, asked: {} });
 

@@ -9,11 +9,12 @@ const NO_INPUT: ReadonlySet<string> = new Set([
   ...['response_format', 'quality', 'style', 'user', 'background', 'moderation', 'output_compression'],
   ...['partial_images'],
 ]);
+const ID = /^\w+$/;
 const FILTERED = /nsfw|sensitive|flagged|content policy|safety/i;
 const INLINE = /^data:image\/[\w.+-]+;base64,/;
 
 /**
- * A prediction that is waited for. What its models take beside a prompt is theirs to say, so other members go on.
+ * A prediction that is waited for, and asked for again where that was not long enough. What its models take beside a prompt is theirs to say, so other members go on.
  * Source: Replicate HTTP API reference, "Create a prediction using an official model".
  */
 export const replicateImageAdapter: Adapter = {
@@ -32,6 +33,13 @@ export const replicateImageAdapter: Adapter = {
     };
   },
 
+  unfinished({ id, status, output }) {
+    const isUnderWay = status === 'starting' || status === 'processing';
+    // An output may be complete before its status says so.
+    const hasOutput = [output].flat().some((each) => typeof each === 'string');
+    return isUnderWay && !hasOutput && ID.test(textOf(id)) ? `/v1/predictions/${id}` : null;
+  },
+
   answer(answer, { nowSeconds }) {
     const { status, output, error } = answer;
     if (status === 'failed' || status === 'canceled' || status === 'aborted') {
@@ -42,7 +50,6 @@ export const replicateImageAdapter: Adapter = {
         { cause },
       );
     }
-    // An output may be complete before its status says so.
     const pictures = [output].flat().filter((each) => typeof each === 'string');
     if (pictures.length === 0 && (status === 'starting' || status === 'processing'))
       throw new GatewayError('upstream.timeout');

@@ -3,8 +3,9 @@ import type { Provider } from '../provider.ts';
 import { replicateImageAdapter } from './replicate-image-adapter.ts';
 
 /**
- * Replicate. Models are called by `owner/name`; a call waits up to a minute for its pictures.
- * Source: Replicate HTTP API reference, "Create a prediction using an official model".
+ * Replicate. Models are called by `owner/name`; a call waits up to a minute for its pictures, and then asks for them.
+ * Source: Replicate HTTP API reference, "Create a prediction using an official model" and
+ * "Get a prediction".
  */
 export const replicateProvider: Provider = {
   typeId: 52,

@@ -38,6 +38,8 @@ export interface AdaptedRequest {
   headers?: Readonly<Record<string, string>>;
 }
 
+type AnsweringAdapter = Adapter & { answer: NonNullable<Adapter['answer']> };
+
 /** @throws request.too_large, request.invalid, request.lossy_conversion */
 export function adaptRequest(call: RoutedCall, adapter: Adapter, needs: RelayNeeds): AdaptedRequest {
   const { body } = call;
@@ -68,25 +70,24 @@ export async function adaptAnswer(
   call: RoutedCall,
   answer: UpstreamAnswer,
   {
-    answer: adapt,
-    answerFile,
+    adapter: { answer: adapt, answerFile, unfinished },
+    look,
     needs,
-  }: { answer: NonNullable<Adapter['answer']>; needs: RelayNeeds } & Pick<Adapter, 'answerFile'>,
+  }: {
+    adapter: AnsweringAdapter;
+    /** Asks for the state of an answer that is not finished. */
+    look(path: string): Promise<UpstreamAnswer>;
+    needs: RelayNeeds;
+  },
 ): Promise<UpstreamAnswer> {
   if (answerFile !== undefined && mediaTypeOf(answer).startsWith('image/')) {
     const file = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
     return LocalAnswer.whole(answerFile(file, adaptedCall(call, needs)));
   }
-  // What is no JSON is not read on.
-  const scan = new JsonScanner({ members: NO_MEMBERS });
   try {
-    const bytes = await collectAnswer(answer, {
-      ...{ maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold },
-      check: (piece) => scan.feed(piece),
-    });
-    assertParsable(bytes);
-    const parsed = objectOf(JSON.parse(bytes.toString('utf8')));
-    if (parsed === null) throw new TypeError('the answer is no object');
+    let parsed = await readObject(call, answer);
+    for (let path = unfinished?.(parsed) ?? null; path !== null; path = unfinished?.(parsed) ?? null)
+      parsed = await readObject(call, await look(path));
     const asked = JSON.parse(call.body.toString('utf8')) as Json;
     const adapted = adapt(parsed, { ...adaptedCall(call, needs), asked });
     return isFile(adapted) ? LocalAnswer.file(adapted.file, adapted.type) : LocalAnswer.whole(adapted);
@@ -94,6 +95,19 @@ export async function adaptAnswer(
     if (cause instanceof GatewayError || cause instanceof UpstreamError) throw cause;
     throw new GatewayError('upstream.broken_answer', {}, { cause });
   }
+}
+
+async function readObject(call: RoutedCall, answer: UpstreamAnswer): Promise<Json> {
+  // What is no JSON is not read on.
+  const scan = new JsonScanner({ members: NO_MEMBERS });
+  const bytes = await collectAnswer(answer, {
+    ...{ maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold },
+    check: (piece) => scan.feed(piece),
+  });
+  assertParsable(bytes);
+  const parsed = objectOf(JSON.parse(bytes.toString('utf8')));
+  if (parsed === null) throw new TypeError('the answer is no object');
+  return parsed;
 }
 
 const isFile = (adapted: object): adapted is { file: Buffer; type: string } =>

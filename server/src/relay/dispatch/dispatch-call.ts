@@ -400,6 +400,41 @@ async function inCallersShape(
   const { adapter } = call.form;
   if (adapter?.answer === undefined) return answer;
   const { adaptAnswer } = await import('../convert/adapt-call.ts');
-  const { answer: adapt, answerFile } = adapter;
-  return adaptAnswer(call, answer, { answer: adapt, needs, ...(answerFile && { answerFile }) });
+  const answering = { ...adapter, answer: adapter.answer };
+  return adaptAnswer(call, answer, { adapter: answering, look: looksFor(call, needs), needs });
+}
+
+/** The first pictures are finished soon; longer work is asked for less often. */
+const FIRST_LOOK_MS = 500;
+const MAX_LOOK_MS = 5_000;
+/** A caller waits for whole pictures no longer. */
+const MAX_LOOKING_MS = 600_000;
+
+/** Asks an upstream for the state of its work, each time after a longer pause. @throws upstream.timeout */
+function looksFor(call: RoutedCall, needs: RelayNeeds): (path: string) => Promise<UpstreamAnswer> {
+  const { route, form, breakOff, caller } = call;
+  const { channel, upstreamModel } = route;
+  const { headers } = caller.request;
+  const lastMs = needs.clock.monotonicMs() + MAX_LOOKING_MS;
+  let pauseMs = FIRST_LOOK_MS;
+  return async (path) => {
+    if (needs.clock.monotonicMs() + pauseMs > lastMs) throw new GatewayError('upstream.timeout');
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMs);
+      breakOff.onBreak(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    if (breakOff.isBroken) throw new UpstreamError('cancelled', undefined, { wasSent: true });
+    pauseMs = Math.min(2 * pauseMs, MAX_LOOK_MS);
+    const object = { method: 'GET', path: '' } as const;
+    const answer = await callChannel(
+      channel,
+      { form, upstreamModel, stream: false, body: null, path, object, call, headers },
+      { upstreams: needs.upstreams, signing: needs.signing, breakOff },
+    );
+    if (isSuccess(answer)) return answer;
+    throw toFailureError(await readFailure(answer, form), answer, { channel, form });
+  };
 }
