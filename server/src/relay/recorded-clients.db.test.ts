@@ -88,12 +88,9 @@ const tools: readonly Tool[] = [
   },
   {
     ...{ folder: 'codex', dialect: 'openai-responses', assertStream: assertResponseStream },
-    tools: ['exec_command', 'write_stdin', 'apply_patch', 'view_image'],
+    tools: ['exec_command', 'write_stdin', 'apply_patch', 'view_image', 'tool_search'],
     losses: {
-      always: [
-        ...['client_metadata', 'verbosity', 'tools.apply_patch.format'],
-        ...['tools.tool_search', 'tools.web_search'],
-      ],
+      always: [...['client_metadata', 'verbosity', 'tools.apply_patch.format'], 'tools.web_search'],
       first: uncached,
       last: goneOn,
     },

@@ -152,6 +152,8 @@ export interface NamespacedTool {
   namespace: string;
   /** In its namespace. */
   ownName: string;
+  /** The client searches for tools with it; its calls are items of their own type. */
+  isSearch: boolean;
 }
 
 export type ToolChoice =

@@ -3,6 +3,7 @@ import type { AnswerHead, Logprob, Stop } from '../neutral/answer.ts';
 import { isPictureInBytes } from '../neutral/answer-losses.ts';
 import type { PartHead } from '../neutral/answer-sink.ts';
 import type { Citation, Seal } from '../neutral/conversation.ts';
+import { parseObject } from '../neutral/json-values.ts';
 import { writeSeal } from '../neutral/seals.ts';
 import { responsesStops } from '../neutral/stop-reasons.ts';
 import { writeCallSeal } from './call-seals.ts';
@@ -86,6 +87,10 @@ export const callSealItem = (id: string, callId: string, seal: Seal): object => 
 
 type CallHead = PartHead & { kind: 'call' };
 
+/** Its input has no events of its own. */
+export const isSearchCall = ({ name }: CallHead, namespaced: AnswerOptions['namespaced']): boolean =>
+  namespaced.get(name)?.isSearch === true;
+
 /** @param input null while the call begins */
 export function callItem(
   id: string,
@@ -93,6 +98,10 @@ export function callItem(
 ): object {
   const status = input === null ? 'in_progress' : 'completed';
   const { id: call_id, isCustom } = head;
+  if (isSearchCall(head, namespaced)) {
+    const given = input === null ? null : parseObject(input);
+    return { id, type: 'tool_search_call', status, execution: 'client', call_id, arguments: given ?? {} };
+  }
   const called = calledTool(head.name, namespaced);
   return isCustom
     ? { id, type: 'custom_tool_call', status, call_id, input: input ?? '', ...called }

@@ -28,6 +28,7 @@ import { joinedName, NamedTools } from './tool-namespaces.ts';
 const DIALECT = 'openai-responses';
 /** What a vendor keeps or has sealed, so that another one cannot go on from it. */
 const KEPT_MEMBERS = ['previous_response_id', 'conversation', 'prompt'];
+const TOOL_SEARCH = 'tool_search';
 const KEPT_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction', 'compaction_summary']);
 /** Results of tools that run elsewhere than at the vendor; they stand where a user speaks. */
 const OUTPUT_ITEM = /_output$|^mcp_approval_response$/;
@@ -148,14 +149,15 @@ function readNamespace(owner: Members, reading: Reading): void {
       tool.name = joinedName(namespace, ownName);
       if (description !== '') tool.description = `${description}\n\n${tool.description}`;
       description = '';
-      namespaced.push({ name: tool.name, namespace, ownName });
+      namespaced.push({ name: tool.name, namespace, ownName, isSearch: false });
     }
     tools.add(tool);
   });
   owner.leave(reading.leftovers, DIALECT);
 }
 
-function readTool(tool: Members, { leftovers }: Reading): Tool {
+function readTool(tool: Members, reading: Reading): Tool {
+  const { leftovers } = reading;
   const type = tool.requiredText('type');
   if (type === 'function') {
     const read: Tool = {
@@ -180,7 +182,23 @@ function readTool(tool: Members, { leftovers }: Reading): Tool {
     tool.leave(leftovers, DIALECT);
     return read;
   }
+  if (type === TOOL_SEARCH && tool.text('execution') === 'client') return readSearch(tool, reading);
   return { kind: 'server', dialect: DIALECT, type, value: tool.value };
+}
+
+/** A search that the client runs is a function elsewhere. Source: OpenAI docs, "Tool search". */
+function readSearch(tool: Members, { namespaced, leftovers }: Reading): Tool {
+  namespaced.push({ name: TOOL_SEARCH, namespace: '', ownName: TOOL_SEARCH, isSearch: true });
+  const read: Tool = {
+    kind: 'function',
+    name: TOOL_SEARCH,
+    description: tool.text('description') ?? '',
+    schema: tool.plainObject('parameters'),
+    strict: null,
+    mark: null,
+  };
+  tool.leave(leftovers, DIALECT);
+  return read;
 }
 
 function readToolChoice(choice: unknown, { allowedTools, leftovers }: Reading): ToolChoice | null {
@@ -262,11 +280,38 @@ function readItem(type: string, item: Members, reading: Reading): Part | null {
   else if (type === 'custom_tool_call') part = readCall(item, 'input', reading);
   else if (type === 'function_call_output' || type === 'custom_tool_call_output')
     part = readResult(item, reading);
+  else if (isClientSearch(type, item)) part = readSearchItem(type, item, reading);
   else if (type === 'reasoning') part = readReasoning(item, reading);
   else return { kind: 'opaque', dialect: DIALECT, type, value: item.value };
   for (const name of ['id', 'status']) item.any(name);
   item.leave(leftovers, DIALECT);
   return part;
+}
+
+const isClientSearch = (type: string, item: Members): boolean =>
+  (type === 'tool_search_call' || type === 'tool_search_output') &&
+  (item.value as { execution?: unknown }).execution === 'client';
+
+/** The call of a search, or its result: the names of the tools that the model may call from now on. */
+function readSearchItem(type: string, item: Members, reading: Reading): CallPart | ResultPart {
+  item.any('execution');
+  const callId = item.requiredText('call_id');
+  if (type === 'tool_search_call') {
+    const input = reading.texts.write(item.plainObject('arguments') ?? {}).toString('utf8');
+    const call: CallPart = {
+      ...{ kind: 'call', id: callId, name: TOOL_SEARCH, input, isCustom: false, seal: null, mark: null },
+    };
+    reading.calls.set(callId, call);
+    return call;
+  }
+  const before = new Set(reading.tools.list);
+  readTools(item, reading);
+  const found = reading.tools.list.flatMap((tool) =>
+    tool.kind === 'server' || before.has(tool) ? [] : [tool.name],
+  );
+  const told =
+    found.length === 0 ? 'No tools were found.' : `These tools are available now: ${found.join(', ')}`;
+  return { kind: 'result', callId, name: '', parts: [textPart(told)], isError: false, mark: null };
 }
 
 function readCall(item: Members, given: 'arguments' | 'input', { texts, calls }: Reading): CallPart {

@@ -21,6 +21,7 @@ import {
   endMembersOf,
   finishedItem,
   idPrefixes,
+  isSearchCall,
   itemId,
   messageItem,
   outputText,
@@ -97,6 +98,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     if (isSaid) this.#openContent(head.kind);
     else if (head.kind === 'call') {
       this.#openItem(callPrefix(head), (id) => this.#callItem(id, head, null));
+      if (isSearchCall(head, this.#options.namespaced)) return;
       const type = head.isCustom ? 'custom_tool_call_input' : 'function_call_arguments';
       this.#prepareDelta(`response.${type}.delta`, '');
     } else if (head.kind === 'thinking') {
@@ -111,6 +113,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     if (this.#textLength > MAX_TEXT_LENGTH) throw new BrokenAnswerError('the answer is too long');
     if (!part.isTold && part.head.kind === 'thinking') this.#openThinking(part, part.head.isSummary);
     part.texts.push(text);
+    if (part.beforeDelta === '') return;
     this.#out += `${part.beforeDelta}${this.#number}${part.behindDelta}${JSON.stringify(text)}}\n\n`;
     this.#number += 1;
   }
@@ -244,6 +247,10 @@ export class ResponsesStreamWriter implements StreamWriter {
 
   #closeCall({ seal }: OpenPart, head: PartHead & { kind: 'call' }, text: string): void {
     const given = head.isCustom ? text : text || '{}';
+    if (isSearchCall(head, this.#options.namespaced)) {
+      this.#closeItem(this.#callItem(this.#itemId, head, given));
+      return;
+    }
     if (head.isCustom) this.#event('response.custom_tool_call_input.done', { ...this.#place, input: given });
     else this.#event('response.function_call_arguments.done', { ...this.#place, arguments: given });
     this.#closeItem(this.#callItem(this.#itemId, head, given));

@@ -91,4 +91,44 @@ describe('tools in namespaces', () => {
     expect(last.response.output).toMatchObject(called);
     expect(stream).not.toContain('clock__');
   });
+
+  it('a search that the client runs is a function, and its calls are searches again', () => {
+    const search = { type: 'tool_search', execution: 'client', description: 'Finds tools.' };
+    const item = { execution: 'client', call_id: 's1', status: 'completed' };
+    const mail = { type: 'function', name: 'mail', parameters: { type: 'object', properties: {} } };
+    const talk = read({
+      tools: [search],
+      input: [
+        hello,
+        { type: 'tool_search_call', ...item, arguments: { query: 'mail' } },
+        { type: 'tool_search_output', ...item, tools: [mail] },
+      ],
+    });
+    expect(talk.leftovers).toEqual([]);
+    expect(chat.writeRequest(talk, requestTarget())).toMatchObject({
+      tools: [{ function: { name: 'tool_search' } }, { function: { name: 'mail' } }],
+      messages: [
+        hello,
+        { tool_calls: [{ id: 's1', function: { name: 'tool_search', arguments: '{"query":"mail"}' } }] },
+        { role: 'tool', tool_call_id: 's1', content: 'These tools are available now: mail' },
+      ],
+    });
+
+    const answer = joined(1, (order) => {
+      order.open(0, 's2', { kind: 'call', id: 's2', name: 'tool_search', isCustom: false });
+      order.add(0, 's2', '{"query":"dates"}');
+      order.stop(0, { reason: 'tools', raw: '', sequence: '' });
+    });
+    const namespaced = new Map(talk.namespaced.map((tool) => [tool.name, tool]));
+    const called = {
+      ...{ type: 'tool_search_call', execution: 'client', call_id: 's2', status: 'completed' },
+      arguments: { query: 'dates' },
+    };
+    expect(responses.writeAnswer(answer, answerOptions({ namespaced }))).toMatchObject({ output: [called] });
+    const stream = streamOf(responses, answer, { namespaced });
+    assertResponseStream(stream);
+    expect(JSON.parse(stream.slice(stream.lastIndexOf('data: ') + 6)).response.output).toMatchObject([
+      called,
+    ]);
+  });
 });
