@@ -87,9 +87,10 @@ describe.each(conversationDialects)('recorded answers of %s, whatever their writ
   });
 });
 
-/** Chunks of chat vendors are mended where their clients would not know them: calls, and ids that are empty. */
+/** Chunks of chat vendors are mended where their clients would not know them: calls, empty ids, parts and other objects. */
 const isMended = (name: string, stream: string): boolean =>
-  name === 'openai-chat' && /"tool_calls"|"id"\s*:\s*""/.test(stream);
+  name === 'openai-chat' &&
+  /"tool_calls"|"id"\s*:\s*""|"content"\s*:\s*\[|"chat\.completion\.done"/.test(stream);
 
 function readWhole(dialect: Dialect, format: ConversationFormat, json: string) {
   const tree = JSON.parse(json);

@@ -61,6 +61,7 @@ const STATUS_OF_CODES: Readonly<Record<string, number>> = {
   ...{ 'upstream.bad_request': 400, 'upstream.context_length': 400, 'upstream.content_filter': 400 },
   ...{ 'upstream.unprocessable': 422, 'upstream.rate_limited': 429, 'upstream.error': 502 },
   ...{ 'upstream.key_refused': 503, 'upstream.out_of_credit': 503, 'upstream.model_missing': 503 },
+  'upstream.model_not_found': 404,
 };
 
 /** What the gateway answers for it; Anthropic's clients know 529 in place of 503. */
