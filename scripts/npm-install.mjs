@@ -1,7 +1,15 @@
 /** Installs what package-lock.json asks for, when it is not there yet. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { nodePackage, programOf, runs } from './pinned-node.mjs';
@@ -24,7 +32,7 @@ export async function installDependencies(dir) {
     say('Installing dependencies as package-lock.json pins them (about 1 GB on disk; one to three minutes).');
     const newerNode = isTooOldForNpmPackages(process.versions.node) ? await bringPinnedNode(dir) : undefined;
     try {
-      await runNpm(dir, newerNode?.path);
+      await withProgress(dir, runNpm(dir, newerNode?.path));
     } finally {
       newerNode?.remove();
     }
@@ -115,6 +123,27 @@ async function bringPinnedNode(dir) {
   }
   remove();
   return undefined;
+}
+
+const PROGRESS_MS = 15_000;
+
+/** Says from time to time how long npm has been at work, which itself says nothing. */
+async function withProgress(dir, work) {
+  const begun = Date.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((Date.now() - begun) / 1000);
+    say(`Installing: ${packageFolders(dir)} package folders after ${seconds} s.`);
+  }, PROGRESS_MS);
+  try {
+    await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function packageFolders(dir) {
+  const modules = join(dir, 'node_modules');
+  return existsSync(modules) ? readdirSync(modules).filter((name) => !name.startsWith('.')).length : 0;
 }
 
 function runNpm(dir, nodePath) {

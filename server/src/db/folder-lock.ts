@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { keepPrivate } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 
 const SQLITE_BUSY = 5;
@@ -12,6 +13,7 @@ const SQLITE_BUSY = 5;
 export function lockDataFolder(dataDir: string): { release(): void } {
   const file = join(dataDir, 'lock.db');
   let database: DatabaseSync | undefined;
+  keepPrivate(file);
   try {
     database = new DatabaseSync(file);
     const held = database;
