@@ -1,13 +1,13 @@
 import { type AddressInfo, connect } from 'node:net';
 import { createServer } from 'node:tls';
 
-/** For this front alone: a client of it has to leave certificates unchecked. */
-const key = `-----BEGIN PRIVATE KEY-----
+/** Of `localhost` and 127.0.0.1, signed by itself: a client takes it as its authority or leaves certificates unchecked. */
+export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJ7dIyjzMpUsebzJd
 fEaQGvzstyyzbOrn4S6Dpwwq+4KhRANCAAT6iPTwA7h9xUYg7A6piztKwDMp9y+i
 btPevvzzD9z11jbE6u6xD9603D+c1XM89FgzJkFW4O0JagBQQfUB7sQc
 -----END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
+export const cert = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUWDXrAaibOwUGZWBsXNo1FU2T+PgwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNTA3MDUyOVoYDzIxMjYxMTAx
 MDcwNTI5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
