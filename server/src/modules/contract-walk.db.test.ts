@@ -94,7 +94,9 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
     const found = routes.filter(({ url, method }) => !beside.includes(url) && method !== 'HEAD');
     const declared = everyCall.map(({ call }) => `${call.method} ${call.path}`);
     expect(found.filter(({ call }) => call === undefined)).toEqual([]);
-    expect(found.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(declared.sort());
+    // The router knows the numbers in an address by their digits.
+    const asked = found.map(({ method, url }) => `${method} ${url.replaceAll('(^\\d+$)', '')}`);
+    expect(asked.sort()).toEqual(declared.sort());
   });
 
   it('changes nothing when it is a GET', async () => {

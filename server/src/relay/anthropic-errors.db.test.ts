@@ -205,7 +205,8 @@ describe('an error to a client of Anthropic', () => {
   });
 
   it('is OpenAI’s where OpenAI’s clients call', async () => {
-    const reply = await site.ask(null, { method: 'GET', path: '/v1/messagesque' });
+    const headers = { authorization: `Bearer ${site.user.token}` };
+    const reply = await site.ask(null, { method: 'GET', path: '/v1/messagesque', headers });
     expect(await reply.json()).toMatchObject({ error: { code: 'unknown_url' } });
     expect(reply.headers.get('request-id')).toBeNull();
   });

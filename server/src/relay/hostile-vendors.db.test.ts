@@ -84,7 +84,7 @@ const hostilities: Readonly<Record<string, Hostility>> = {
   'a page': { ...broken, plays: sends(200, 'text/html; charset=utf-8', PAGE), isSeenInFiles: true },
   'a file of another kind': { ...broken, plays: sends(200, 'application/zip', Buffer.from('PK\x03\x04')) },
   'half of it': {
-    ...broken,
+    ...{ code: 'upstream.answer_cut', isSeenInFiles: false },
     plays(response) {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '1000000' });
       response.write('{', () => response.destroy());
