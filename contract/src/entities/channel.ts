@@ -77,6 +77,11 @@ const pluginText = z
 
 const dialectList = z.array(z.enum(customDialects));
 
+/** What a test may ask a channel for. */
+export const channelTestKinds = ['chat', 'embedding', 'rerank', 'moderation', 'image', 'speech'] as const;
+export type ChannelTestKind = (typeof channelTestKinds)[number];
+const TEST_KIND = 'What to ask for; absent: a chat answer or an embedding, by the name of the model';
+
 /** A channel as shown; its keys are write-only, `key_hint` helps to recognise the first. */
 export const channelView = z.object({
   id: z.number().int(),
@@ -89,8 +94,8 @@ export const channelView = z.object({
   weight: z.number().int(),
   priority: z.number().int(),
   created_time: epochSeconds(),
-  test_time: epochSeconds(),
-  response_time: z.number().int(),
+  test_time: epochSeconds().describe('Of the last test, also one that failed; 0: not tested'),
+  response_time: z.number().int().describe('Milliseconds of the last test; 0 where it failed'),
   ...channelBalance,
   base_url: z.string(),
   other: z.string(),
@@ -238,11 +243,13 @@ export const channelDraft = channelFields.partial().extend({
   id: z.number().int().min(1).optional(),
   type: channelFields.shape.type,
   model: line().max(100).optional().describe('Model to call; `test_model` unless given'),
+  kind: z.enum(channelTestKinds).optional().describe(TEST_KIND),
 });
 
 /** Which models it has plays no part where the upstream is asked for its list. */
 export const modelListDraft = channelDraft.omit({
   model: true,
+  kind: true,
   models: true,
   model_mapping: true,
   test_model: true,
@@ -441,6 +448,9 @@ export const channelCalls = {
     query: z.object({
       model: queryText().describe("Model to call; the channel's test model unless given"),
       key_id: queryNumber().describe('Key to call with; 0 or absent: the first one that is enabled'),
+      kind: z
+        .preprocess((value) => (value === '' ? undefined : value), z.enum(channelTestKinds).optional())
+        .describe(TEST_KIND),
     }),
     beside: channelTestBeside,
   }),

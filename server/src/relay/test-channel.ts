@@ -1,13 +1,15 @@
+import type { ChannelTestKind } from '@turnpike/contract';
 import { ConversionReport } from '../dialects/neutral/conversion-report.ts';
-import type { Json } from '../dialects/neutral/json-values.ts';
-import { chat, embedding, type Operation, rerank } from '../dialects/operation.ts';
+import { type Json, objectOf } from '../dialects/neutral/json-values.ts';
+import { chat, embedding, image, moderation, type Operation, rerank, speech } from '../dialects/operation.ts';
+import { errorInAnswer } from '../dialects/upstream-failure.ts';
 import type { TestChannel } from '../modules/channel/tested-channel.ts';
 import { placeValuesOf } from '../modules/routing/request-places.ts';
 import { buildRoutingChannel } from '../modules/routing/routing-rows.ts';
 import type { RoutingChannel } from '../modules/routing/routing-snapshot.ts';
 import { BreakOff } from '../platform/break-off.ts';
 import type { Clock } from '../platform/clock.ts';
-import { GatewayError } from '../platform/gateway-error.ts';
+import { fieldError, GatewayError } from '../platform/gateway-error.ts';
 import { splice } from '../platform/splice.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import { type Adapter, AskedMembers } from '../providers/adapter.ts';
@@ -17,13 +19,26 @@ import { toUpstreamError } from './dispatch/dispatch-call.ts';
 import { NO_CALL } from './dispatch/filled-headers.ts';
 import { mediaTypeOf } from './dispatch/media-type.ts';
 import { overrideMembers } from './dispatch/override-members.ts';
-import { readFailure, toFailureError } from './dispatch/read-failure.ts';
+import { readFailure, toFailureError, VendorError } from './dispatch/read-failure.ts';
 import { readWhole } from './dispatch/read-whole.ts';
 import { Signing } from './dispatch/signing.ts';
+import { textForCaller } from './dispatch/vendor-text.ts';
 import { makesVectors } from './embedding-models.ts';
 
-const LONGEST_TEST_MS = 30_000;
-const MOST_BYTES = 1024 * 1024;
+/** Pictures and sounds are longer than texts and take their time. */
+const limitsOf = (kind: ChannelTestKind | undefined) =>
+  kind === 'image' || kind === 'speech'
+    ? { longestMs: 120_000, mostBytes: 32 * 1024 * 1024 }
+    : { longestMs: 30_000, mostBytes: 1024 * 1024 };
+
+const operationOf: Readonly<Record<ChannelTestKind, Operation>> = {
+  chat,
+  embedding,
+  rerank,
+  moderation,
+  image,
+  speech,
+};
 
 /** Makes one small real call to a channel, outside of every account: nothing is charged or logged. */
 export function createChannelTest({
@@ -34,18 +49,18 @@ export function createChannelTest({
   clock: Clock;
 }): TestChannel {
   const signing = new Signing({ upstreams, clock });
-  return async ({ model, ...row }, signal) => {
+  return async ({ model, kind, ...row }, signal) => {
     const channel = buildRoutingChannel(row);
     if (channel === null) throw new GatewayError('channel.type_unknown');
     const breakOff = new BreakOff();
     signal.addEventListener('abort', () => breakOff.break(), { once: true });
-    const timer = setTimeout(() => breakOff.break(), LONGEST_TEST_MS);
+    const timer = setTimeout(() => breakOff.break(), limitsOf(kind).longestMs);
     const startedAtMs = clock.monotonicMs();
     try {
-      await askOnce(channel, { model, upstreams, signing, breakOff });
+      await askOnce(channel, { model, kind, upstreams, signing, breakOff });
       return { timeSeconds: (clock.monotonicMs() - startedAtMs) / 1000 };
     } catch (error) {
-      throw toUpstreamError(error);
+      throw withVendorWords(toUpstreamError(error), channel);
     } finally {
       clearTimeout(timer);
     }
@@ -54,14 +69,20 @@ export function createChannelTest({
 
 async function askOnce(
   channel: RoutingChannel,
-  { model, ...called }: { model: string; upstreams: UpstreamClient; signing: Signing; breakOff: BreakOff },
+  {
+    model,
+    kind,
+    ...called
+  }: {
+    model: string;
+    kind: ChannelTestKind | undefined;
+    upstreams: UpstreamClient;
+    signing: Signing;
+    breakOff: BreakOff;
+  },
 ): Promise<void> {
-  const operation = makesVectors(model) ? embedding : chat;
   const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
-  const form =
-    formToTest(channel, { operation, upstreamModel }) ??
-    formToTest(channel, { operation: rerank, upstreamModel });
-  if (form === undefined) throw new GatewayError('upstream.model_missing');
+  const form = formOfKind(channel, { model, kind, upstreamModel });
   const { dialect, adapter } = form;
   const small: Json = { ...dialect.smallRequest(upstreamModel) };
   const call = { upstreamModel, nowSeconds: 0 };
@@ -84,7 +105,7 @@ async function askOnce(
   if (answer.status < 200 || answer.status > 299) {
     throw toFailureError(await readFailure(answer, form), answer, { channel, form });
   }
-  const said = await readWhole(answer, MOST_BYTES);
+  const said = await readWhole(answer, limitsOf(kind).mostBytes);
   const frames = framing?.types.includes(mediaTypeOf(answer)) ? await framing.open() : null;
   const text = frames === null ? said : frames.push(Buffer.from(said)) + frames.end();
   if (adapter !== undefined) {
@@ -93,7 +114,32 @@ async function askOnce(
   }
   const { required, instead = [] } = dialect.answerMembers;
   const has = (name: string): boolean => text.includes(`"${name}"`);
-  if (!required.every(has) && !instead.some(has)) throw new GatewayError('upstream.broken_answer');
+  if (!required.every(has) && !instead.some(has)) throw toBrokenTest(text, { channel, form });
+}
+
+/** What the provider said, whatever its status was: who tests a channel is the one who repairs it. */
+function withVendorWords(error: unknown, channel: RoutingChannel): unknown {
+  if (!(error instanceof GatewayError) || !(error.cause instanceof VendorError)) return error;
+  const detail = textForCaller(error.cause.failure.message, channel);
+  if (detail === '') return error;
+  return new GatewayError(error.code, { ...error.parameters, detail }, { cause: error.cause });
+}
+
+/** Some servers answer an error with a status of success. */
+function toBrokenTest(
+  text: string,
+  { channel, form }: { channel: RoutingChannel; form: Form },
+): GatewayError {
+  const code = 'upstream.broken_answer';
+  try {
+    const error = errorInAnswer(objectOf(JSON.parse(text)) ?? {});
+    if (error === null) return new GatewayError(code);
+    const said =
+      typeof error === 'string' ? error : form.dialect.errors.read(0, JSON.stringify({ error })).message;
+    return new GatewayError(code, { detail: textForCaller(said, channel) });
+  } catch {
+    return new GatewayError(code);
+  }
 }
 
 function assertAdapts(
@@ -107,6 +153,23 @@ function assertAdapts(
     // What a parser says quotes the answer, which may hold the channel's key.
     throw new GatewayError('upstream.broken_answer');
   }
+}
+
+/**
+ * A kind that was asked for is tested and no other; else the name of the model decides.
+ * @throws request.invalid, naming `kind`, where the channel has none of that kind; upstream.model_missing
+ */
+function formOfKind(
+  channel: RoutingChannel,
+  { model, kind, upstreamModel }: { model: string; kind: ChannelTestKind | undefined; upstreamModel: string },
+): Form {
+  const operation = operationOf[kind ?? (makesVectors(model) ? 'embedding' : 'chat')];
+  const form = formToTest(channel, { operation, upstreamModel });
+  if (form !== undefined) return form;
+  if (kind !== undefined) throw fieldError('kind', 'invalid_value');
+  const ranking = formToTest(channel, { operation: rerank, upstreamModel });
+  if (ranking === undefined) throw new GatewayError('upstream.model_missing');
+  return ranking;
 }
 
 /** The first of the operation, in the dialect of the channel's chat where there is one. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Tip } from '../../ui/tip.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 
-/** Milliseconds of the last test; only slow ones are coloured. */
+/** Milliseconds of the last test; slow ones and failed tests are coloured. */
 export function ResponseTime({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation('channel');
   const formats = useFormats();
@@ -17,9 +17,15 @@ export function ResponseTime({ channel }: { channel: ChannelView }) {
   }
   return (
     <Tip text={t('testedAt', { time: formats.zonedTime(channel.test_time) })}>
-      <Box component="span" sx={{ color: channel.response_time > 5000 ? 'warning.main' : 'inherit' }}>
-        {formats.duration(channel.response_time)}
-      </Box>
+      {channel.response_time === 0 ? (
+        <Box component="span" sx={{ color: 'error.main' }}>
+          {t('testFailed')}
+        </Box>
+      ) : (
+        <Box component="span" sx={{ color: channel.response_time > 5000 ? 'warning.main' : 'inherit' }}>
+          {formats.duration(channel.response_time)}
+        </Box>
+      )}
     </Tip>
   );
 }

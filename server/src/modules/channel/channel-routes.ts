@@ -56,7 +56,10 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     updateBalance: ({ params, signal }) => updateBalance(needs, params.id, signal),
     updateBalances: ({ query, signal }) => updateBalances(needs, query, signal),
     test: ({ params, query, signal }) =>
-      testSavedChannel(needs, { ...params, model: query.model, keyId: query.key_id, signal }),
+      testSavedChannel(needs, {
+        ...params,
+        ...{ model: query.model, kind: query.kind, keyId: query.key_id, signal },
+      }),
     testEnabled: ({ query, signal }) => testEnabledChannels(needs, query, signal),
     tags: async () => (await listTags(db)).map((tag) => ({ id: 0 as const, tag })),
     tagged: async ({ params }) => (await listTagged(db, params.tag)).toReversed(),

@@ -1,4 +1,4 @@
-import type { TestsResult } from '@turnpike/contract';
+import type { ChannelTestKind, TestsResult } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleNeeds } from '../module-needs.ts';
@@ -14,22 +14,34 @@ import { updateChannel } from './channel-repository.ts';
 import { splitNames } from './channel-rules.ts';
 import { listChannelIds } from './upstream-repository.ts';
 
-/** Tests a saved channel and keeps how long it took. */
+/** What to ask a channel. */
+interface Asked {
+  model: string | undefined;
+  kind?: ChannelTestKind | undefined;
+  signal: AbortSignal;
+}
+
+/** Tests a saved channel and keeps when it was and how long it took; a failed test took 0. */
 export async function testSavedChannel(
   needs: ModuleNeeds,
-  {
-    id,
-    model,
-    keyId = 0,
-    signal,
-  }: { id: number; model: string | undefined; keyId?: number | undefined; signal: AbortSignal },
+  { id, keyId = 0, ...asked }: Asked & { id: number; keyId?: number | undefined },
 ): Promise<{ time: number }> {
   const { db, clock } = needs;
   const { channel } = await openSavedChannel(needs, { id, keyId });
-  const time = await runTest(needs, { channel, model, signal });
-  await updateChannel(db, id, { test_time: clock.nowSeconds(), response_time: Math.round(time * 1000) });
-  return { time };
+  const keep = (milliseconds: number) =>
+    updateChannel(db, id, { test_time: clock.nowSeconds(), response_time: milliseconds });
+  try {
+    const time = await runTest(needs, { channel, ...asked });
+    await keep(Math.max(1, Math.round(time * 1000)));
+    return { time };
+  } catch (error) {
+    if (isOfChannel(error) && !asked.signal.aborted) await keep(0);
+    throw error;
+  }
 }
+
+/** A wrong field of the question says nothing about the channel. */
+const isOfChannel = (error: unknown): boolean => error instanceof GatewayError && error.fields.length === 0;
 
 /** Tests the enabled channels one after the other, each as it is set up; one that fails keeps no other back. */
 export async function testEnabledChannels(
@@ -50,23 +62,19 @@ export async function testDraft(
   signal: AbortSignal,
 ): Promise<{ time: number }> {
   const channel = await openDraft(needs, user, draft);
-  return { time: await runTest(needs, { channel, model: draft.model, signal }) };
+  return { time: await runTest(needs, { channel, model: draft.model, kind: draft.kind, signal }) };
 }
 
 async function runTest(
   { testChannel }: ModuleNeeds,
-  {
-    channel,
-    model: asked,
-    signal,
-  }: { channel: CalledChannel; model: string | undefined; signal: AbortSignal },
+  { channel, model: asked, kind, signal }: Asked & { channel: CalledChannel },
 ): Promise<number> {
   const model = asked || channel.test_model || firstModel(channel.models);
   if (model === undefined) {
     const code = 'channel.test_model_required';
     throw new GatewayError(code, {}, { fields: [{ field: 'test_model', code }] });
   }
-  const { timeSeconds } = await testChannel({ ...toCallableRow(channel), model }, signal);
+  const { timeSeconds } = await testChannel({ ...toCallableRow(channel), model, kind }, signal);
   return timeSeconds;
 }
 
