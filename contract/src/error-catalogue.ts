@@ -110,7 +110,7 @@ export const errorCatalogue = {
   'user_group.not_found': { status: 404, message: 'There is no such group.' },
   'user_group.symbol_taken': { status: 409, message: 'This group symbol is taken.' },
   'user_group.is_default': { status: 409, message: 'The default group cannot be deleted or turned off.' },
-  'user_group.in_use': { status: 409, message: 'Users, tokens or channels still use this group.' },
+  'user_group.in_use': { status: 409, message: 'This group is still used by {users}.' },
   'user_group.not_allowed': { status: 403, message: 'You may not use this group.' },
   'budget.not_found': { status: 404, message: 'There is no such budget.' },
   'option.unknown': { status: 404, message: 'There is no such option.' },

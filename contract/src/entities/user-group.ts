@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, etag, idParam } from '../call.ts';
+import { call, etag, idParam, queryText } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
@@ -115,7 +115,12 @@ export const userGroupCalls = {
   }),
   remove: call('DELETE /api/user_group/:id', {
     access: 'admin',
-    summary: 'Delete an unused user group',
+    summary: 'Delete a user group that no user and no channel uses, and no key unless they are moved',
     params: idParam,
+    query: z.object({
+      move_to: queryText(50).describe(
+        'Symbol of another group. Keys that name the deleted one, also as `backup_group`, name it then; it serves those whose owners may use it',
+      ),
+    }),
   }),
 };

@@ -90,6 +90,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const changes: Changes = {
     userChanged: (userId) => core.identities.forgetUser(userId),
     tokenChanged: (tokenId) => core.identities.forgetToken(tokenId),
+    tokensChanged: (tokenIds) => core.identities.forgetTokens(tokenIds),
     routingChanged: () => core.routing.reload(),
     optionsChanged: () => {},
   };

@@ -2,6 +2,7 @@
 export interface Changes {
   userChanged(userId: number): void;
   tokenChanged(tokenId: number): void;
+  tokensChanged(tokenIds: readonly number[]): void;
   /** Channels, groups or prices; resolves when calls are routed by them. */
   routingChanged(): Promise<void>;
   optionsChanged(): void;

@@ -107,6 +107,7 @@ export async function startTestManagement(
   const changes: Changes = {
     userChanged: (id) => void changed.push(`user ${id}`),
     tokenChanged: (id) => void changed.push(`token ${id}`),
+    tokensChanged: (ids) => void changed.push(...ids.map((id) => `token ${id}`)),
     routingChanged: async () => void changed.push('routing'),
     optionsChanged: () => void changed.push('options'),
   };

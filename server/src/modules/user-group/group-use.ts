@@ -1,6 +1,6 @@
 import type { UsedGroupView, UserGroupView } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
-import { namesGroup } from './user-group-rules.ts';
+import { type KeyOwners, namesGroup } from './user-group-rules.ts';
 
 /** A group with how many use it. */
 export type CountedGroup = Omit<UsedGroupView, 'budgets'>;
@@ -20,6 +20,24 @@ export async function withUse(db: Db, groups: readonly UserGroupView[]): Promise
       channel_count: await countChannels(db, group.symbol),
     })),
   );
+}
+
+const MOST_NAMES = 10;
+
+/** Whose tokens name a group, by the name of the account. */
+export async function keyOwnersOf(db: Db, symbol: string): Promise<KeyOwners> {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('tokens', 'tokens.user_id', 'users.id')
+    .select('users.username')
+    .distinct()
+    .where('tokens.deleted_time', '=', 0)
+    .where((eb) => eb.or([eb('tokens.group', '=', symbol), eb('tokens.backup_group', '=', symbol)]))
+    .orderBy('users.username')
+    .limit(MOST_NAMES + 1)
+    .execute();
+  const names = rows.map(({ username }) => username);
+  return { names: names.slice(0, MOST_NAMES), hasMore: names.length > MOST_NAMES };
 }
 
 async function countBySymbol(

@@ -4,12 +4,12 @@ import { forChange, forReference } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UserGroupTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
+import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { readStoredRatio } from '../../platform/stored-values.ts';
 import { type BudgetRow, listBudgets } from '../budget/budget-repository.ts';
 import { budgetState, byOwner } from '../budget/budget-views.ts';
 import { anyCase, beginsWith, matches, readPage } from '../list-query.ts';
-import { type CountedGroup, withUse } from './group-use.ts';
+import { type CountedGroup, keyOwnersOf, withUse } from './group-use.ts';
 import { assertIsNotDefault, assertIsUnused, DEFAULT_GROUP } from './user-group-rules.ts';
 
 const columns = [
@@ -183,15 +183,47 @@ export async function toggleGroup(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Deletes a group that nobody uses. Whoever gives it away at this moment comes before, or finds it gone.
- * @throws user_group.not_found, user_group.is_default or user_group.in_use
+ * Deletes a group that nothing uses. One who gives it away at this moment comes before, or finds it gone.
+ * @param moveTo symbol of the group that its tokens name afterwards; undefined: they keep it from being deleted
+ * @returns tokens that were moved
+ * @throws user_group.not_found, user_group.is_default or user_group.in_use; request.invalid, naming `move_to`
  */
-export async function deleteGroup(db: Db, id: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await forChange(trx, groups(trx).where('id', '=', id)).executeTakeFirst();
-    const group = await getUsedGroup(trx, id);
-    assertIsNotDefault(group);
-    assertIsUnused(group);
+export async function deleteGroup(db: Db, id: number, moveTo?: string): Promise<number[]> {
+  return db.transaction().execute(async (trx) => {
+    const { symbol } = await getGroup(trx, id);
+    // As a change of a token does: first the token, then its group.
+    if (moveTo !== undefined) await forChange(trx, tokensNaming(trx, symbol)).execute();
+    const both = groups(trx).where((eb) => eb.or([eb('id', '=', id), eb('symbol', '=', moveTo ?? '')]));
+    const locked = await forChange(trx, both.orderBy('id')).execute();
+    assertIsNotDefault(await getGroup(trx, id));
+    if (moveTo === symbol) throw fieldError('move_to', 'invalid_value');
+    if (moveTo !== undefined && !locked.some((group) => group.symbol === moveTo))
+      throw groupError('user_group.not_found', 'move_to');
+    const moved = moveTo === undefined ? [] : await moveTokens(trx, symbol, moveTo);
+    assertIsUnused(await getUsedGroup(trx, id), await keyOwnersOf(trx, symbol));
     await trx.deleteFrom('user_groups').where('id', '=', id).execute();
+    return moved;
   });
+}
+
+const tokensNaming = (trx: Transaction<Tables>, symbol: string) =>
+  trx
+    .selectFrom('tokens')
+    .select('id')
+    .where((eb) => eb.or([eb('group', '=', symbol), eb('backup_group', '=', symbol)]))
+    .where('deleted_time', '=', 0)
+    .orderBy('id');
+
+/** @returns the tokens that named a group */
+async function moveTokens(trx: Transaction<Tables>, symbol: string, target: string): Promise<number[]> {
+  const renamed = (column: 'group' | 'backup_group') =>
+    sql<string>`case when ${sql.ref(column)} = ${symbol} then ${target} else ${sql.ref(column)} end`;
+  const rows = await trx
+    .updateTable('tokens')
+    .set({ group: renamed('group'), backup_group: renamed('backup_group') })
+    .where((eb) => eb.or([eb('group', '=', symbol), eb('backup_group', '=', symbol)]))
+    .where('deleted_time', '=', 0)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -78,8 +78,9 @@ export const userGroupRoutes = routesFor(userGroupCalls, (needs: ModuleNeeds) =>
       await toggleGroup(db, params.id);
       await changes.routingChanged();
     },
-    remove: async ({ params }) => {
-      await deleteGroup(db, params.id);
+    remove: async ({ params, query }) => {
+      const moved = await deleteGroup(db, params.id, query.move_to);
+      changes.tokensChanged(moved);
       await changes.routingChanged();
     },
   };

@@ -10,14 +10,32 @@ export function assertIsNotDefault({ symbol }: Pick<UserGroupView, 'symbol'>): v
   if (symbol === DEFAULT_GROUP) throw new GatewayError('user_group.is_default');
 }
 
-/** @throws user_group.in_use while a user, token or channel names the group */
-export function assertIsUnused({
-  user_count,
-  token_count,
-  channel_count,
-}: Pick<UsedGroupView, 'user_count' | 'token_count' | 'channel_count'>): void {
-  if (user_count + token_count + channel_count > 0) throw new GatewayError('user_group.in_use');
+type Use = Pick<UsedGroupView, 'user_count' | 'token_count' | 'channel_count'>;
+
+/**
+ * @param keyOwners some names of those whose tokens name the group
+ * @throws user_group.in_use while a user, token or channel names the group
+ */
+export function assertIsUnused({ user_count, token_count, channel_count }: Use, keyOwners: KeyOwners): void {
+  const owners = ` (of ${keyOwners.names.join(', ')}${keyOwners.hasMore ? ' and others' : ''})`;
+  const parts = [
+    counted(user_count, 'user'),
+    counted(token_count, 'key', owners),
+    counted(channel_count, 'channel'),
+  ].filter((part) => part !== '');
+  if (parts.length === 0) return;
+  const last = parts.pop();
+  const users = parts.length === 0 ? `${last}` : `${parts.join(', ')} and ${last}`;
+  throw new GatewayError('user_group.in_use', { users });
 }
+
+export interface KeyOwners {
+  names: readonly string[];
+  hasMore: boolean;
+}
+
+const counted = (count: number, noun: string, more = ''): string =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}${more}`;
 
 /** Channels whose list of groups has a symbol. */
 export const namesGroup = (symbol: string) =>

@@ -82,7 +82,12 @@ export class IdentityDirectory {
   }
 
   forgetToken(tokenId: number): void {
-    this.#forget((identity) => identity.tokenId === tokenId);
+    this.forgetTokens([tokenId]);
+  }
+
+  forgetTokens(tokenIds: readonly number[]): void {
+    const ids = new Set(tokenIds);
+    this.#forget((identity) => ids.has(identity.tokenId));
   }
 
   forgetUser(userId: number): void {
