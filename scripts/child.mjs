@@ -17,7 +17,8 @@ export function startChild(command, args, { cwd = rootDir, env = {} } = {}) {
   const pass = (signal) => {
     // A terminal has already sent its Ctrl-C to the whole group; a second one would mean "at once".
     if (signal === 'SIGINT' && process.stdin.isTTY) return;
-    child.kill(signal);
+    // Programs that know only SIGTERM, such as Node's watcher, end with the terminal too.
+    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   };
   for (const signal of passedSignals) process.on(signal, pass);
 

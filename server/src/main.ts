@@ -10,7 +10,10 @@ let gateway: Gateway;
 let settings: Settings;
 try {
   settings = readSettings(process.env);
-  gateway = await startGateway(settings, pino({ level: settings.logLevel }));
+  const lines = pino.destination();
+  // Where a terminal was closed every line fails; running calls end whole all the same.
+  for (const output of [lines, process.stdout, process.stderr]) output.on('error', () => {});
+  gateway = await startGateway(settings, pino({ level: settings.logLevel }, lines));
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);
