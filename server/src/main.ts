@@ -12,7 +12,8 @@ try {
   settings = readSettings(process.env);
   const lines = pino.destination();
   // Where a terminal was closed every line fails; running calls end whole all the same.
-  for (const output of [lines, process.stdout, process.stderr]) output.on('error', () => {});
+  lines.on('error', () => {});
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   gateway = await startGateway(settings, pino({ level: settings.logLevel }, lines));
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

@@ -381,6 +381,14 @@ export const channelCalls = {
     params: idParam,
     output: channelView,
   }),
+  unpriced: call('GET /api/channel/:id/unpriced', {
+    access: 'admin',
+    summary: 'Models of a channel that have no price, so that their calls are refused',
+    params: idParam,
+    output: z
+      .array(z.string())
+      .describe('As the channel names them; names with a wildcard are not looked at'),
+  }),
   create: call('POST /api/channel/', {
     access: 'admin',
     summary: 'Create a channel, or, as `key_mode` says, one for each of several keys; all or none',

@@ -131,6 +131,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       types: {},
       models: {},
       get: one(channel.id),
+      unpriced: one(channel.id),
       create: { input: { ...newChannel, tag: mark } },
       tags: {},
       tagged: { params: { tag: mark } },

@@ -20,6 +20,7 @@ import { copyChannel } from './copy-channel.ts';
 import { dismissNews } from './model-watch.ts';
 import { testDraft, testEnabledChannels, testSavedChannel } from './run-channel-test.ts';
 import { changeChannel, createChannel } from './save-channel.ts';
+import { unpricedModels } from './unpriced-models.ts';
 import { updateBalance, updateBalances } from './update-balances.ts';
 
 export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
@@ -36,6 +37,7 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     },
     types: async () => listChannelTypes(),
     get: ({ params }) => getChannel(db, params.id),
+    unpriced: async ({ params }) => unpricedModels(await getChannel(db, params.id), await listPrices(db)),
     create: ({ user, input }) => createChannel(needs, user, input),
     update: ({ user, input, knownStates }) => changeChannel(needs, user, input, knownStates),
     remove: async ({ params }) => {

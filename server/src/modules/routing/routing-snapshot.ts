@@ -254,8 +254,11 @@ export class RoutingSnapshot {
 }
 
 /** A `+` before the target bills the requested name. Source: docs/reference/compatibility.md, "Channels". */
-function mapModel(channel: RoutingChannel, model: string): { upstreamModel: string; billedModel: string } {
-  const target = channel.mapping.get(model);
+export function mapModel(
+  { mapping }: { mapping: ReadonlyMap<string, string> },
+  model: string,
+): { upstreamModel: string; billedModel: string } {
+  const target = mapping.get(model);
   if (target === undefined) return { upstreamModel: model, billedModel: model };
   if (target.startsWith('+')) return { upstreamModel: target.slice(1), billedModel: model };
   return { upstreamModel: target, billedModel: target };
