@@ -13,6 +13,8 @@ export const mended: ReadonlySet<string> = new Set([
   ...['alibaba-empty-names stream', 'alibaba-tool-call stream', 'azure-deepseek-tool-call whole'],
   ...['azure-filter-results stream', 'databricks-claude-tool-call stream'],
   ...['mistral-call-without-index stream', 'mistral-tool-call stream', 'mistral-tool-call whole'],
+  ...['mistral-reasoning whole', 'mistral-reasoning stream', 'mistral-reasoning-effort whole'],
+  ...['perplexity-text stream', 'zhipu-reasoning-tool-call whole'],
   ...['openrouter-tool-call stream', 'snowflake-claude-tool-call whole', 'zhipu-finish-twice stream'],
 ]);
 
@@ -158,8 +160,8 @@ export function toldBy(recording: RecordedAnswer, shown: Shown): Told {
 }
 
 /** Answers that are errors, by what their caller is told. */
-export const refusals: Readonly<Record<string, 'invalid' | 'busy' | 'unavailable'>> = {
-  'azure-error-404 whole': 'unavailable',
+export const refusals: Readonly<Record<string, 'invalid' | 'missing' | 'busy' | 'unavailable'>> = {
+  'azure-error-404 whole': 'missing',
   'groq-error-400 whole': 'invalid',
   'openrouter-error-400 whole': 'invalid',
   'google-429-retry-info whole': 'busy',

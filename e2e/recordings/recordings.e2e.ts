@@ -112,10 +112,11 @@ describe.each(upstreams)('recorded answers of $dialect', ({ recordings, server, 
       );
       const kind = refusals[recording.name];
       const unavailable = client === anthropicClient ? 529 : 503;
-      expect(failure.status).toBe(kind === 'invalid' ? 400 : kind === 'busy' ? 429 : unavailable);
+      const statuses = { invalid: 400, missing: 404, busy: 429, unavailable };
+      expect(failure.status).toBe(statuses[kind ?? 'unavailable']);
       // What the caller can mend is told in the vendor's own words.
       const [, words] = /"message": ?"([^"]*)"/.exec(recording.body) ?? [];
-      expect(failure.text.includes(String(words))).toBe(kind === 'invalid');
+      expect(failure.text.includes(String(words))).toBe(kind === 'invalid' || kind === 'missing');
       charged.set(watched.answers[0]?.requestId ?? '', { quota: 0 });
     });
   });
