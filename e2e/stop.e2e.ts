@@ -54,7 +54,8 @@ describe('a stop by a signal to the whole process group', () => {
     const env = { ...rootEnvironment, HOST: '127.0.0.1', PORT: String(port), TURNPIKE_DATA_DIR: dataDir };
     const started = spawn('npm', ['start'], {
       ...{ cwd: rootDir, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
-      env: { ...process.env, ...env },
+      // A console that is built now is built for users, not for tests.
+      env: { ...process.env, ...env, NODE_ENV: undefined },
     });
     group = started;
     let output = '';
