@@ -11,7 +11,7 @@ let settings: Settings;
 try {
   settings = readSettings(process.env);
   const lines = pino.destination();
-  // Where a terminal was closed every line fails; running calls end whole all the same.
+  // Every line fails once the terminal is closed; running calls still end whole.
   lines.on('error', () => {});
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   gateway = await startGateway(settings, pino({ level: settings.logLevel }, lines));
@@ -37,7 +37,7 @@ const onSignal = stopSignals({
       },
     );
   },
-  // What is settled is in the outbox already.
+  // Settled calls are in the outbox already.
   stopAtOnce: () => process.exit(1),
 });
 // The end of a terminal is one, too: its calls are not.

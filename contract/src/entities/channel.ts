@@ -77,7 +77,7 @@ const pluginText = z
 
 const dialectList = z.array(z.enum(customDialects));
 
-/** What a test may ask a channel for. */
+/** Kinds of call that a test can make. */
 export const channelTestKinds = ['chat', 'embedding', 'rerank', 'moderation', 'image', 'speech'] as const;
 export type ChannelTestKind = (typeof channelTestKinds)[number];
 const TEST_KIND = 'What to ask for; absent: a chat answer or an embedding, by the name of the model';

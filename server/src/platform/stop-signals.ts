@@ -2,7 +2,7 @@
 const ONE_SIGNAL_MS = 2_000;
 
 /**
- * What to do at each signal to stop.
+ * Handles signals to stop; the result is called at each of them.
  * @param stop on the first one
  * @param stopAtOnce on one that comes later, from somebody who does not want to wait
  */

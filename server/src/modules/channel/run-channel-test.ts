@@ -14,7 +14,7 @@ import { updateChannel } from './channel-repository.ts';
 import { splitNames } from './channel-rules.ts';
 import { listChannelIds } from './upstream-repository.ts';
 
-/** What to ask a channel. */
+/** A test's question to a channel. */
 interface Asked {
   model: string | undefined;
   kind?: ChannelTestKind | undefined;

@@ -24,7 +24,7 @@ export async function withUse(db: Db, groups: readonly UserGroupView[]): Promise
 
 const MOST_NAMES = 10;
 
-/** Whose tokens name a group, by the name of the account. */
+/** Names of the accounts whose tokens name a group. */
 export async function keyOwnersOf(db: Db, symbol: string): Promise<KeyOwners> {
   const rows = await db
     .selectFrom('users')
