@@ -14,6 +14,7 @@ const EVENT_BYTES = 15 * 2 ** 20;
 const EVENTS = 50_000 * EFFORT;
 const PIPELINED = 200_000;
 const withoutUsage = JSON.stringify({
+  object: 'chat.completion',
   choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Hello!' } }],
 });
 const delta = (text: string) => `data: {"choices":[{"index":0,"delta":{"content":"${text}"}}]}\n\n`;

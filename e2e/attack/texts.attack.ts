@@ -177,6 +177,7 @@ async function callWithTexts(site: AttackSite, thief: Account, channelId: number
   // What is passed on and not stored arrives as it is.
   for (const text of [...unstorable, ...controls]) {
     const echo = JSON.stringify({
+      object: 'chat.completion',
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }],
       usage: { prompt_tokens: 9, completion_tokens: 2 },
     });
