@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { createServer } from 'node:tls';
 
-/** Of `localhost` and 127.0.0.1, signed by itself: a client takes it as its authority or leaves certificates unchecked. */
+/** A self-signed certificate of `localhost` and 127.0.0.1: a client takes it as its authority or leaves certificates unchecked. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJ7dIyjzMpUsebzJd
 fEaQGvzstyyzbOrn4S6Dpwwq+4KhRANCAAT6iPTwA7h9xUYg7A6piztKwDMp9y+i

@@ -30,7 +30,7 @@ export class StreamFindings {
    * begun and no other channel is left. Null where the dialect's clients are served better by a status.
    */
   failureEvent: string | null = null;
-  /** What the failure is where no error of the vendor's says it: a call that the model wrote wrongly, or an answer cut off. */
+  /** The failure where no error of the vendor says it: a call that the model wrote wrongly, or an answer cut off. */
   failureCode: FailureCode | null = null;
   /** A call has begun: only the reason of its end tells that it is whole. */
   hasCalls = false;

@@ -61,6 +61,13 @@ describe('splitting a stream into events', () => {
     expect(event?.data).toBe('one\ntwo\n');
   });
 
+  // Left: no vendor is known to send these, the SDKs of OpenAI cannot read them, and a return may be half of a line's end.
+  it.fails('finds events whose lines end with returns alone', () => {
+    const frames = new SseFrames({ maxEventBytes: MIB });
+
+    expect(frames.push(Buffer.from('data: a\r\rdata: b\r\r'))?.toString()).toContain('data: a');
+  });
+
   it('refuses an event above the limit, and only such', () => {
     const frames = new SseFrames({ maxEventBytes: 1000 });
     expect(pushPieces(frames, Buffer.from(`data: ${'a'.repeat(900)}\n\n`.repeat(3)), 64)).toHaveLength(3);

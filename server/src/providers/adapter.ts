@@ -23,7 +23,7 @@ export interface Adapter {
   answer?(answer: Json, call: AdaptedCall & { asked: Json }): Json | AdaptedFile;
   /** The same, of an answer that is a picture. */
   answerFile?(answer: Buffer, call: AdaptedCall): Json;
-  /** Where the state of an answer that is not finished is asked for, below the base address; null where it is finished. */
+  /** Path, below the base address, of the state of an answer that is not finished; null where it is finished. */
   unfinished?(answer: Json): string | null;
 }
 

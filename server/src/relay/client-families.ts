@@ -4,7 +4,7 @@ import type { ClientFamily } from './client-family.ts';
 import { geminiClients, isOfGeminiClients } from './gemini-clients.ts';
 import { openAiClients } from './openai-clients.ts';
 
-/** Whose clients call an address that does not exist: also by headers that only theirs send. */
+/** The clients that call an address which does not exist: also by headers that only theirs send. */
 export function familyOfUnknown(path: string, headers: IncomingMessage['headers']): ClientFamily {
   const family = familyOf(path, headers);
   if (family !== openAiClients) return family;
@@ -13,7 +13,7 @@ export function familyOfUnknown(path: string, headers: IncomingMessage['headers'
 }
 
 /**
- * Whose clients call an address: by its path, and where vendors share it by its headers and its query.
+ * The clients that call an address: by its path, and where vendors share it by its headers and its query.
  */
 export function familyOf(path: string, headers: IncomingMessage['headers'], query = ''): ClientFamily {
   if (isOfAnthropicClients(path, headers)) return anthropicClients;

@@ -118,6 +118,13 @@ describe('answers whose label says something else than their bytes', () => {
     },
   );
 
+  // Left: to look at the first byte of each whole answer costs every call, and the vendors that were seen label events as such.
+  it.fails('are read by their bytes where a call without a stream gets events as JSON', async () => {
+    answers('openai-chat', chatStream, 'application/json');
+    const reply = await gateway.post(user.token, { model: 'openai-chat', messages: say });
+    expect(reply.status).toBe(200);
+  });
+
   it.each([
     ['{"error":{"message":"busy","code":429}}', 429, 'upstream.rate_limited'],
     ['{"error":{"message":"busy","code":503}}', 503, 'upstream.overloaded'],

@@ -10,7 +10,7 @@ const completion = {
 const text = (one: string) => ({ type: 'text', text: one });
 const system = { role: 'system', content: [text('S'), text('D')] };
 
-// What models are seen to refuse does not depend on the database.
+// The habits of models do not depend on the database.
 describe('system turns that a chat template refuses', () => {
   let gateway: TestGateway;
   let user: SeededUser;

@@ -117,7 +117,7 @@ async function askOnce(
   if (!required.every(has) && !instead.some(has)) throw toBrokenTest(text, { channel, form });
 }
 
-/** What the provider said, whatever its status was: who tests a channel is the one who repairs it. */
+/** The provider's words, for any status: the person who tests a channel is the one who repairs it. */
 function withVendorWords(error: unknown, channel: RoutingChannel): unknown {
   if (!(error instanceof GatewayError) || !(error.cause instanceof VendorError)) return error;
   const detail = textForCaller(error.cause.failure.message, channel);

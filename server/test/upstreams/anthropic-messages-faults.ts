@@ -47,7 +47,7 @@ export function faultOfMessages(
   if (!isText(body.model)) return 'model: Field required';
   if (!Number.isInteger(body.max_tokens) || Number(body.max_tokens) < 0) return 'max_tokens: Field required';
   if (!Array.isArray(body.messages)) return 'messages: Field required';
-  // What comes before these messages is in the thread.
+  // The messages before these are in the thread.
   if (isObject(body.thread) && body.thread.type === 'continue') return null;
   if (body.messages.length === 0) return 'messages: at least one message is required';
   if (cacheMarksIn(body) > MAX_CACHE_MARKS)

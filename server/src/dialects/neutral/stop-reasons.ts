@@ -57,7 +57,7 @@ const otherEnds: Readonly<Record<string, StopReason | Failure>> = {
   network_error: 'cut',
 };
 
-/** A dialect's word for an end; one that nobody knows means the usual end. */
+/** A dialect's word for an end; an unknown one means the usual end. */
 export function readStop({ read }: Pick<StopWords, 'read'>, raw: string): StopReason | Failure {
   if (Object.hasOwn(read, raw)) return read[raw] as StopReason | Failure;
   const word = raw.toLowerCase();

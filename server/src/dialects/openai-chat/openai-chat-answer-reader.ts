@@ -275,7 +275,7 @@ interface Call {
   id: string;
   /** In place of an id that never comes. */
   madeId: string;
-  /** What came before it was opened. */
+  /** The name, the type and the input so far, kept until the call opens. */
   name: string;
   isCustom: boolean;
   input: string;

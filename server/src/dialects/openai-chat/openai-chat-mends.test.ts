@@ -35,7 +35,7 @@ describe.each([true, false])('a passed chat stream, its events together: %s', (t
   const calls = (chunks: readonly object[]) =>
     mended(chunks).flatMap((chunk) => chunk.choices[0]?.delta.tool_calls ?? []);
 
-  it('has the thinking of a list beside its text, and the usual name of a chunk', () => {
+  it('has the thinking of a list apart from its text, and the usual name of a chunk', () => {
     const thinking = [{ type: 'thinking', thinking: [{ type: 'text', text: 'Let me see.' }] }];
     const chunks = [
       choiceOf({ role: 'assistant', content: thinking }),
@@ -171,7 +171,7 @@ describe('a whole chat answer', () => {
     },
   );
 
-  it('has the thinking of a list beside its text', () => {
+  it('has the thinking of a list apart from its text', () => {
     const content = [
       {
         type: 'thinking',

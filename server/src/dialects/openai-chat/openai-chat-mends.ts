@@ -25,7 +25,7 @@ export function mendEnd(reason: unknown, { hasCalls }: { hasCalls: boolean }): s
 }
 
 /**
- * Content as a text, and the thinking in it beside it: Mistral answers with a list of both, which clients of OpenAI show as
+ * Separates content into a text and its thinking: Mistral answers with a list of both, which clients of OpenAI show as
  * `[object Object]`.
  */
 export function mendContent(said: Json): boolean {

@@ -143,7 +143,7 @@ export class ResponsesAnswerReader implements StreamReader {
     });
   }
 
-  /** Of an item that was not told of: without an id its index is all that is known. */
+  /** The place of an item that no event announced: without an id its index is all that is known. */
   #freePlace(index: number): number {
     return this.#places.size === 0 ? index : MAX_ITEMS + index;
   }

@@ -14,7 +14,8 @@ const FILTERED = /nsfw|sensitive|flagged|content policy|safety/i;
 const INLINE = /^data:image\/[\w.+-]+;base64,/;
 
 /**
- * A prediction that is waited for, and asked for again where that was not long enough. What its models take beside a prompt is theirs to say, so other members go on.
+ * A prediction that is waited for, and asked for again where that was not long enough. Its models take different members in
+ * addition to a prompt, so all others are passed on.
  * Source: Replicate HTTP API reference, "Create a prediction using an official model".
  */
 export const replicateImageAdapter: Adapter = {

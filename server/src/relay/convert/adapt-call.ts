@@ -71,12 +71,12 @@ export async function adaptAnswer(
   answer: UpstreamAnswer,
   {
     adapter: { answer: adapt, answerFile, unfinished },
-    look,
+    poll,
     needs,
   }: {
     adapter: AnsweringAdapter;
     /** Asks for the state of an answer that is not finished. */
-    look(path: string): Promise<UpstreamAnswer>;
+    poll(path: string): Promise<UpstreamAnswer>;
     needs: RelayNeeds;
   },
 ): Promise<UpstreamAnswer> {
@@ -87,7 +87,7 @@ export async function adaptAnswer(
   try {
     let parsed = await readObject(call, answer);
     for (let path = unfinished?.(parsed) ?? null; path !== null; path = unfinished?.(parsed) ?? null)
-      parsed = await readObject(call, await look(path));
+      parsed = await readObject(call, await poll(path));
     const asked = JSON.parse(call.body.toString('utf8')) as Json;
     const adapted = adapt(parsed, { ...adaptedCall(call, needs), asked });
     return isFile(adapted) ? LocalAnswer.file(adapted.file, adapted.type) : LocalAnswer.whole(adapted);
@@ -98,7 +98,7 @@ export async function adaptAnswer(
 }
 
 async function readObject(call: RoutedCall, answer: UpstreamAnswer): Promise<Json> {
-  // What is no JSON is not read on.
+  // A body that is no JSON is not read to its end.
   const scan = new JsonScanner({ members: NO_MEMBERS });
   const bytes = await collectAnswer(answer, {
     ...{ maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold },

@@ -53,7 +53,7 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
   }
 
   pause(): void {
-    // What is collected comes as one piece, after everything was read.
+    // A collected answer leaves as one piece, after everything was read.
     if (this.#kind === 'events') this.#answer.pause();
   }
 

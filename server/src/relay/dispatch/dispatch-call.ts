@@ -28,7 +28,8 @@ import { writeFileBody } from './file-body.ts';
 import { FramedAnswer } from './framed-answer.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { overrideMembers } from './override-members.ts';
-import { readFailure, toFailureError, VendorError } from './read-failure.ts';
+import { pollerOf } from './poll-upstream.ts';
+import { isSuccess, readFailure, toFailureError, VendorError } from './read-failure.ts';
 import { writeUpload } from './upload-form.ts';
 import { textForOperator } from './vendor-text.ts';
 import {
@@ -139,8 +140,6 @@ async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds)
     written = other;
   }
 }
-
-const isSuccess = ({ status }: UpstreamAnswer): boolean => status >= 200 && status <= 299;
 
 function send(
   call: RoutedCall,
@@ -401,40 +400,5 @@ async function inCallersShape(
   if (adapter?.answer === undefined) return answer;
   const { adaptAnswer } = await import('../convert/adapt-call.ts');
   const answering = { ...adapter, answer: adapter.answer };
-  return adaptAnswer(call, answer, { adapter: answering, look: looksFor(call, needs), needs });
-}
-
-/** The first pictures are finished soon; longer work is asked for less often. */
-const FIRST_LOOK_MS = 500;
-const MAX_LOOK_MS = 5_000;
-/** A caller waits for whole pictures no longer. */
-const MAX_LOOKING_MS = 600_000;
-
-/** Asks an upstream for the state of its work, each time after a longer pause. @throws upstream.timeout */
-function looksFor(call: RoutedCall, needs: RelayNeeds): (path: string) => Promise<UpstreamAnswer> {
-  const { route, form, breakOff, caller } = call;
-  const { channel, upstreamModel } = route;
-  const { headers } = caller.request;
-  const lastMs = needs.clock.monotonicMs() + MAX_LOOKING_MS;
-  let pauseMs = FIRST_LOOK_MS;
-  return async (path) => {
-    if (needs.clock.monotonicMs() + pauseMs > lastMs) throw new GatewayError('upstream.timeout');
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMs);
-      breakOff.onBreak(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-    if (breakOff.isBroken) throw new UpstreamError('cancelled', undefined, { wasSent: true });
-    pauseMs = Math.min(2 * pauseMs, MAX_LOOK_MS);
-    const object = { method: 'GET', path: '' } as const;
-    const answer = await callChannel(
-      channel,
-      { form, upstreamModel, stream: false, body: null, path, object, call, headers },
-      { upstreams: needs.upstreams, signing: needs.signing, breakOff },
-    );
-    if (isSuccess(answer)) return answer;
-    throw toFailureError(await readFailure(answer, form), answer, { channel, form });
-  };
+  return adaptAnswer(call, answer, { adapter: answering, poll: pollerOf(call, needs), needs });
 }

@@ -15,6 +15,8 @@ const LONGEST_WAIT_MS = 5_000;
 /** As `messages[0].content`: names without digits, so that no key passes for one. */
 const FIELD_NAME = /^[A-Za-z_]+(\.[A-Za-z_]+|\.\d{1,4}|\[\d{1,4}\])*$/;
 
+export const isSuccess = ({ status }: UpstreamAnswer): boolean => status >= 200 && status <= 299;
+
 /** Reads an upstream's error answer to its end. */
 export async function readFailure(
   answer: UpstreamAnswer,
@@ -83,7 +85,7 @@ export function toAnswerError(
   return toFailureError(read, { headers: {} }, asked);
 }
 
-/** Of an error that an answer holds. */
+/** Length of an error that an answer holds, in characters. */
 const MAX_FAILURE_LENGTH = 8_192;
 
 /**

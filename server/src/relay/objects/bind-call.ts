@@ -176,7 +176,7 @@ const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boole
 const mayReadItems = (call: AcceptedCall): boolean =>
   routesToModel(call).some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses));
 
-/** Where a vendor keeps something that a call can name; ids mean nothing to others. */
+/** Whether a vendor keeps something that a call can name; ids mean nothing to others. */
 const mayReadObjects = (call: AcceptedCall): boolean =>
   routesToModel(call).some(({ channel }) =>
     channel.forms.some(

@@ -62,7 +62,7 @@ export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise
   return used;
 }
 
-/** A message is only kept where its call asked for a thread; whoever continues it reads all its tokens again. */
+/** A message is only kept where its call asked for a thread; a call that continues it reads all its tokens again. */
 function keptOf({ delivery, facts }: QuotedCall, used: UsedTokens | null): readonly KeptObject[] {
   const kept = delivery?.kept ?? NOTHING_KEPT;
   if (!kept.some(({ isThread }) => isThread)) return kept;

@@ -1,0 +1,45 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import type { RoutedCall } from '../call-context.ts';
+import type { RelayNeeds } from '../relay-needs.ts';
+import { callChannel } from './call-channel.ts';
+import { isSuccess, readFailure, toFailureError } from './read-failure.ts';
+
+/** Most pictures finish soon, so the first pause is short; each later one is twice as long. */
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 5_000;
+/** The caller gets a timeout after this long. */
+const MAX_POLLING_MS = 600_000;
+
+/**
+ * Polls an upstream for the state of unfinished work, such as a picture.
+ * @returns a function that waits, asks the path below the channel's base address and returns the answer
+ * @throws upstream.timeout after ten minutes; UpstreamError where the caller has left; the error of a failed answer
+ */
+export function pollerOf(call: RoutedCall, needs: RelayNeeds): (path: string) => Promise<UpstreamAnswer> {
+  const { route, form, breakOff, caller } = call;
+  const { channel, upstreamModel } = route;
+  const { headers } = caller.request;
+  const lastMs = needs.clock.monotonicMs() + MAX_POLLING_MS;
+  let pauseMs = FIRST_PAUSE_MS;
+  return async (path) => {
+    if (needs.clock.monotonicMs() + pauseMs > lastMs) throw new GatewayError('upstream.timeout');
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMs);
+      breakOff.onBreak(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    if (breakOff.isBroken) throw new UpstreamError('cancelled', undefined, { wasSent: true });
+    pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+    const object = { method: 'GET', path: '' } as const;
+    const answer = await callChannel(
+      channel,
+      { form, upstreamModel, stream: false, body: null, path, object, call, headers },
+      { upstreams: needs.upstreams, signing: needs.signing, breakOff },
+    );
+    if (isSuccess(answer)) return answer;
+    throw toFailureError(await readFailure(answer, form), answer, { channel, form });
+  };
+}
