@@ -175,7 +175,7 @@ it.skipIf(!canMountDisk)(
 );
 
 describe('garbage in a setting', () => {
-  const rows = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').matchAll(
+  const rows = readFileSync(new URL('../../docs/guides/configuration.md', import.meta.url), 'utf8').matchAll(
     /^\| `([A-Z_]+)` \|/gm,
   );
   const names = [...rows].map(([, name = '']) => name);
@@ -194,7 +194,7 @@ describe('garbage in a setting', () => {
     TURNPIKE_DATA_DIR: /^The data folder cannot be written: \/proc\/nowhere/,
   };
 
-  it('stops the start with one sentence that names the setting, for each in the README', async () => {
+  it('stops the start with one sentence that names the setting, for each in the guide', async () => {
     expect(names.length).toBeGreaterThan(15);
     for (const name of names) await expectNamed(name);
   });
