@@ -83,7 +83,7 @@ export default defineConfig({
           include: ['e2e/speed/*.speed.ts'],
           exclude: everywhere,
           globalSetup: ['server/test/support/postgres-setup.ts'],
-          // After the others: nothing may run beside what is measured.
+          // After the others: nothing may run next to what is measured.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
           testTimeout: 120_000,

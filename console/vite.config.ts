@@ -194,7 +194,7 @@ function textOf(node: SyntaxNode): { start: number; end: number; kept: string } 
   return value.type === 'Literal' ? { start: value.start, end: value.end, kept: "''" } : null;
 }
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing itself. */
+/** Writes `.br` and `.gz` next to every text file of the build, so that the server compresses nothing itself. */
 function compressedCopies(): Plugin {
   const leastBytes = 500;
   let config: ResolvedConfig;

@@ -12,7 +12,7 @@ import { startTurnpike, type TurnpikeProcess } from './support/turnpike-process.
 
 const MIB = 2 ** 20;
 /** The whole process: at rest, with bytes that are on their way, and the thread that looks how long the sound is. */
-const MOST_MIB = 220;
+const MAX_MIB = 220;
 /** Kept until the next collection, what comes after a refusal took 100 MiB. */
 const AFTER_REFUSAL_MIB = 30;
 const FILE_BYTES = 200 * MIB;
@@ -133,7 +133,7 @@ describe.skipIf(!canReadProcess)('large uploads (memory is read where Linux tell
 
     expect(await upload.answer).toMatchObject({ status: 200, body: { text: 'Hello' } });
     expect(heard.at(-1)).toMatchObject({ digest });
-    expect(peakMib(turnpike.pid)).toBeLessThan(MOST_MIB);
+    expect(peakMib(turnpike.pid)).toBeLessThan(MAX_MIB);
     await expectNothingLeft();
   });
 
@@ -150,7 +150,7 @@ describe.skipIf(!canReadProcess)('large uploads (memory is read where Linux tell
     });
     upload.call.destroy();
     expect(heard).toHaveLength(heardBefore);
-    expect(peakMib(turnpike.pid)).toBeLessThan(MOST_MIB);
+    expect(peakMib(turnpike.pid)).toBeLessThan(MAX_MIB);
     await expectNothingLeft();
   });
 

@@ -9,7 +9,7 @@ import { eventually, startSite, type Visitor } from './support/site.ts';
 import { startTurnpike, type TurnpikeProcess } from './support/turnpike-process.ts';
 
 /** The whole process; the session's own sound is 460 MB. */
-const MOST_MIB = 220;
+const MAX_MIB = 220;
 /** A tenth of a second of sound, as clients send it. */
 const SOUND = 'A'.repeat(6_400);
 /** Half a minute is said, then half a minute answered. */
@@ -83,7 +83,7 @@ describe.skipIf(!canReadProcess)('sessions by voice (memory is read where Linux 
     }
 
     expect(heard).toEqual({ deltas: TURNS * PIECES_A_TURN, ends: TURNS, errors: 0 });
-    expect(peakMib(turnpike.pid)).toBeLessThan(MOST_MIB);
+    expect(peakMib(turnpike.pid)).toBeLessThan(MAX_MIB);
     await eventually(async () => (await root.callRows()).length === TURNS);
   });
 
@@ -119,6 +119,6 @@ describe.skipIf(!canReadProcess)('sessions by voice (memory is read where Linux 
 
     // What lies in the system's own buffers, both of the gateway's and both of the test's.
     expect((sent * SOUND.length) / MIB).toBeLessThan(60);
-    expect(peakMib(turnpike.pid)).toBeLessThan(MOST_MIB);
+    expect(peakMib(turnpike.pid)).toBeLessThan(MAX_MIB);
   });
 });

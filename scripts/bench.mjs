@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the built product beside a plain reverse proxy; with `--keeping` lists and
+/** `npm run bench`: measures the built product next to a plain reverse proxy; with `--keeping` lists and
  * the deletion of old calls at ten million rows on both engines. */
 import { startServerProgram } from './child.mjs';
 import { buildConsole } from './console-build.mjs';

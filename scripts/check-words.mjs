@@ -45,7 +45,9 @@ const badNames = [
 export function findWordProblems(path, source) {
   const texts = path.endsWith('.md') ? textsOfPage(source) : textsOfCode(path, source);
   const problems = texts.flatMap(({ line, text }) =>
-    sentencesOf(text).flatMap((sentence) => problemsOf(sentence).map((rule) => `${line}: ${rule}: ${sentence}`)),
+    sentencesOf(text).flatMap((sentence) =>
+      problemsOf(sentence).map((rule) => `${line}: ${rule}: ${sentence}`),
+    ),
   );
   if (!path.endsWith('.md')) problems.push(...namesIn(source));
   return problems;
@@ -83,7 +85,10 @@ function textsOfCode(path, source) {
     const trimmed = line.trim();
     if (isBlock || trimmed.startsWith('/*')) {
       if (!isBlock) close();
-      const text = trimmed.replace(/^\/\*+|\*+\/$/g, '').replace(/^\*(?!\*)/, '').trim();
+      const text = trimmed
+        .replace(/^\/\*+|\*+\/$/g, '')
+        .replace(/^\*(?!\*)/, '')
+        .trim();
       isBlock = !trimmed.endsWith('*/');
       if (text === '' || /^(?:-|@\w+)/.test(text)) close();
       if (!/^\* @ts|biome-ignore/.test(text)) open = joined(open, text.replace(/^@\w+ ?/, ''), at);
@@ -121,7 +126,10 @@ function textsOfPage(source) {
       isCode = !isCode;
       return;
     }
-    if (isCode || /^ {4}/.test(line) || line.trim() === '') return close();
+    if (isCode || /^ {4}/.test(line) || line.trim() === '') {
+      close();
+      return;
+    }
     if (line.trim().startsWith('|')) {
       close();
       for (const cell of plain(line).split('|')) texts.push({ line: at + 1, text: cell.trim() });

@@ -38,7 +38,8 @@ describe('words', () => {
   });
 
   it('reads paragraphs, items and cells of pages, and no code', () => {
-    const page = '# Page\n\n- Fine.\n- What is not.\n\n| A | Who is not |\n\n```\nWhat is code\n```\n\n    What is code\n';
+    const page =
+      '# Page\n\n- Fine.\n- What is not.\n\n| A | Who is not |\n\n```\nWhat is code\n```\n\n    What is code\n';
 
     expect(rulesIn(page, 'docs/page.md').map((problem) => problem.split(':')[0])).toEqual(['4', '6']);
   });

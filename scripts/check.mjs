@@ -29,6 +29,9 @@ const checks = [
   { name: 'page of the providers', args: ['scripts/providers-page.mjs', '--check'] },
   { name: 'locale keys', args: ['scripts/check-locales.mjs'] },
   { name: 'sources', args: ['scripts/check-sources.mjs'] },
+  { name: 'words', args: ['scripts/check-words.mjs'] },
+  { name: 'databases of tests', args: ['scripts/check-engines.mjs'] },
+  { name: 'commit subjects', args: ['scripts/check-commits.mjs'] },
 ];
 
 /**

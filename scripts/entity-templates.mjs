@@ -183,7 +183,7 @@ describe.each(databases)('stored ${words} rows on $name', ({ open }) => {
 
 export const routes = ({ kebab, camel, pascal }) => `import { ${camel}Calls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import {
   delete${pascal},
   get${pascal},
@@ -192,7 +192,7 @@ import {
   update${pascal},
 } from './${kebab}-repository.ts';
 
-export const ${camel}Routes = routesFor(${camel}Calls, ({ db, clock }: ModuleNeeds) => ({
+export const ${camel}Routes = routesFor(${camel}Calls, ({ db, clock }: ModuleDeps) => ({
   list: ({ query }) => list${pascal}s(db, query),
   get: ({ params }) => get${pascal}(db, params.id),
   create: ({ input }) => insert${pascal}(db, { ...input, created_time: clock.nowSeconds() }),

@@ -19,7 +19,7 @@ export interface CallShapes {
   input?: ZodType;
   /** Shape of the envelope's `data`; left out where a call answers no data. */
   output?: ZodType;
-  /** Members beside `data`, such as a test's `time`. Source: docs/reference/compatibility.md, "Envelope". */
+  /** Members next to `data`, such as a test's `time`. Source: docs/reference/compatibility.md, "Envelope". */
   beside?: ZodType;
   /** Refused with 412 where an `If-Match` names another state than the stored one. */
   ifMatch?: true;

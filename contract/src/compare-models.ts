@@ -1,4 +1,4 @@
-/** What a channel has beside what its provider offers. */
+/** What a channel has next to what its provider offers. */
 export interface ModelComparison {
   /** Offered, not chosen. */
   added: string[];

@@ -164,7 +164,7 @@ export async function booksOf({ root }: AttackSite) {
   return { quotaOf: async (name: string) => (await user(name)).quota };
 }
 
-/** Replays the ledger beside the running gateway, once everything is written. */
+/** Replays the ledger next to the running gateway, once everything is written. */
 export async function expectLedgerIsRight(site: AttackSite): Promise<void> {
   await eventually(async () => (await healthOf(site)).settlements.waiting === 0, { withinMs: 30_000 });
   const env = { ...site.env, TURNPIKE_DATA_DIR: site.dataDir };

@@ -90,7 +90,7 @@ async function raceChanges(admin: Visitor, { id }: ChannelView, evil: string): P
   ]);
 }
 
-/** Every way to name another server beside the stored key, one after the other. */
+/** Every way to name another server next to the stored key, one after the other. */
 async function askOneByOne(thief: Visitor, { id, base_url }: ChannelView, evil: string): Promise<void> {
   const change = (input: object) => thief.ask('PUT', '/api/channel/', { id, ...input });
   const draft = (input: object) => thief.ask('POST', '/api/channel/test', { id, ...input });

@@ -71,7 +71,7 @@ attack(
     }
     for (const path of ['/api/user/dashboard', '/api/user/dashboard/rate', '/api/log/self/stat'])
       expect({ path, ...(await ann.person.ask('GET', path)) }).toMatchObject({ status: 200 });
-    // It stays set back: the product starts again beside rows of an hour that is still to come.
+    // It stays set back: the product starts again next to rows of an hour that is still to come.
   },
   {
     env: {
@@ -118,7 +118,7 @@ async function startCalls(site: AttackSite, tokenKey: string) {
   });
   const calls = [site.chat(tokenKey, stream), site.chat(tokenKey, whole)];
   const texts = Promise.all(calls.map(async (call) => (await call).text()));
-  // Where they are broken off, the story says so when it asks for them.
+  // Where they are aborted, the story says so when it asks for them.
   texts.catch(() => {});
   await eventually(async () => site.upstream.received.length === earlier + 2);
   return {

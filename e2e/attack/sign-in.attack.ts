@@ -110,6 +110,6 @@ attack(
     });
     expect(row?.source_ip).toBe('127.0.0.1');
   },
-  // The limits are in memory; the other story tries them beside PostgreSQL.
+  // The limits are in memory; the other story tries them next to PostgreSQL.
   { only: 'SQLite' },
 );

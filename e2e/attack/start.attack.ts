@@ -179,7 +179,7 @@ describe('garbage in a setting', () => {
     /^\| `([A-Z_]+)` \|/gm,
   );
   const names = [...rows].map(([, name = '']) => name);
-  /** What is garbage to a setting that takes many words, and what stands beside it. */
+  /** What is garbage to a setting that takes many words, and what stands next to it. */
   const special: Record<string, Record<string, string>> = {
     HOST: { HOST: 'no such host' },
     TURNPIKE_DATA_DIR: { TURNPIKE_DATA_DIR: '/proc/nowhere' },

@@ -16,7 +16,7 @@ export const LAST_WORDS = 'The toll is six now.';
 const scriptOf =
   (steps: ReturnType<CodingTool['steps']>): Script =>
   ({ tools, results }) => {
-    // Programs ask beside the session for a title, or which model to take.
+    // Programs ask next to the session for a title, or which model to take.
     if (tools.length === 0) return { text: '{"title":"Toll note"}' };
     const step = steps[results.length];
     if (step === undefined) return { text: LAST_WORDS };

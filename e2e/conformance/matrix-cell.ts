@@ -172,7 +172,7 @@ async function checkTrouble(
     expect(failure.text).not.toContain(IN_STREAM);
     return;
   }
-  // What the caller can mend is told in the vendor's own words.
+  // What the caller can fix is told in the vendor's own words.
   const told = trouble === 'busy' ? 'The provider is busy' : REFUSAL;
   expect(failure).toEqual({ status: trouble === 'busy' ? 429 : 400, text: expect.stringContaining(told) });
 }

@@ -8,7 +8,7 @@ export interface Told extends Omit<Seen, 'calls' | 'end'> {
   end: End | null;
 }
 
-/** Recordings in whose answers the vendor leaves its dialect, which is mended for the dialect's own clients. */
+/** Recordings in whose answers the vendor leaves its dialect, which is fixed for the dialect's own clients. */
 export const mended: ReadonlySet<string> = new Set([
   ...['alibaba-empty-names stream', 'alibaba-tool-call stream', 'azure-deepseek-tool-call whole'],
   ...['azure-filter-results stream', 'databricks-claude-tool-call stream'],

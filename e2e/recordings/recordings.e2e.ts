@@ -71,7 +71,7 @@ describe.each(upstreams)('recorded answers of $dialect', ({ recordings, server, 
         const watched = new WatchedFetch();
         const passed = await ask(own, recording, { ...site, fetch: wholly(watched) });
         if (isMended) {
-          // Where a vendor thinks is not mended.
+          // Where a vendor thinks is not fixed.
           const { thinking: _, ...rest } = told;
           expect(passed).toMatchObject({ told: rest });
           const [{ text } = { text: '' }] = watched.answers;
@@ -114,7 +114,7 @@ describe.each(upstreams)('recorded answers of $dialect', ({ recordings, server, 
       const unavailable = client === anthropicClient ? 529 : 503;
       const statuses = { invalid: 400, missing: 404, busy: 429, unavailable };
       expect(failure.status).toBe(statuses[kind ?? 'unavailable']);
-      // What the caller can mend is told in the vendor's own words.
+      // What the caller can fix is told in the vendor's own words.
       const [, words] = /"message": ?"([^"]*)"/.exec(recording.body) ?? [];
       expect(failure.text.includes(String(words))).toBe(kind === 'invalid' || kind === 'missing');
       charged.set(watched.answers[0]?.requestId ?? '', { quota: 0 });

@@ -21,7 +21,7 @@ export async function runTurnpikeCommand(args: string[], env: Record<string, str
 
 /**
  * Holds the books against each other once everything is written: each delivered answer stands in the log once,
- * the charges come to what the balance lost, and the ledger can be replayed, beside the running gateway.
+ * the charges come to what the balance lost, and the ledger can be replayed, next to the running gateway.
  */
 export async function expectBooksToAgree({
   turnpike,

@@ -68,7 +68,7 @@ function runs(path: string): boolean {
   return status === 0 && /\d+\.\d+/.test(stdout);
 }
 
-/** Unpacks beside and renames, so that a half-written file is never taken for a whole one. */
+/** Unpacks next to and renames, so that a half-written file is never taken for a whole one. */
 async function unpackOnce(name: string, unpack: (target: string) => Promise<void>): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as {
     version: string;

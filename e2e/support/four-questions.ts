@@ -5,7 +5,7 @@ import { ROOT_NAME } from './site.ts';
 import { ADMINISTRATOR, CUSTOMER, REMARK, startUsedSite, type UsedSite } from './used-site.ts';
 import { WatchedPage } from './watched-page.ts';
 
-const MOST_CLICKS = 3;
+const MAX_CLICKS = 3;
 const PROMPT = 'Write a short report about the history of toll roads.';
 
 interface Screen {
@@ -74,7 +74,7 @@ export function askFourQuestions({ width, height, isPhone = false }: Screen): vo
   };
   const expectAnswered = async (picture: string) => {
     await visitor.page.screenshot({ path: picturePath(`question-${picture}-${width}`) });
-    expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
   };
 
   describe('a customer learns', () => {

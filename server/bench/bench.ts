@@ -19,7 +19,7 @@ import { startPlainProxy } from './plain-proxy.ts';
 import { cpuSecondsOf, machineName, residentBytesOf, startNode, stop } from './processes.ts';
 import { type Figure, toMarkdown, toPairTable, toTable } from './report.ts';
 
-// Measures the built product beside a plain reverse proxy in front of the same upstream, accounting on.
+// Measures the built product next to a plain reverse proxy in front of the same upstream, accounting on.
 // Usage: npm run bench [-- --quick]
 
 const isQuick = process.argv.includes('--quick');

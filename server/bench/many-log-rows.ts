@@ -68,7 +68,7 @@ export interface MeasuredLists {
   all: Record<string, number>;
 }
 
-/** Fills the gateway's database and measures every list beside a hundred calls a second. */
+/** Fills the gateway's database and measures every list next to a hundred calls a second. */
 export async function measureLists(
   gateway: MeasuredGateway,
   rows: number,

@@ -60,7 +60,7 @@ export async function callApi<const C extends Call>(call: C, options: CallOption
   return (await send(call, options as Loose)).data as OutputOf<C>;
 }
 
-/** As `callApi`, for calls that answer members beside `data`. */
+/** As `callApi`, for calls that answer members next to `data`. */
 export async function callApiBeside<const C extends Call>(
   call: C,
   options: CallOptions<C>,

@@ -5,7 +5,7 @@ import { loadFile } from '../api/load-file.ts';
 import { toTag, writeStoredLanguage } from './languages.ts';
 
 /**
- * Texts lie beside what shows them: `<folder>/locales/<language>.ts`, and the folder's name is the namespace.
+ * Texts lie next to what shows them: `<folder>/locales/<language>.ts`, and the folder's name is the namespace.
  * Each file is a chunk of its own, so only the chosen language of the opened screens is loaded.
  */
 const files = import.meta.glob<{ default: Record<string, string> }>('../**/locales/*.ts');

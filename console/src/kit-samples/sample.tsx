@@ -21,7 +21,7 @@ export function Sample({ name, isWide = false, children }: SampleProps) {
   );
 }
 
-/** Small parts beside each other. */
+/** Small parts next to each other. */
 export function SampleRow({ children }: { children: ReactNode }) {
   return <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>{children}</Box>;
 }

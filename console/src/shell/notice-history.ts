@@ -4,7 +4,7 @@ import { z } from 'zod';
 const seenNotice = z.object({ text: z.string(), seenAtSeconds: z.number() });
 export type SeenNotice = z.output<typeof seenNotice>;
 
-const MOST_KEPT = 6;
+const MAX_KEPT = 6;
 
 /** What the browser kept, newest first; whatever else stands there counts as nothing. */
 export function readNotices(stored: string): SeenNotice[] {
@@ -18,5 +18,5 @@ export function readNotices(stored: string): SeenNotice[] {
 /** With an announcement that is seen now; one that was seen before keeps its time. */
 export function withNotice(kept: readonly SeenNotice[], text: string, nowSeconds: number): SeenNotice[] {
   if (kept.some((one) => one.text === text)) return [...kept];
-  return [{ text, seenAtSeconds: nowSeconds }, ...kept].slice(0, MOST_KEPT);
+  return [{ text, seenAtSeconds: nowSeconds }, ...kept].slice(0, MAX_KEPT);
 }

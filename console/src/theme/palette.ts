@@ -1,6 +1,6 @@
 import type { PaletteOptions } from '@mui/material/styles';
 
-/** Surfaces beside `default` and `paper`: table heads and folded parts, one level up. */
+/** Surfaces next to `default` and `paper`: table heads and folded parts, one level up. */
 declare module '@mui/material/styles' {
   interface TypeBackground {
     raised: string;

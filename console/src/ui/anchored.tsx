@@ -12,7 +12,7 @@ export interface AnchoredProps extends BoxProps {
 }
 
 /**
- * Lies over everything at an element, at its start, and follows it. Small beside the library's popper, which would be
+ * Lies over everything at an element, at its start, and follows it. Small next to the library's popper, which would be
  * a tenth of what a list loads.
  */
 export function Anchored({ anchor, side, sx, ...props }: AnchoredProps) {

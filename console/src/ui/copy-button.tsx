@@ -10,7 +10,7 @@ interface CopyButtonProps {
   text: string;
   /** Names what is copied: "Copy key". */
   label?: string;
-  /** Shows the label beside the icon. */
+  /** Shows the label next to the icon. */
   isLabelled?: boolean;
   variant?: 'outlined' | 'contained';
 }

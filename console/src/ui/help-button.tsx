@@ -14,7 +14,7 @@ export function HelpButton({ children }: { children: ReactNode }) {
       <IconButton
         size="small"
         aria-label={t('help')}
-        // As high as a finger is wide, and yet no higher than the title beside it.
+        // As high as a finger is wide, and yet no higher than the title next to it.
         sx={{ my: '-10px' }}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}

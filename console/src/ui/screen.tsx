@@ -7,7 +7,7 @@ interface ScreenProps {
   title: string;
   /** One line that says what the page is for. */
   purpose?: ReactNode;
-  /** Help behind "?", beside the title. */
+  /** Help behind "?", next to the title. */
   help?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;

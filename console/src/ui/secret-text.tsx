@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { monospace } from '../theme/fonts.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** A secret that the reader may see now, with its copy button beside it. */
+/** A secret that the reader may see now, with its copy button next to it. */
 export function SecretText({ secret, label }: { secret: string; label: string }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>

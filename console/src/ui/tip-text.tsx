@@ -7,7 +7,7 @@ interface TipTextProps extends AnchoredProps {
   maxWidth: number;
 }
 
-/** How a short text looks beside what it explains. */
+/** How a short text looks next to what it explains. */
 export function TipText({ text, maxWidth, ...props }: TipTextProps) {
   return (
     // The gap belongs to it, so that the mouse does not leave it on the way.

@@ -21,7 +21,7 @@ interface TipProps {
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** A short text beside something while the mouse rests on it, a finger stays on it, or it has the focus. */
+/** A short text next to something while the mouse rests on it, a finger stays on it, or it has the focus. */
 export function Tip({ text, children }: TipProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

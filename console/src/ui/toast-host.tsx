@@ -13,7 +13,7 @@ const ToastList = lazyDialog(() => import('./toast-list.tsx'));
 export function ToastHost() {
   const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.shown);
   const place = useBodyElement();
-  // An open dialog hides everything beside it from screen readers; what a toast says is meant for them too.
+  // An open dialog hides everything next to it from screen readers; what a toast says is meant for them too.
   useEffect(() => {
     if (toasts.length > 0) place.removeAttribute('aria-hidden');
   }, [toasts, place]);
@@ -66,7 +66,7 @@ const isTyped = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]') !== null;
 
-/** An element of its own beside the application, for as long as it is needed. */
+/** An element of its own next to the application, for as long as it is needed. */
 function useBodyElement(): HTMLElement {
   const [element] = useState(() => document.createElement('div'));
   useEffect(() => {

@@ -6,7 +6,7 @@ interface Timed {
 export type Queued<Item> = Item & { id: number };
 
 /** Source: docs/reference/compatibility.md, "Numbers on screens". */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /**
  * Short messages that go by themselves. At most three are shown; one more takes the place of the oldest that does
@@ -41,7 +41,7 @@ export class ToastQueue<Item extends Timed> {
     this.#lastId += 1;
     this.#waiting.push({ ...item, id: this.#lastId });
     const oldest = this.#shown.find(({ durationMs }) => durationMs !== null);
-    if (this.#shown.length >= MOST_SHOWN && oldest) this.close(oldest.id);
+    if (this.#shown.length >= MAX_SHOWN && oldest) this.close(oldest.id);
     else this.#fill();
   }
 
@@ -75,7 +75,7 @@ export class ToastQueue<Item extends Timed> {
   }
 
   #fill(): void {
-    while (this.#shown.length < MOST_SHOWN) {
+    while (this.#shown.length < MAX_SHOWN) {
       const next = this.#waiting.shift();
       if (next === undefined) break;
       this.#shown = [...this.#shown, next];

@@ -27,7 +27,7 @@ export function showToast(kind: ToastKind, message: string, detail?: string): vo
   toastQueue.add({ kind, message, detail, durationMs: durations[kind] });
 }
 
-/** A failed action that no form shows beside its fields. */
+/** A failed action that no form shows next to its fields. */
 export function showErrorToast(error: unknown): void {
   if (isAbort(error)) return;
   showToast('error', errorText(error), requestIdOf(error));

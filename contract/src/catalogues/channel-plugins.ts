@@ -14,7 +14,7 @@ const path = () =>
 const flag = () => z.boolean().optional();
 
 /**
- * What a channel can set for its provider beside address and key, by one-hub's names. Which provider takes which, its
+ * What a channel can set for its provider next to address and key, by one-hub's names. Which provider takes which, its
  * description says.
  */
 export const channelPlugin = z.strictObject({

@@ -122,7 +122,7 @@ export const optionCatalogue = {
   QuotaRemindThreshold: whole(1000),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
   ChargeAbandonedInput: flag(true),
-  /** An answer that its upstream, a silence or a stop of the gateway broke off is paid as far as it was delivered. Ours. */
+  /** An answer that its upstream, a silence or a stop of the gateway aborted is paid as far as it was delivered. Ours. */
   ChargeBrokenAnswers: flag(true),
   /** An answer that a filter withheld costs what its upstream says; off: nothing. Ours. */
   ChargeFilteredAnswers: flag(true),

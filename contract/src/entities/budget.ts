@@ -43,7 +43,7 @@ export const budgetList = () =>
 export const budgetView = budgetInput.extend({
   id: z.number().int(),
   used: sum(),
-  /** Held for calls in flight, beside `used`. */
+  /** Held for calls in flight, next to `used`. */
   held: sum(),
   begins_at: epochSeconds().nullable().describe('First second of the present period; null for `total`'),
   ends_at: epochSeconds().nullable().describe('First second of the next period; null for `total`'),

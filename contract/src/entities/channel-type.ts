@@ -14,7 +14,7 @@ export const keyParts = [
 ] as const;
 export type KeyPart = (typeof keyParts)[number];
 
-/** What some vendors need beside address and key: a channel's `other`. */
+/** What some vendors need next to address and key: a channel's `other`. */
 export const otherMeanings = ['api_version', 'region'] as const;
 export type OtherMeaning = (typeof otherMeanings)[number];
 

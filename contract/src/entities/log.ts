@@ -121,7 +121,7 @@ export const logMetadata = z.object({
   /** Counts are the gateway's estimate, in whole or in part: the upstream sent none, or none to be believed. */
   estimated: z.boolean().optional(),
   usage_flags: z.array(z.enum(usageFlag)).optional(),
-  /** Counted beside the tokens; those with a price have a line. */
+  /** Counted next to the tokens; those with a price have a line. */
   units: z.array(countedUnit).optional(),
   /** Points that the upstream takes for the call, where its channel says so. Only administrators see it. */
   cost: points().optional(),

@@ -119,7 +119,7 @@ const MEANT =
 
 const confirmed = () => z.boolean().default(false).describe(MEANT);
 
-/** The same beside the address of a call whose body has no room for it. */
+/** The same next to the address of a call whose body has no room for it. */
 export const confirmedInQuery = () => queryFlag().describe(MEANT);
 
 /** A price as a call sets it. */

@@ -23,7 +23,7 @@ import { KeptAnswers } from '../relay/objects/kept-answers.ts';
 import { KeptObjects } from '../relay/objects/kept-objects.ts';
 import { OutputLengths } from '../relay/output-lengths.ts';
 import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
-import type { RelayNeeds, RelayOptions } from '../relay/relay-needs.ts';
+import type { RelayDeps, RelayOptions } from '../relay/relay-deps.ts';
 import { Cooldowns } from '../relay/select/cooldowns.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Books, openBooks } from './open-books.ts';
@@ -36,7 +36,7 @@ const UPLOAD_RESERVE_BYTES = 512 * 2 ** 20;
 
 /** The parts that money and relayed calls go through, joined. */
 export interface GatewayCore extends Books {
-  relay: RelayNeeds;
+  relay: RelayDeps;
   routing: RoutingTable;
   identities: IdentityDirectory;
   close(): Promise<void>;

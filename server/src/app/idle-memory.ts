@@ -28,7 +28,7 @@ export function keepIdleMemorySmall({
     const isQuiet = callsInFlight() === 0 && callsSoFar() === seen;
     seen = callsSoFar();
     if (!isQuiet) {
-      // Calls go on beside it: the C library keeps some 30 MiB of what is freed under load.
+      // Calls go on next to it: the C library keeps some 30 MiB of what is freed under load.
       returnElsewhere({ collects: false });
       return;
     }

@@ -16,7 +16,7 @@ const advice =
   'put the right one back, or set TURNPIKE_NEW_SECRET_KEY=yes to start without it and type every channel key in again.';
 
 /**
- * The box that opens this database's secrets. A key is made only where nothing is sealed yet: beside sealed rows a
+ * The box that opens this database's secrets. A key is made only where nothing is sealed yet: next to sealed rows a
  * new one would quietly make all of them useless.
  * @throws StartError when the key is missing or is not the one that the rows were sealed with
  */

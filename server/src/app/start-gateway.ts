@@ -29,7 +29,7 @@ import { TokenCounter } from '../platform/token-counter.ts';
 import { createChannelInquiries } from '../relay/ask-upstream.ts';
 import { familyOfUnknown } from '../relay/client-families.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
-import type { RelayOptions } from '../relay/relay-needs.ts';
+import type { RelayOptions } from '../relay/relay-deps.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
 import { RelayTraffic } from '../relay/relay-traffic.ts';
 import { createChannelTest } from '../relay/test-channel.ts';
@@ -97,7 +97,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const ledgerCheck = await LedgerCheck.load({ db: store.db, clock, log, settings });
   const plannedPrices = await PlannedPrices.load({ db: store.db, clock, changes });
   const priceListSchedule = new PriceListSchedule({ db: store.db, clock, changes, guardedFetch, log });
-  const moduleNeeds = {
+  const moduleDeps = {
     ...{
       db: store.db,
       jobs: store.jobs,
@@ -120,7 +120,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
   };
-  const setUp = await SetUp.start(moduleNeeds);
+  const setUp = await SetUp.start(moduleDeps);
 
   const server = createHttpServer({
     settings,
@@ -130,15 +130,15 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   });
   const traffic = new RelayTraffic();
   server.get('/healthz', () => healthOf({ ...core, ledgerCheck }));
-  await registerManagementApi(server, { ...moduleNeeds, setUp });
-  await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
+  await registerManagementApi(server, { ...moduleDeps, setUp });
+  await server.register((scope) => registerRelay(scope, { deps: core.relay, traffic }));
   await registerConsoleFiles(server, consoleFolder);
   const address = await listen(server, settings);
   const jobs = [
     startNightlyLedgerCheck({ ledgerCheck, log }),
     startPlannedPrices({ plannedPrices, clock, log }),
     startPriceListSchedule({ priceListSchedule, log }),
-    startModelWatch(moduleNeeds),
+    startModelWatch(moduleDeps),
     startBatchLooks(core.relay, { log }),
     startBudgetCleanUp({ db: store.jobs, clock, log }),
     startKeptAnswerCleanUp({ keptAnswers: core.relay.keptAnswers, db: store.jobs, log }),

@@ -95,7 +95,7 @@ function chargeUnits({ units }: Usage, price: Price, lines: ChargeLine[]): bigin
 
 /**
  * A picture's variant is its size and quality, of which a price may name the size alone. Where a price names variants
- * only, one that it does not know costs as the dearest: nothing is free because its name is new.
+ * only, one that it does not know costs as the most expensive: nothing is free because its name is new.
  */
 function unitRateOf(
   { units }: Price,

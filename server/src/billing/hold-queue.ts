@@ -7,7 +7,7 @@ const MAX_WAITING = 1_000;
 export const RETRY_AFTER_SECONDS = 1;
 
 /** A call waits longer while others end, but not longer than this many times. */
-const MOST_WAITS = 12;
+const MAX_WAITS = 12;
 
 /** How long a call waits for the holds of others. */
 export interface WaitTerms {
@@ -32,7 +32,7 @@ export function waitInQueue(
   const { blocking, error } = first;
   if (waitMs === 0 || blocking.queue.length >= MAX_WAITING) throw worthAnotherTry(error);
   const { promise, resolve, reject } = Promise.withResolvers<Hold>();
-  const lastMs = performance.now() + MOST_WAITS * waitMs;
+  const lastMs = performance.now() + MAX_WAITS * waitMs;
   const timeUp = (): void => {
     const { account } = waiter;
     const nowMs = performance.now();

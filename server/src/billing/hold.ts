@@ -22,7 +22,7 @@ export interface TakenPoints {
 
 /** What payers have left for a call, in points, at least 0. */
 export interface LeftPoints {
-  /** Beside the calls that are in flight. */
+  /** Next to the calls that are in flight. */
   available: number;
   /** If they were not. */
   availableAlone: number;
@@ -67,7 +67,7 @@ function neededBeside(shares: readonly Share[], { most, least }: HoldTerms): num
   return Math.min(most, Math.min(...lone) + Math.max(0, most - least));
 }
 
-/** Waiting helps where others hold something, and every payer would pay for the call if they let go of all of it. */
+/** Waiting helps where others hold something, and every payer would pay for the call if they release all of it. */
 export function refusal(
   shares: readonly Share[],
   { blocking, ...terms }: HoldTerms & { blocking: Share },

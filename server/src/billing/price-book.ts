@@ -37,7 +37,7 @@ export interface Price {
   channelType: number;
   /** By falling length of the input; the last ones count from the first token on. Empty for a price by calls. */
   rates: readonly TokenRates[];
-  /** What one call costs beside its tokens; null where nothing. */
+  /** What one call costs next to its tokens; null where nothing. */
   call: Rate | null;
   units: readonly UnitRate[];
   /** Factors on the whole price. */

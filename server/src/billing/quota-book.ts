@@ -89,7 +89,7 @@ export class QuotaBook {
   }
 
   /**
-   * Holds points on all payers at once, or when other calls have let go of what stands in the way.
+   * Holds points on all payers at once, or when other calls have release what stands in the way.
    * @throws quota.insufficient, quota.token_insufficient, quota.budget_spent, with `retry_after` where others hold
    *   what is missing; caller.left. Nothing is held then
    */

@@ -9,7 +9,7 @@ import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Changes the database beside a running gateway. No migration is made.
+ * Changes the database next to a running gateway. No migration is made.
  * @throws StartError with one sentence when the database cannot be changed
  */
 export async function changeDatabase<Result>(

@@ -17,7 +17,7 @@ export function closingHash(
 
 /**
  * Writes the closing of every account for every day that has ended, where the account has an entry on that day. Goes on
- * where it was, however long ago; a run that is broken off or done again changes nothing that is right.
+ * where it was, however long ago; a run that is aborted or done again changes nothing that is right.
  * @returns closings written
  */
 export async function closeDays(

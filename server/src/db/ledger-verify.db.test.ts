@@ -129,7 +129,7 @@ describe.each(databases)('the ledger on $name', (engine) => {
     store.db.selectFrom('ledger').selectAll().where('user_id', '=', userId).orderBy('id').execute();
   const last = <Row>(rows: Row[], back = 1): Row => rows.at(-back) as Row;
 
-  /** Beside the open store, as beside a running gateway; pages of two, so that accounts span them. */
+  /** Next to the open store, as next to a running gateway; pages of two, so that accounts span them. */
   const verify = ({ isFull = false } = {}) =>
     readDatabase(settings, (db) => verifyLedger(db, { isFull, pageRows: 2 }));
   const whatIsWrong = async (given?: { isFull: boolean }) => (await verify(given)).difference;

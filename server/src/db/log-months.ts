@@ -82,7 +82,7 @@ async function makeLogMonth(db: Kysely<Tables>, { name, from, to }: LogMonth): P
 
 /**
  * Drops the partitions that end before a time; of their rows only those that are no calls stay, in `logs_other`.
- * A drop that was broken off is finished by the next.
+ * A drop that was aborted is finished by the next.
  * @param onDropped told how many calls a part of a month had
  * @throws 55P03 where statements under way let nobody change the partitions in time; nothing is changed then
  */

@@ -9,7 +9,7 @@ import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Reads the database as it is at one moment, beside a running gateway. Nothing is written: no migration, no
+ * Reads the database as it is at one moment, next to a running gateway. Nothing is written: no migration, no
  * lock of the gateway's.
  * @throws StartError with one sentence when the database cannot be read
  */

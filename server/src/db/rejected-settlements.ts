@@ -107,7 +107,7 @@ export async function* listRejected(db: Db): AsyncGenerator<RejectedRow, void> {
   }
 }
 
-/** Tries to write every rejected settlement again, each for itself; may run beside the gateway. */
+/** Tries to write every rejected settlement again, each for itself; may run next to the gateway. */
 export async function retryRejected(db: Db, nowSeconds: number): Promise<RetryReport> {
   const report: RetryReport = { written: 0, failed: 0 };
   for await (const { id, settlement } of listRejected(db)) {

@@ -13,7 +13,7 @@ export const OPENAI_THINKING = [
 ] as const;
 
 /** No model thinks longer. */
-const MOST_TOKENS = 131_072;
+const MAX_TOKENS = 131_072;
 
 /** Whether a request asks for thinking in one of these members, and how many tokens of its bound it gives to that. */
 export function askedThinking(
@@ -27,7 +27,7 @@ export function askedThinking(
     const value = place.end - place.start > MAX_BYTES ? name : read.value(name);
     if (isOff(value)) continue;
     asked.asksThinking = true;
-    asked.thinkingBudget = Math.max(asked.thinkingBudget, Math.min(MOST_TOKENS, budgetIn(value, name)));
+    asked.thinkingBudget = Math.max(asked.thinkingBudget, Math.min(MAX_TOKENS, budgetIn(value, name)));
   }
   return asked;
 }

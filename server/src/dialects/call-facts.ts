@@ -33,7 +33,7 @@ export interface OutputLimit {
   tokens: number;
 }
 
-/** What the address of a call says beside its path. */
+/** What the address of a call says next to its path. */
 export interface CallAddress {
   /** Null where the body names it. */
   model: string | null;

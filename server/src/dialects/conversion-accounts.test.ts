@@ -19,7 +19,7 @@ const common = {
   answers: 1,
 };
 
-/** What callers say beside their words, often more than a target knows. */
+/** What callers say next to their words, often more than a target knows. */
 const extras = fc.record({
   temperature: fc.constantFrom(null, 0, 0.7, 1.5),
   topP: fc.constantFrom(null, 0.9),

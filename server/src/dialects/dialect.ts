@@ -213,7 +213,7 @@ export interface Dialect extends UpstreamDialect {
   /** @param member value of one of the members that `answerMembers` names, undefined where the answer has none */
   readAnswer(member: (name: string) => unknown, body: () => Buffer, noticed?: NoticedCount): AnswerFacts;
   /**
-   * Mends a whole answer, where it is, that its client would not know; absent where vendors do not differ.
+   * Fixes a whole answer, where it is, that its client would not know; absent where vendors do not differ.
    * @returns whether anything was changed
    */
   mendAnswer?(answer: Record<string, unknown>, requestId: string): boolean;

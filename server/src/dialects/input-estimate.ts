@@ -3,12 +3,12 @@ import type { RequestFacts, ScannedRequest } from './dialect.ts';
 import { type MediaNotices, readMedia } from './media-input.ts';
 
 /** Bytes of text a token has, few: an estimate that rather counts too many. */
-export const FEW_BYTES_A_TOKEN = 3;
+export const MIN_BYTES_A_TOKEN = 3;
 const MANY_BYTES_A_TOKEN = 8;
 /** Of names, numbers and what stands between them, white space too. */
 const MANY_STRUCTURE_BYTES_A_TOKEN = 12;
-/** Of a schema, or of a tool's input, whose names and structure count beside its texts. */
-export const FEW_STRUCTURE_BYTES_A_TOKEN = 4;
+/** Of a schema, or of a tool's input, whose names and structure count next to its texts. */
+export const MIN_STRUCTURE_BYTES_A_TOKEN = 4;
 const TOKENS_A_LISTED_OBJECT = 8;
 
 /** Members whose names and numbers are input too, not only their texts. */
@@ -20,14 +20,14 @@ const SCHEMA_MEMBERS = [
   'text',
 ];
 
-/** About what the schemas of a request take, such as those of its tools: names and structure beside their texts. */
+/** About what the schemas of a request take, such as those of its tools: names and structure next to their texts. */
 export function schemaTokens(scan: JsonScanner): number {
   let bytes = 0;
   for (const name of SCHEMA_MEMBERS) {
     const member = scan.found.get(name);
     if (member !== undefined) bytes += member.end - member.start;
   }
-  return Math.ceil(bytes / FEW_STRUCTURE_BYTES_A_TOKEN);
+  return Math.ceil(bytes / MIN_STRUCTURE_BYTES_A_TOKEN);
 }
 
 export const isSchemaMember = (name: string): boolean => SCHEMA_MEMBERS.includes(name);
@@ -35,7 +35,7 @@ export const isSchemaMember = (name: string): boolean => SCHEMA_MEMBERS.includes
 type InputFacts = Pick<RequestFacts, 'inputTokens' | 'leastInputTokens' | 'likelyInputTokens' | 'media'>;
 
 /**
- * Input tokens by the amount of text: at most, about, and at least; and the media beside it.
+ * Input tokens by the amount of text: at most, about, and at least; and the media next to it.
  * @param namesAreInput names and numbers are input everywhere: calls of tools hold their input as an object
  */
 export function estimateInput(
@@ -54,8 +54,8 @@ export function estimateInput(
   const structureBytes = namesAreInput ? body.length - scan.textBytes - scan.fileBytes : 0;
   const namesAndNumbers = Math.max(schemaBytes, structureBytes);
   const most =
-    Math.ceil(scan.textBytes / FEW_BYTES_A_TOKEN) +
-    Math.ceil(namesAndNumbers / FEW_STRUCTURE_BYTES_A_TOKEN) +
+    Math.ceil(scan.textBytes / MIN_BYTES_A_TOKEN) +
+    Math.ceil(namesAndNumbers / MIN_STRUCTURE_BYTES_A_TOKEN) +
     scan.listedObjects * TOKENS_A_LISTED_OBJECT +
     8;
   const leastOfText = Math.max(1, Math.floor(scan.textBytes / MANY_BYTES_A_TOKEN));

@@ -20,13 +20,13 @@ export interface KeptObject {
 const MAX_NAME_LENGTH = 200;
 /** Of a longer id, which nobody knows, the beginning is named. */
 const MAX_ID_LENGTH = 1_000;
-const MOST_TOKENS = 2 ** 31 - 1;
+const MAX_TOKENS = 2 ** 31 - 1;
 
 /** What a vendor says of it may be anything: databases take neither every text nor every number. */
 export const storableKept = (objects: readonly KeptObject[]): KeptObject[] =>
   objects
     .filter(({ name }) => name !== '' && name.length <= MAX_NAME_LENGTH && isStorableText(name))
-    .map(({ tokens, ...rest }) => ({ ...rest, tokens: tokens >= 0 && tokens <= MOST_TOKENS ? tokens : 0 }));
+    .map(({ tokens, ...rest }) => ({ ...rest, tokens: tokens >= 0 && tokens <= MAX_TOKENS ? tokens : 0 }));
 
 /** The id that a request was parsed to, where a long text stands as a token. */
 export const idIn = (text: string, texts: LongTexts): string => texts.head(text, MAX_ID_LENGTH);

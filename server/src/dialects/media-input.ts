@@ -42,7 +42,7 @@ const MAX_IMAGE_TOKENS = 16_384;
 const MAX_IMAGE_TOKENS_GPT_4O_MINI = 48_169;
 /** A square of 1 024 pixels at OpenAI and Claude takes 765 to 1 400, a small one 85 to 258. */
 export const LIKELY_IMAGE_TOKENS = 1_000;
-const LEAST_IMAGE_TOKENS = 85;
+const MIN_IMAGE_TOKENS = 85;
 
 /** Gemini; OpenAI counts 10, Mistral 12.5 and at least 30 seconds. */
 const MAX_AUDIO_TOKENS_PER_SECOND = 32;
@@ -61,7 +61,7 @@ const MAX_PAGES = 100;
 /** A page of a PDF with text, compressed, as base64. */
 const MIN_PAGE_BYTES = 1_024;
 const LIKELY_DOCUMENT_TOKENS = 2_500;
-const LEAST_DOCUMENT_TOKENS = 560;
+const MIN_DOCUMENT_TOKENS = 560;
 /** Of text that looks like a file. */
 const MANY_BYTES_A_TOKEN = 8;
 
@@ -97,8 +97,8 @@ export function readMedia(
       (unexplained ? inlinedBytes : 0),
     likelyImageTokens: images * LIKELY_IMAGE_TOKENS + documents * LIKELY_DOCUMENT_TOKENS,
     leastImageTokens:
-      images * LEAST_IMAGE_TOKENS +
-      documents * LEAST_DOCUMENT_TOKENS +
+      images * MIN_IMAGE_TOKENS +
+      documents * MIN_DOCUMENT_TOKENS +
       (unexplained ? Math.floor(inlinedBytes / MANY_BYTES_A_TOKEN) : 0),
     likelyAudioTokens: Math.ceil(audioBytes / LIKELY_BYTES_PER_AUDIO_TOKEN[format]),
     leastAudioTokens: Math.ceil(audioBytes / MAX_BYTES_PER_AUDIO_TOKEN),

@@ -87,7 +87,7 @@ describe.each(conversationDialects)('recorded answers of %s, whatever their writ
   });
 });
 
-/** Chunks of chat vendors are mended where their clients would not know them: calls, empty ids, parts and other objects. */
+/** Chunks of chat vendors are fixed where their clients would not know them: calls, empty ids, parts and other objects. */
 const isMended = (name: string, stream: string): boolean =>
   name === 'openai-chat' &&
   /"tool_calls"|"id"\s*:\s*""|"content"\s*:\s*\[|"chat\.completion\.done"/.test(stream);

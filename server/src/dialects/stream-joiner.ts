@@ -14,7 +14,7 @@ export interface StreamJoiner {
   whole(fallback: AnswerHead): object;
 }
 
-/** Of a text or an object beside what is in it. */
+/** Of a text or an object next to what is in it. */
 const BESIDE_BYTES = 64;
 
 /** Memory that a value takes, about: a text as long as JSON spells it. Not by recursion: its nesting is a stranger's. */

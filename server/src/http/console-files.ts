@@ -36,7 +36,7 @@ function answerFile(request: FastifyRequest, reply: FastifyReply, folder: string
   return isPage(request) ? sendFile(request, reply, { folder, path: 'index.html' }) : reply.callNotFound();
 }
 
-/** Compressed beside the file when the console was built. */
+/** Compressed next to the file when the console was built. */
 const suffixes: ReadonlyMap<string, string> = new Map([
   ['br', '.br'],
   ['gzip', '.gz'],

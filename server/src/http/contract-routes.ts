@@ -48,7 +48,7 @@ export interface Received<C extends Call> extends RequestFacts {
 }
 
 /**
- * The payload; members beside `data` where a call declares them; the rows of a file; anything where it answers
+ * The payload; members next to `data` where a call declares them; the rows of a file; anything where it answers
  * nothing.
  */
 type Given<C extends Call> = C extends { csv: infer Columns extends CsvColumns }
@@ -68,12 +68,12 @@ export type Routes = (server: FastifyInstance) => void;
  * Joins declared calls with their handlers. The declaration brings the address, who may call, the checks of
  * what comes in and the list of what may go out.
  */
-export function routesFor<Group extends CallGroup, Needs>(
+export function routesFor<Group extends CallGroup, Deps>(
   calls: Group,
-  build: (needs: Needs) => Handlers<Group>,
-): (needs: Needs) => Routes {
-  return (needs) => (server) => {
-    const handlers = build(needs) as Record<string, Handler<Call>>;
+  build: (deps: Deps) => Handlers<Group>,
+): (deps: Deps) => Routes {
+  return (deps) => (server) => {
+    const handlers = build(deps) as Record<string, Handler<Call>>;
     for (const [name, declared] of Object.entries(calls)) {
       const handler = handlers[name];
       if (handler === undefined) throw new Error(`no handler for ${declared.method} ${declared.path}`);

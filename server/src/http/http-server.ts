@@ -12,7 +12,7 @@ import { answerFailure, pathOf, toFailure } from './failure-answer.ts';
 import { parseQuery } from './query-parser.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
-export interface HttpServerNeeds {
+export interface HttpServerDeps {
   settings: Pick<Settings, 'trustedProxies' | 'timeouts'>;
   clock: Clock;
   log: Log;
@@ -23,7 +23,7 @@ export interface HttpServerNeeds {
 /** What the clients of an address read of an error. */
 interface PublicClients {
   errors: ErrorText;
-  /** Where they look for the id of a request, beside `x-request-id`. */
+  /** Where they look for the id of a request, next to `x-request-id`. */
   requestIdHeader?: string;
 }
 
@@ -48,7 +48,7 @@ function noSchemas(): never {
  * takes.
  * @throws StartError when a trusted proxy is no address
  */
-export function createHttpServer({ settings, clock, log, clientsOf }: HttpServerNeeds): FastifyInstance {
+export function createHttpServer({ settings, clock, log, clientsOf }: HttpServerDeps): FastifyInstance {
   /** The envelope below /api, elsewhere what the address's clients read, which pages of other sites may read too. */
   const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     setSecurityHeaders(reply);

@@ -3,7 +3,7 @@ import { addressIn, plainAddress } from '../platform/client-network.ts';
 import { type KnownStates, parseIfMatch } from '../platform/etag.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
-/** What a handler may know about a request beside its values. */
+/** What a handler may know about a request next to its values. */
 export interface RequestFacts {
   requestId: string;
   /** Of the caller, or of what trusted proxies say about him. */

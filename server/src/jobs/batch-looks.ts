@@ -1,12 +1,12 @@
 import type { Log } from '../platform/log.ts';
 import { lookAtDueBatches } from '../relay/batches/look-at-batch.ts';
-import type { RelayNeeds } from '../relay/relay-needs.ts';
+import type { RelayDeps } from '../relay/relay-deps.ts';
 
 const LOOK_MS = 15_000;
 
 /** Looks at the batches that are due, and charges those that have ended. */
 export function startBatchLooks(
-  needs: RelayNeeds,
+  deps: RelayDeps,
   { log, lookMs = LOOK_MS }: { log: Log; lookMs?: number },
 ): { stop(): void } {
   let isLooking = false;
@@ -15,7 +15,7 @@ export function startBatchLooks(
     if (isLooking) return;
     isLooking = true;
     try {
-      await lookAtDueBatches(needs, { isStopped: () => isStopped });
+      await lookAtDueBatches(deps, { isStopped: () => isStopped });
     } catch (error) {
       // Without the database the next look tries again.
       if (!isStopped) log.warn({ error: String(error) }, 'batches were not looked at');

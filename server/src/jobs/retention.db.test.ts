@@ -66,7 +66,7 @@ describe.each(databases)('retention on $name', (engine) => {
       jobs: site.db,
       options: { number: (key) => limits[key] ?? 0 },
       clock: { nowMs: () => now * 1000, nowSeconds: () => now, monotonicMs: () => now * 1000 },
-      log: site.needs.log,
+      log: site.deps.log,
     });
   const sums = async () => ({
     days: await site.db.selectFrom('statistics_key_days').selectAll().orderBy('day').execute(),
@@ -128,7 +128,7 @@ describe.each(databases)('retention on $name', (engine) => {
       onDeleted: async () => {
         batches += 1;
         const settled = charge([0]).then(() => settledBefore.push(batches));
-        // PostgreSQL writes it beside the batch, which is still open here; SQLite after it and before the next.
+        // PostgreSQL writes it next to the batch, which is still open here; SQLite after it and before the next.
         if (kind === 'postgres') await settled;
       },
     });

@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts';
 const LOOK_MS = 60_000;
 const RUN_SECONDS = 3600;
 
-interface Needs {
+interface Deps {
   jobs: Db;
   options: Pick<Options, 'number'>;
   clock: Clock;
@@ -21,22 +21,22 @@ interface Needs {
  * Every hour, and soon after the start: makes the log's next months and deletes what log and refused calls have beyond
  * the limits of the settings. One process at most uses a database, so that one does this.
  */
-export function startRetention({ lookMs = LOOK_MS, ...needs }: Needs & { lookMs?: number }): {
+export function startRetention({ lookMs = LOOK_MS, ...deps }: Deps & { lookMs?: number }): {
   stop(): void;
 } {
   let isStopped = false;
   let isRunning = false;
   let ranAtMs = Number.NEGATIVE_INFINITY;
   const look = async () => {
-    const nowMs = needs.clock.monotonicMs();
+    const nowMs = deps.clock.monotonicMs();
     if (isRunning || nowMs - ranAtMs < RUN_SECONDS * 1000) return;
     isRunning = true;
     try {
-      await runRetention({ ...needs, isStopped: () => isStopped });
+      await runRetention({ ...deps, isStopped: () => isStopped });
       ranAtMs = nowMs;
     } catch (error) {
       // The next look tries again: what was deleted is deleted.
-      if (!isStopped) needs.log.warn({ error: String(error) }, 'old rows could not be deleted');
+      if (!isStopped) deps.log.warn({ error: String(error) }, 'old rows could not be deleted');
     }
     isRunning = false;
   };
@@ -57,7 +57,7 @@ export async function runRetention({
   clock,
   log,
   isStopped = () => false,
-}: Needs & { isStopped?: () => boolean }): Promise<void> {
+}: Deps & { isStopped?: () => boolean }): Promise<void> {
   const nowSeconds = clock.nowSeconds();
   if (engineOf(jobs) === 'postgres') {
     const moved = await makeLogMonths(jobs, nowSeconds);

@@ -8,7 +8,7 @@ import { channelTagRoutes } from './channel/channel-tag-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
-import type { ModuleNeeds } from './module-needs.ts';
+import type { ModuleDeps } from './module-deps.ts';
 import { optionRoutes } from './option/option-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
 import { plannedPriceRoutes } from './price/planned-price-routes.ts';
@@ -34,39 +34,39 @@ import { userGroupRoutes } from './user-group/user-group-routes.ts';
 /** Adds every call of the contract to a server, and the pages that describe them. */
 export async function registerManagementApi(
   server: FastifyInstance,
-  needs: ModuleNeeds & { setUp: SetUp },
+  deps: ModuleDeps & { setUp: SetUp },
 ): Promise<void> {
-  const all = { ...needs, signIn: new SignIn(needs) };
+  const all = { ...deps, signIn: new SignIn(deps) };
   await registerManagementScope(server, {
-    authorise: (access, proofs) => authorise(needs, access, proofs),
-    log: needs.log,
+    authorise: (access, proofs) => authorise(deps, access, proofs),
+    log: deps.log,
     routes: [
       siteRoutes(all),
       sessionRoutes(all),
-      ownSessionRoutes(needs),
+      ownSessionRoutes(deps),
       userRoutes(all),
-      userGroupRoutes(needs),
-      tokenRoutes(needs),
-      channelRoutes(needs),
-      channelKeyRoutes(needs),
-      channelTagRoutes(needs),
-      priceRoutes(needs),
-      priceListRoutes(needs),
-      priceVersionRoutes(needs),
-      plannedPriceRoutes(needs),
-      priceScheduleRoutes(needs),
-      modelRoutes(needs),
-      logRoutes(needs),
-      optionRoutes(needs),
-      statisticsRoutes(needs),
-      settlementRoutes(needs),
-      statementRoutes(needs),
-      ledgerRoutes(needs),
-      refusedCallRoutes(needs),
-      quoteRoutes(needs),
-      budgetRoutes(needs),
+      userGroupRoutes(deps),
+      tokenRoutes(deps),
+      channelRoutes(deps),
+      channelKeyRoutes(deps),
+      channelTagRoutes(deps),
+      priceRoutes(deps),
+      priceListRoutes(deps),
+      priceVersionRoutes(deps),
+      plannedPriceRoutes(deps),
+      priceScheduleRoutes(deps),
+      modelRoutes(deps),
+      logRoutes(deps),
+      optionRoutes(deps),
+      statisticsRoutes(deps),
+      settlementRoutes(deps),
+      statementRoutes(deps),
+      ledgerRoutes(deps),
+      refusedCallRoutes(deps),
+      quoteRoutes(deps),
+      budgetRoutes(deps),
     ],
   });
-  registerPictures(server, needs);
+  registerPictures(server, deps);
   registerApiReference(server);
 }

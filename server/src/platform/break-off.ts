@@ -1,4 +1,4 @@
-/** Tells everybody who works on a call that it is broken off. Cheaper than an AbortController, of which every call would need one. */
+/** Tells everybody who works on a call that it is aborted. Cheaper than an AbortController, of which every call would need one. */
 export class BreakOff {
   #listeners: (() => void)[] = [];
   isBroken = false;

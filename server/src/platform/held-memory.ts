@@ -8,7 +8,7 @@ const LARGE_BYTES = 16 * 1024;
 /** How many hold the memory. */
 const holders = new WeakMap<ArrayBufferLike, number>();
 
-/** Keeps bytes from being freed until the holder lets go of them, once. */
+/** Keeps bytes from being freed until the holder releases them, once. */
 export function holdMemory({ byteLength, buffer }: Uint8Array): void {
   if (byteLength >= LARGE_BYTES) holders.set(buffer, (holders.get(buffer) ?? 0) + 1);
 }

@@ -270,7 +270,7 @@ export class JsonFindings {
     return depth === this.#memberDepth && this.#entered === this.#within.length;
   }
 
-  /** A name on the way to the wanted members, or beside it. */
+  /** A name on the way to the wanted members, or next to it. */
   #enter(name: string, depth: number): void {
     if (depth <= this.#entered + 1) this.#entered = this.#within[depth - 1] === name ? depth : depth - 1;
   }

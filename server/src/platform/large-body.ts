@@ -14,7 +14,7 @@ const PIECES_A_TURN = 4;
 
 interface ClientBody {
   bytes: Uint8Array | Pieces;
-  /** What the client lets go of once the body is sent: see `holdMemory`. */
+  /** What the client releases once the body is sent: see `holdMemory`. */
   held: Uint8Array | null;
 }
 

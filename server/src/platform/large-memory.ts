@@ -4,7 +4,7 @@ import { collectYoung } from './return-memory.ts';
 /** Less is left to the runtime's count. */
 const LARGE_BYTES = 2 ** 20;
 /** In the whole process, with all other bytes outside of the heap. */
-const MOST_UNCOUNTED_BYTES = 64 * 2 ** 20;
+const MAX_UNCOUNTED_BYTES = 64 * 2 ** 20;
 
 /**
  * Memory for many bytes. The runtime counts bytes outside its heap towards its next full collection, which holds the main
@@ -13,7 +13,7 @@ const MOST_UNCOUNTED_BYTES = 64 * 2 ** 20;
  */
 export function takeLargeMemory(size: number): Buffer {
   if (size < LARGE_BYTES) return Buffer.allocUnsafeSlow(size);
-  const hasRoom = (): boolean => memoryUsage().arrayBuffers + size <= MOST_UNCOUNTED_BYTES;
+  const hasRoom = (): boolean => memoryUsage().arrayBuffers + size <= MAX_UNCOUNTED_BYTES;
   if (!hasRoom()) collectYoung();
   return hasRoom() ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafeSlow(size);
 }

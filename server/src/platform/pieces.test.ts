@@ -6,7 +6,7 @@ import { spliceApart } from './splice.ts';
 
 const SIZE = 3_000_000;
 /** No piece that a client is given is smaller: see `large-body.ts`. */
-const LEAST_BYTES = 256 * 1024;
+const MIN_BYTES = 256 * 1024;
 
 const numbered = (): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(SIZE);
@@ -42,13 +42,13 @@ it('is sent as the bytes that it stands for, without a copy of what is long, and
   const copies: Buffer[] = [];
   let ownBytes = 0;
   for await (const piece of body as AsyncIterable<Uint8Array>) {
-    expect(piece.length).toBeGreaterThanOrEqual(LEAST_BYTES);
+    expect(piece.length).toBeGreaterThanOrEqual(MIN_BYTES);
     if (piece.buffer !== buffer) ownBytes += piece.length;
     copies.push(Buffer.from(piece));
   }
 
   expect(Buffer.concat(copies).equals(expected)).toBe(true);
-  expect(ownBytes).toBeLessThan(2 * LEAST_BYTES);
+  expect(ownBytes).toBeLessThan(2 * MIN_BYTES);
   expect(bytes).toHaveLength(0);
 });
 
@@ -58,7 +58,7 @@ it('is gathered where there are many small pieces', async () => {
 
   const sent = await sentOf(Pieces.of(list), bytes);
 
-  expect(sent.every(({ length }) => length >= LEAST_BYTES)).toBe(true);
+  expect(sent.every(({ length }) => length >= MIN_BYTES)).toBe(true);
   expect(Buffer.concat(sent).equals(bytes)).toBe(true);
 });
 

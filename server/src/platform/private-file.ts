@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
 const OWNER_ONLY = 0o600;
-/** What SQLite writes beside a file; it makes them with the file's own mode. Source: sqlite.org, "Temporary Files". */
+/** What SQLite writes next to a file; it makes them with the file's own mode. Source: sqlite.org, "Temporary Files". */
 const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /** Makes the file of a database, or one that is there, readable for its owner only. */

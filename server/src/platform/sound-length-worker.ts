@@ -6,8 +6,8 @@ import type { SoundFile } from './sound-length.ts';
 // What strangers send is read in a thread of its own, which is ended where it takes too long.
 
 /** Bits of a second at most: a file that says to be shorter than its size allows is not believed. */
-const MOST_BITS = 512_000;
-const MOST_LOSSLESS_BITS = 6_144_000;
+const MAX_BITS = 512_000;
+const MAX_LOSSLESS_BITS = 6_144_000;
 const LONGEST_SECONDS = 1_000_000;
 
 const OPTIONS = { skipCovers: true, skipPostHeaders: true };
@@ -16,10 +16,10 @@ parentPort?.on('message', async ({ id, file }: { id: number; file: SoundFile }) 
   parentPort?.postMessage({ id, seconds: await secondsOf(file) });
 });
 
-/** Packed without a loss, a sound is no larger than its samples and what stands beside them. */
+/** Packed without a loss, a sound is no larger than its samples and what stands next to them. */
 function mostLosslessBits({ sampleRate = 0, bitsPerSample = 0, numberOfChannels = 0 }: IFormat): number {
   const bits = 1.1 * sampleRate * bitsPerSample * numberOfChannels;
-  return bits > 0 ? Math.min(bits, MOST_LOSSLESS_BITS) : MOST_LOSSLESS_BITS;
+  return bits > 0 ? Math.min(bits, MAX_LOSSLESS_BITS) : MAX_LOSSLESS_BITS;
 }
 
 /** @returns null where the file does not say */
@@ -33,7 +33,7 @@ async function secondsOf({ bytes, fd, start, end, type }: SoundFile): Promise<nu
     // What the header of a wave says of other codecs than its own has nothing to do with their length.
     if (format.container === 'WAVE' && format.codec !== 'PCM') return null;
     const said = format.duration ?? (format.bitrate ? (info.size * 8) / format.bitrate : 0);
-    const least = (info.size * 8) / (format.lossless ? mostLosslessBits(format) : MOST_BITS);
+    const least = (info.size * 8) / (format.lossless ? mostLosslessBits(format) : MAX_BITS);
     return said > 0 && said < LONGEST_SECONDS ? Math.max(said, least) : null;
   } catch {
     return null;

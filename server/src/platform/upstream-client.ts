@@ -21,7 +21,7 @@ export interface UpstreamRequest {
   method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH';
   headers: readonly string[];
   body: Uint8Array | Pieces | ReadBody | null;
-  /** Bytes that are held for the client, which lets go of them once a large body is sent. */
+  /** Bytes that are held for the client, which releases them once a large body is sent. */
   held?: Uint8Array;
   allowPrivateNetwork: boolean;
   /** Through which it goes; null or absent: straight. */

@@ -27,7 +27,7 @@ export interface Adapter {
   unfinished?(answer: Json): string | null;
 }
 
-/** Without anything beside it, or as base64 in a member of the request. */
+/** Without anything next to it, or as base64 in a member of the request. */
 export type FileSending = 'alone' | { member: string };
 
 export interface AdaptedCall {
@@ -40,7 +40,7 @@ export interface AdaptedCall {
 export class AdaptedText {
   readonly text: string;
   readonly type: string;
-  /** Beside those of the channel, in lower case. */
+  /** Next to those of the channel, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(text: string, { type, headers = {} }: { type: string; headers?: Record<string, string> }) {

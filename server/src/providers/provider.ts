@@ -71,7 +71,7 @@ export interface Form {
   readsNoAddresses?: true;
   /** A schema of the answer is refused: where the gateway writes the request, the model is told it. */
   takesNoSchemas?: true;
-  /** What else must change in a caller's bytes, beside what its dialect changes. */
+  /** What else must change in a caller's bytes, next to what its dialect changes. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
   /** What must change in what is sent, whether the caller or the gateway wrote it. @throws request.invalid */
   finalEdits?(body: Buffer, call: FinalCall): Promise<Edit[]>;
@@ -119,7 +119,7 @@ export const servesModel = ({ except, only }: Form, upstreamModel: string): bool
 /** Undefined keeps the default reading of the HTTP status. */
 type ClassifyError = (failure: UpstreamFailure) => ErrorCode | undefined;
 
-/** What a channel can set beside address and key. */
+/** What a channel can set next to address and key. */
 export interface ProviderPlugin {
   parameters: ChannelTypeView['plugin'];
   /** The form of a channel that sets them; null where it switches it off. */
@@ -141,7 +141,7 @@ export interface Provider {
   baseUrl: string;
   /** Null where calls need none. */
   key: KeyFormat | null;
-  /** What the vendor needs beside address and key; absent where it needs nothing. */
+  /** What the vendor needs next to address and key; absent where it needs nothing. */
   other?: { means: OtherMeaning; example: string; default: string };
   /** Absent where there is nothing. */
   plugin?: ProviderPlugin;

@@ -14,7 +14,7 @@ export interface TokenSigner {
 
 export interface RequestSigner {
   kind: 'request';
-  /** Headers beside those of the request. */
+  /** Headers next to those of the request. */
   sign(channel: ProviderChannel, request: SignableRequest): Promise<Readonly<Record<string, string>>>;
 }
 

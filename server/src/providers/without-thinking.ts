@@ -8,7 +8,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 /** In messages: what a model of another vendor thought. */
 const THINKING = 'reasoning_content';
 
-/** Leaves out thinking beside a message's text, for vendors that refuse it. */
+/** Leaves out thinking next to a message's text, for vendors that refuse it. */
 export async function withoutThinking(body: Buffer): Promise<Edit[]> {
   const scan = new JsonScanner({ members: NO_NAMES, listedMember: THINKING });
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const BALANCE = 1_000_000;
@@ -15,7 +15,7 @@ async function startSilentServer(): Promise<{ server: Server; port: number }> {
   return { server, port: (server.address() as { port: number }).port };
 }
 
-describe.each(databases)('a caller who leaves before the first byte, on $name', ({ open }) => {
+describe.each(anyDatabase)('a caller who leaves before the first byte, on $name', ({ open }) => {
   const closing: (() => unknown)[] = [];
   let gateway: TestGateway;
   let user: SeededUser;

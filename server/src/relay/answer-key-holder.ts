@@ -6,7 +6,7 @@ import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
 import { assertMayPin, readPin } from './identify/channel-pin.ts';
 import { readTokenKey } from './identify/identify-caller.ts';
 import { assertMayCall, type Identity } from './identify/identity-directory.ts';
-import type { RelayNeeds } from './relay-needs.ts';
+import type { RelayDeps } from './relay-deps.ts';
 
 /** A question of a key's holder that no upstream is asked about. */
 export interface KeyQuestion {
@@ -20,7 +20,7 @@ export interface KeyQuestion {
 export async function answerKeyHolder(
   request: IncomingMessage,
   response: ServerResponse,
-  { requestId, sourceIp, needs }: { requestId: string; sourceIp: string; needs: RelayNeeds },
+  { requestId, sourceIp, deps }: { requestId: string; sourceIp: string; deps: RelayDeps },
   answer: (question: KeyQuestion) => object | Promise<object>,
 ): Promise<void> {
   const { path, query } = splitUrl(request);
@@ -35,9 +35,9 @@ export async function answerKeyHolder(
   try {
     const carried = readTokenKey(request, family.carriers);
     const isPinned = carried.includes('#');
-    const identity = await needs.identities.find(isPinned ? readPin(carried).key : carried);
+    const identity = await deps.identities.find(isPinned ? readPin(carried).key : carried);
     if (isPinned) assertMayPin(identity);
-    assertMayCall(identity, { nowSeconds: needs.clock.nowSeconds(), sourceIp });
+    assertMayCall(identity, { nowSeconds: deps.clock.nowSeconds(), sourceIp });
     send(200, JSON.stringify(await answer({ identity, family, query })));
   } catch (thrown) {
     const error = toGatewayError(thrown);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AnthropicSite, say, startAnthropicSite } from '../../test/support/anthropic-site.ts';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { recordedMessage, refusesMessage } from '../../test/upstreams/anthropic-messages-upstream.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -17,7 +17,7 @@ function countsPictures({ upstream }: AnthropicSite): void {
   upstream.does((response) => sendJson(response, 200, JSON.stringify({ ...message, usage })));
 }
 
-describe.each(databases)('money for three calls with a picture, on $name', ({ open }) => {
+describe.each(anyDatabase)('money for three calls with a picture, on $name', ({ open }) => {
   it('pays for three, asked for twenty times at once and then until one is refused', async () => {
     const database = await open();
     const site = await startAnthropicSite({ databaseUrl: database.url, quota: 3 * CALL_POINTS });

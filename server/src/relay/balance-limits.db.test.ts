@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
@@ -37,7 +37,7 @@ const bounds = [
   { bound: 'absent', max_tokens: undefined },
 ];
 
-describe.each(databases)('200 parallel calls on money for 10, on $name', ({ open }) => {
+describe.each(anyDatabase)('200 parallel calls on money for 10, on $name', ({ open }) => {
   it.each(
     payers.flatMap((payer) =>
       bounds.flatMap((bound) => [false, true].map((stream) => ({ ...payer, ...bound, stream }))),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -21,7 +21,7 @@ interface Site {
   statusOf: (user: Pick<SeededUser, 'token'>, model?: string) => Promise<number>;
 }
 
-describe.each(databases)('a budget on $name', ({ open }) => {
+describe.each(anyDatabase)('a budget on $name', ({ open }) => {
   const withSite = async (story: (site: Site) => Promise<void>): Promise<void> => {
     const database = await open();
     const clock = { now: '2026-11-20T12:00:00Z' };

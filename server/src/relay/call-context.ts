@@ -180,7 +180,7 @@ export interface CallContext {
   /** The caller wants to know it. */
   tellsCharge: boolean;
   error: GatewayError | null;
-  /** Why the call was broken off from outside, if it was. */
+  /** Why the call was aborted from outside, if it was. */
   brokenBy: CallEnd | null;
   firstByteMs: number | null;
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { systemClock } from '../platform/clock.ts';
 
 const hello = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], max_tokens: 16 };
 
-describe.each(databases)('limits of calls on $name', ({ open }) => {
+describe.each(anyDatabase)('limits of calls on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let channel: { id: number };

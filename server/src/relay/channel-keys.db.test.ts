@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { type ReceivedRequest, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -13,7 +13,7 @@ const answer = {
 // 9 tokens in at one point, 2 out at three.
 const CALL_POINTS = 15;
 
-describe.each(databases)('the keys of one channel on $name', ({ open }) => {
+describe.each(anyDatabase)('the keys of one channel on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let channel: { id: number };

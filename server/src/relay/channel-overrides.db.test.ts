@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const call = { model: 'm', max_tokens: 5, temperature: 1, messages: [{ role: 'user', content: 'Hi' }] };
 
-describe.each(databases)('a channel that changes its requests, on $name', ({ open }) => {
+describe.each(anyDatabase)('a channel that changes its requests, on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let vendor: FakeUpstream;

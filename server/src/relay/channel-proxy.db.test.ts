@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { TestProxy } from '../../test/support/test-proxy.ts';
 
 const call = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
 
-describe.each(databases)('a channel behind a proxy, on $name', ({ open }) => {
+describe.each(anyDatabase)('a channel behind a proxy, on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let vendor: FakeUpstream;

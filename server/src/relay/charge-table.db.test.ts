@@ -9,7 +9,7 @@ import {
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wires } from '../../test/conversion-rules/wire.ts';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import {
   endOfStream,
@@ -22,7 +22,7 @@ import {
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { type PlayedEnd, playedAnswers } from '../../test/upstreams/played-answers.ts';
 import { countRejected, retryRejected } from '../db/rejected-settlements.ts';
-import type { RelayOptions } from './relay-needs.ts';
+import type { RelayOptions } from './relay-deps.ts';
 
 const OPENING = 10_000_000;
 const OUTPUT_RATIO = 3;
@@ -124,7 +124,7 @@ function beforeAnything(): Case[] {
   ];
 }
 
-/** A stream breaks off after so many sentences; none: after the events that come before a text. */
+/** A stream aborts after so many sentences; none: after the events that come before a text. */
 function inTheMiddle(sentences: number): Case[] {
   const moment = sentences === 0 ? 'before_text' : 'after_text';
   const what = `${sentences} sentences`;
@@ -162,7 +162,7 @@ const requests: Readonly<Record<ConversationDialect, object>> = {
     generationConfig: { maxOutputTokens: 1000 },
   },
 };
-/** Input of each request as the tokenizer counts it: nine tokens of text, and one of the role where that stands beside it. */
+/** Input of each request as the tokenizer counts it: nine tokens of text, and one of the role where that stands next to it. */
 const countedInput: Readonly<Record<ConversationDialect, number>> = {
   ...{ 'openai-chat': 10, 'openai-responses': 9, 'anthropic-messages': 10, gemini: 9 },
 };
@@ -205,8 +205,6 @@ function tokensOf(rule: string | null, pair: Pair, one: Case & { stream: boolean
   return { input: 0, output: 0 };
 }
 
-const isLong = process.env.TURNPIKE_LONG_MONEY === '1';
-const engines = isLong ? databases : databases.slice(0, 1);
 
 /** Rows that take more than an upstream: played below, and in unpaid-answers.db.test.ts. */
 const elsewhere: Pick<Case, 'ending' | 'moment'>[] = [
@@ -225,7 +223,7 @@ it('every row of the table is played', () => {
   expect(names([...cases, ...elsewhere])).toEqual(names(chargeTable));
 });
 
-describe.each(engines)('who pays what for, on $name', ({ open }) => {
+describe.each(anyDatabase)('who pays what for, on $name', ({ open }) => {
   const gateways = new Map<Case['limits'], TestGateway>();
   const policy: Partial<RelayOptions> = {};
   const pairs: Pair[] = [];
@@ -419,7 +417,7 @@ const rowOfCall = (gateway: TestGateway, user: SeededUser) =>
     return found;
   }, 10_000);
 
-describe.each(databases)('who pays what for, beside the answers of one upstream, on $name', ({ open }) => {
+describe.each(anyDatabase)('who pays what for, beside the answers of one upstream, on $name', ({ open }) => {
   const chat = { model: 'm', ...requests['openai-chat'] };
   let gateway: TestGateway;
   let user: SeededUser;

@@ -2,7 +2,7 @@ import type { ErrorFormat } from '../dialects/dialect.ts';
 import type { CallAllowance } from './admit/limited-use.ts';
 import type { HeaderLines } from './limit-headers.ts';
 import type { ModelListFormat } from './listing/model-list-format.ts';
-import type { RelayOptions } from './relay-needs.ts';
+import type { RelayOptions } from './relay-deps.ts';
 
 /** Where a request may carry the key of its caller. */
 export type KeyCarrier =
@@ -26,6 +26,6 @@ export interface ClientFamily {
   addLimitHeaders(headers: HeaderLines, allowance: CallAllowance): void;
   /** Their addresses name the model, which goes before that of a body; left out where bodies name it, or read the address. */
   namesModelInAddress?: true;
-  /** Where their SDKs look for the id of a request, beside `x-request-id`; left out where that is the place. */
+  /** Where their SDKs look for the id of a request, next to `x-request-id`; left out where that is the place. */
   requestIdHeader?: string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -28,7 +28,7 @@ function settableClock() {
   return clock;
 }
 
-describe.each(databases)('a machine whose clock is set, on $name', (engine) => {
+describe.each(anyDatabase)('a machine whose clock is set, on $name', (engine) => {
   const withGateway = async (
     run: (gateway: TestGateway, clock: ReturnType<typeof settableClock>) => Promise<void>,
   ) => {

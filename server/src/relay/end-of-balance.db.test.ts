@@ -168,7 +168,7 @@ it('the last call of a balance is served where it may cost as little as what is 
 describe('answers that are far longer than such answers were', () => {
   const LONG = 8_000;
   /** The last call of a balance gets a short answer; its input is estimated. */
-  const FEW_POINTS = 16;
+  const MIN_POINTS = 16;
 
   async function learnShortAnswers(model: string): Promise<void> {
     reports(5, 8);
@@ -192,7 +192,7 @@ describe('answers that are far longer than such answers were', () => {
     );
 
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
-    expect(await shortfallOf(user)).toBeLessThan(FEW_POINTS);
+    expect(await shortfallOf(user)).toBeLessThan(MIN_POINTS);
     const bounds = gateway
       .upstream(channel)
       .received.slice(-statuses.filter((status) => status === 200).length)
@@ -354,7 +354,7 @@ describe('answers that are far longer than such answers were', () => {
     expect(bounds[0]).toBeGreaterThan(29_900);
     expect(bounds[0]).toBeLessThanOrEqual(30_000);
     expect(bounds[1]).toBeGreaterThan((60_000 - LONG) / 2 - 100);
-    expect(await shortfallOf(user)).toBeLessThan(FEW_POINTS);
+    expect(await shortfallOf(user)).toBeLessThan(MIN_POINTS);
     const rich = await gateway.seed.user({ quota: 1_000_000 });
     expect(await send(rich, CHAT, { model, messages: hi })).toBe(200);
     expect(gateway.upstream(channel).received.at(-1)?.body).not.toHaveProperty('max_tokens');
@@ -397,7 +397,7 @@ describe('answers that are far longer than such answers were', () => {
       const rows = await gateway.logRowsOf(user);
       const spent = rows.reduce((sum, { quota }) => sum + quota, 0);
       expect(spent).toBeLessThanOrEqual(LIMIT);
-      expect(await shortfallOf(user)).toBeLessThan(FEW_POINTS);
+      expect(await shortfallOf(user)).toBeLessThan(MIN_POINTS);
       expect((await left(user)) + spent).toBe(LIMIT);
     },
   );
@@ -444,7 +444,7 @@ describe('answers that are far longer than such answers were', () => {
     const statuses = await Promise.all(Array.from({ length: 30 }, () => stream(user)));
 
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
-    expect(await shortfallOf(user)).toBeLessThan(FEW_POINTS);
+    expect(await shortfallOf(user)).toBeLessThan(MIN_POINTS);
   });
 
   it('streamed in digits: it ends where the balance does', async () => {

@@ -8,7 +8,7 @@ import { returnMemory } from '../platform/return-memory.ts';
 const MIB = 2 ** 20;
 const BALANCE = 1_000_000_000;
 /** What a call may leave in memory, whatever its vendor sent. */
-const MOST_BYTES = 24 * MIB;
+const MAX_BYTES = 24 * MIB;
 const PIECE = Buffer.alloc(64 * 1024, '0123456789abcdef');
 /** Packed, about 300 KB. */
 const BOMB = gzipSync(Buffer.alloc(300 * MIB));
@@ -158,7 +158,7 @@ describe('a hostile vendor', () => {
       expect(vendor.received).not.toEqual([]);
       expect(elsewhere.received).toEqual([]);
       returnMemory();
-      expect(held() - before).toBeLessThan(MOST_BYTES);
+      expect(held() - before).toBeLessThan(MAX_BYTES);
       expect(await gateway.quotaOf(user)).toBe(BALANCE);
       await vi.waitFor(() => expect(gateway.core.quotaBook.heldPoints()).toBe(0));
       expect(gateway.core.relay.uploads.budget.heldBytes).toBe(0);

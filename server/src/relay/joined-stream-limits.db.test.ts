@@ -15,7 +15,7 @@ const chunk = (delta: object, finish_reason: string | null = null): string =>
     model: 'm',
     choices: [{ index: 0, delta, finish_reason }],
   });
-/** Beside its text. */
+/** Next to its text. */
 const ANSWER_LENGTH = JSON.stringify({
   ...{ id: 'c1', created: 1, model: 'm', object: 'chat.completion' },
   choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '' }, logprobs: null }],

@@ -8,7 +8,7 @@ import { toLastError } from './dispatch/read-failure.ts';
 import { identify } from './identify/identify-caller.ts';
 import { bind } from './objects/bind-call.ts';
 import { quote } from './quote/quote-call.ts';
-import type { RelayNeeds } from './relay-needs.ts';
+import type { RelayDeps } from './relay-deps.ts';
 import { mayTryAnother } from './select/retry-rules.ts';
 import { select } from './select/select-channel.ts';
 import { settle } from './settle/settle-call.ts';
@@ -21,31 +21,31 @@ import { settle } from './settle/settle-call.ts';
  * A body is taken in only from somebody who may call. Each stage takes what the ones before it found, so the compiler
  * keeps their order. Whatever happens on the way, the call ends in one place: `settle`.
  */
-export async function journey(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+export async function journey(ctx: CallContext, deps: RelayDeps): Promise<void> {
   try {
-    const identified = await identify(ctx, needs);
-    admit(identified, needs);
-    const accepted = await accept(identified, needs);
-    await bind(accepted, needs);
-    const quoted = await quote(accepted, needs);
+    const identified = await identify(ctx, deps);
+    admit(identified, deps);
+    const accepted = await accept(identified, deps);
+    await bind(accepted, deps);
+    const quoted = await quote(accepted, deps);
     let answered: AnsweredCall | null = null;
     while (answered === null) {
-      const routed = select(quoted, needs);
+      const routed = select(quoted, deps);
       try {
-        answered = await dispatch(routed, needs);
+        answered = await dispatch(routed, deps);
       } catch (error) {
-        if (!mayTryAnother(quoted, error, needs)) throw toLastError(error, routed.route.channel);
+        if (!mayTryAnother(quoted, error, deps)) throw toLastError(error, routed.route.channel);
       }
     }
-    await deliver(answered, needs);
+    await deliver(answered, deps);
   } catch (error) {
     ctx.error = endingOf(ctx, error);
   } finally {
-    await settle(ctx, needs);
+    await settle(ctx, deps);
   }
 }
 
-/** A call that was broken off from outside ends for that reason, whatever its parts made of it. */
+/** A call that was aborted from outside ends for that reason, whatever its parts made of it. */
 export function endingOf({ brokenBy }: CallContext, error: unknown): GatewayError {
   if (brokenBy === 'timeout') return new GatewayError('upstream.timeout', {}, { cause: error });
   if (brokenBy === 'gateway') return new GatewayError('gateway.stopping', {}, { cause: error });

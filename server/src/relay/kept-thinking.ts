@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 /** A loop of calls goes on within it; later, the model goes on without what it thought. */
 const KEPT_MS = 60 * 60 * 1000;
 const MAX_BYTES = 32 * 2 ** 20;
-/** Of a turn, and of each part of it, beside their texts, about. */
+/** Of a turn, and of each part of it, next to their texts, about. */
 const TURN_BYTES = 1024;
 const PART_BYTES = 256;
 /** An id of a call stands in the turn and in the keys that it is found by. */

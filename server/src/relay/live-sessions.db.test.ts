@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { SocketCaller } from '../../test/support/socket-caller.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { LiveUpstream, liveUsage } from '../../test/upstreams/live-upstream.ts';
@@ -33,7 +33,7 @@ class Caller extends SocketCaller<Message> {
   }
 }
 
-describe.each(databases)('sessions of the Live API on $name', ({ open }) => {
+describe.each(anyDatabase)('sessions of the Live API on $name', ({ open }) => {
   let drop: () => Promise<void>;
   let gateway: TestGateway;
   let upstream: LiveUpstream;

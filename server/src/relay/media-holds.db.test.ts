@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway } from '../../test/support/test-gateway.ts';
 
@@ -7,7 +7,7 @@ const IMAGE_TOKENS = 4_784;
 const OUTPUT_TOKENS = 10;
 const CALL_POINTS = IMAGE_TOKENS + 9 + 3 * OUTPUT_TOKENS;
 
-it.each(databases)(
+it.each(anyDatabase)(
   'pictures at addresses, asked about in parallel with money for three, on $name',
   async ({ open }) => {
     const database = await open();

@@ -1,11 +1,11 @@
 import { role } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const call = { model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] };
 
-describe.each(databases)('a key that names a channel, on $name', ({ open }) => {
+describe.each(anyDatabase)('a key that names a channel, on $name', ({ open }) => {
   let gateway: TestGateway;
   let admin: SeededUser;
   let channels: { id: number }[];

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { askShortly, seedVendor, shortRequests, vendorAnswers } from '../../test/support/vendor-answers.ts';
@@ -46,7 +46,7 @@ describe.each(vendorAnswers)('what $name reports of length and tier', (vendor) =
   );
 });
 
-describe.each(databases)('prices of units, on $name', ({ open }) => {
+describe.each(anyDatabase)('prices of units, on $name', ({ open }) => {
   let gateway: TestGateway;
   let user: SeededUser;
   let drop: () => Promise<void>;

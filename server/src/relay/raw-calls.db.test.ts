@@ -3,14 +3,14 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { role } from '@turnpike/contract';
 import OpenAI, { toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
 const AZURE = 3;
 const ANTHROPIC = 14;
 
-describe.each(databases)('calls that are passed on as they are, on $name', ({ open }) => {
+describe.each(anyDatabase)('calls that are passed on as they are, on $name', ({ open }) => {
   let gateway: TestGateway;
   let admin: SeededUser;
   let channel: { id: number };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { SocketCaller } from '../../test/support/socket-caller.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { TestProxy } from '../../test/support/test-proxy.ts';
@@ -22,7 +22,7 @@ class Caller extends SocketCaller<Event> {
   }
 }
 
-describe.each(databases)('sessions by voice on $name', ({ open }) => {
+describe.each(anyDatabase)('sessions by voice on $name', ({ open }) => {
   let drop: () => Promise<void>;
   let gateway: TestGateway;
   let upstream: RealtimeUpstream;

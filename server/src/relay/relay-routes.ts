@@ -30,7 +30,7 @@ import { objectCall } from './objects/object-call.ts';
 import { openAiClients } from './openai-clients.ts';
 import { payersOf } from './payers.ts';
 import { rawCall } from './raw/raw-call.ts';
-import type { RelayNeeds } from './relay-needs.ts';
+import type { RelayDeps } from './relay-deps.ts';
 import type { RelayTraffic } from './relay-traffic.ts';
 
 /** Of an address that an error names. */
@@ -44,10 +44,10 @@ const OVERDUE_CHECK_MS = 1_000;
 /** The public API. */
 export async function registerRelay(
   server: FastifyInstance,
-  { needs, traffic }: { needs: RelayNeeds; traffic: RelayTraffic },
+  { deps, traffic }: { deps: RelayDeps; traffic: RelayTraffic },
 ): Promise<void> {
   const overdue = setInterval(
-    () => traffic.breakOffStartedBefore(needs.clock.monotonicMs() - needs.timeouts.totalMs),
+    () => traffic.breakOffStartedBefore(deps.clock.monotonicMs() - deps.timeouts.totalMs),
     OVERDUE_CHECK_MS,
   ).unref();
   server.addHook('onClose', async () => clearInterval(overdue));
@@ -67,7 +67,7 @@ export async function registerRelay(
     takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {
       const address = readAddress(request.url, restOf(request), entrance);
       const dialect = dialectOf(address);
-      if (dialect === undefined || family.isOn?.(needs.options()) === false) {
+      if (dialect === undefined || family.isOn?.(deps.options()) === false) {
         answerRefusal(request, reply, {
           family,
           code: dialect === undefined ? 'request.not_found' : 'relay.api_off',
@@ -76,7 +76,7 @@ export async function registerRelay(
       }
       const run = dialect.operation.kind === 'count' ? countCall : journey;
       const caller = callerOf(request, reply, family);
-      void relayCall(run, { requestId: request.id, dialect, address, caller, needs, traffic });
+      void relayCall(run, { requestId: request.id, dialect, address, caller, deps, traffic });
     });
   }
   for (const entrance of objectEntrances) {
@@ -87,8 +87,8 @@ export async function registerRelay(
       const asked = { ...entrance, id };
       const address = readAddress(request.url, null);
       const caller = callerOf(request, reply, family);
-      const run: CallRun = (ctx) => objectCall(ctx, asked, needs);
-      void relayCall(run, { requestId: request.id, dialect, address, caller, needs, traffic });
+      const run: CallRun = (ctx) => objectCall(ctx, asked, deps);
+      void relayCall(run, { requestId: request.id, dialect, address, caller, deps, traffic });
     });
   }
   for (const { path, family, dialect } of socketEntrances) {
@@ -96,17 +96,17 @@ export async function registerRelay(
       const caller = callerOf(request, reply, family);
       const address = readAddress(request.url, null);
       const upgrade = upgradeOf(request.raw);
-      if (family.isOn?.(needs.options()) === false)
+      if (family.isOn?.(deps.options()) === false)
         return answerRefusal(request, reply, { family, code: 'relay.api_off' });
       if (upgrade === undefined)
         return answerRefusal(request, reply, { family, code: 'request.upgrade_required' });
       const run: CallRun = async (ctx) => {
         // Loaded with the first session.
         const { realtimeCall } = await import('./socket/realtime-call.ts');
-        return realtimeCall({ ctx, dialect, upgrade }, needs);
+        return realtimeCall({ ctx, dialect, upgrade }, deps);
       };
       void relayCall(run, {
-        ...{ requestId: request.id, dialect, address, caller, needs, traffic },
+        ...{ requestId: request.id, dialect, address, caller, deps, traffic },
         isBounded: false,
       });
     });
@@ -121,8 +121,8 @@ export async function registerRelay(
       const caller = callerOf(request, reply, openAiClients);
       const address = readAddress(request.url, null);
       const path = request.url.slice('/v1'.length);
-      const run: CallRun = (ctx) => rawCall(ctx, path, needs);
-      void relayCall(run, { requestId: request.id, dialect: openAiChat, address, caller, needs, traffic });
+      const run: CallRun = (ctx) => rawCall(ctx, path, deps);
+      void relayCall(run, { requestId: request.id, dialect: openAiChat, address, caller, deps, traffic });
     });
   };
   for (const url of rawEntrances) for (const method of RAW_METHODS) raw(url, method);
@@ -131,10 +131,10 @@ export async function registerRelay(
     for (const url of [path, `${path}/*`]) {
       answersPreflight(url);
       takeOver(server, { method: 'GET', url, access: 'key' }, (request, reply) => {
-        const asked = { requestId: request.id, sourceIp: callerAddress(request), needs };
+        const asked = { requestId: request.id, sourceIp: callerAddress(request), deps };
         const only = restOf(request);
         void answerKeyHolder(request.raw, reply.raw, asked, (question) =>
-          answerModels(question, { routing: needs.routing, only }),
+          answerModels(question, { routing: deps.routing, only }),
         );
       });
     }
@@ -142,11 +142,11 @@ export async function registerRelay(
   for (const { path, toBody } of balancePages) {
     answersPreflight(path);
     takeOver(server, { method: 'GET', url: path, access: 'key' }, (request, reply) => {
-      const asked = { requestId: request.id, sourceIp: callerAddress(request), needs };
+      const asked = { requestId: request.id, sourceIp: callerAddress(request), deps };
       void answerKeyHolder(request.raw, reply.raw, asked, async ({ identity }) => {
-        const group = groupOf(identity, needs.routing.current);
-        const payers = payersOf({ identity, group }, { model: null, nowSeconds: needs.clock.nowSeconds() });
-        return toBody(await needs.keyBalances.of(identity, payers));
+        const group = groupOf(identity, deps.routing.current);
+        const payers = payersOf({ identity, group }, { model: null, nowSeconds: deps.clock.nowSeconds() });
+        return toBody(await deps.keyBalances.of(identity, payers));
       });
     });
   }
@@ -203,7 +203,7 @@ const callerOf = (request: FastifyRequest, reply: FastifyReply, family: ClientFa
 });
 
 /** What becomes of a call, up to its end. */
-type CallRun = (ctx: CallContext, needs: RelayNeeds) => Promise<void>;
+type CallRun = (ctx: CallContext, deps: RelayDeps) => Promise<void>;
 
 async function relayCall(
   run: CallRun,
@@ -212,7 +212,7 @@ async function relayCall(
     dialect,
     address,
     caller,
-    needs,
+    deps,
     traffic,
     isBounded = true,
   }: {
@@ -220,13 +220,13 @@ async function relayCall(
     dialect: Dialect;
     address: CallAddress;
     caller: CallContext['caller'];
-    needs: RelayNeeds;
+    deps: RelayDeps;
     traffic: RelayTraffic;
     /** Whether the total limit of a call holds for it. */
     isBounded?: boolean;
   },
 ): Promise<void> {
-  const startedAtMs = needs.clock.monotonicMs();
+  const startedAtMs = deps.clock.monotonicMs();
   const ctx = createCallContext({
     requestId,
     startedAtMs,
@@ -242,7 +242,7 @@ async function relayCall(
   let leftAtMs: number | null = null;
   const leave = (): void => {
     ctx.brokenBy ??= 'client';
-    const now = needs.clock.monotonicMs();
+    const now = deps.clock.monotonicMs();
     leftAtMs ??= now;
     const restMs = leftAtMs + (ctx.delivery?.readOnForUsage() ?? 0) - now;
     if (restMs > 0) setTimeout(leave, restMs).unref();
@@ -254,11 +254,11 @@ async function relayCall(
   });
   const passing = traffic.enter(isBounded ? startedAtMs : Number.POSITIVE_INFINITY, breakOff);
   try {
-    await run(ctx, needs);
+    await run(ctx, deps);
   } finally {
     ctx.channelUse?.end(ctx.usedTokens);
     ctx.use?.end(ctx.usedTokens);
-    needs.refusedCalls.note(ctx);
+    deps.refusedCalls.note(ctx);
     letGoOfBody(ctx);
     traffic.leave(passing);
   }

@@ -1,4 +1,4 @@
-/** Why a call is broken off that neither its caller nor its upstream ended. */
+/** Why a call is aborted that neither its caller nor its upstream ended. */
 export type BrokenBy = 'timeout' | 'gateway';
 
 /** One call in flight. */
@@ -11,7 +11,7 @@ export interface PassingCall {
 }
 
 /**
- * Calls in flight: a stop waits for them, then breaks off what is left. Calls that take too long are found by
+ * Calls in flight: a stop waits for them, then aborts what is left. Calls that take too long are found by
  * looking through them now and then: a timer for each would be made and cleared ten thousand times a second.
  *
  * A list in which the last takes the place of whoever leaves, not a `Set`: under a constant coming and going a set

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { startTestGateway } from '../../test/support/test-gateway.ts';
 
-describe.each(databases)('a model’s name that no database takes, on $name', ({ open }) => {
+describe.each(anyDatabase)('a model’s name that no database takes, on $name', ({ open }) => {
   it.each(['\\u0000', '\\u001b', '\\u0085', '\\ud800', '\\udc00x'])(
     'm-%s: refused by its field',
     async (escaped) => {

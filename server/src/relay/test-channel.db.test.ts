@@ -1,6 +1,6 @@
 import { channelCalls } from '@turnpike/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -12,7 +12,7 @@ const CUSTOM = 8;
 const KEY = 'vendor-key-1234567890';
 const ONLY_VECTORS = 'this server only has embeddings';
 
-describe.each(databases)('the test of a saved channel on $name', (engine) => {
+describe.each(anyDatabase)('the test of a saved channel on $name', (engine) => {
   let site: TestManagement;
   let root: Person;
   let upstreams: UpstreamClient;

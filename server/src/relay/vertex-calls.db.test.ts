@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { giveToken, serviceAccount } from '../../test/suites/given-token.ts';
-import { databases } from '../../test/support/databases.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 
@@ -11,7 +11,7 @@ const answer = {
   usage: { input_tokens: 9, output_tokens: 2 },
 };
 
-describe.each(databases)('calls of Vertex AI on $name', ({ open }) => {
+describe.each(anyDatabase)('calls of Vertex AI on $name', ({ open }) => {
   let gateway: TestGateway;
   let google: FakeUpstream;
   let user: SeededUser;

@@ -19,7 +19,7 @@ interface Sent {
 /** An answer of a vendor and what a caller understands of it. */
 export interface ProviderAnswer extends Sent, Omit<HeardAnswer, 'usage'> {
   usage: [input: number, output: number];
-  /** Tokens of the log row: what stands beside a side's own number belongs to it. */
+  /** Tokens of the log row: what stands next to a side's own number belongs to it. */
   counted: [input: number, output: number];
 }
 

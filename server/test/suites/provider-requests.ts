@@ -10,7 +10,7 @@ interface ShortAnswer {
 interface ProviderRequest {
   /** Path of the gateway. */
   path(model: string, stream: boolean): string;
-  /** Members beside the model and `stream`. */
+  /** Members next to the model and `stream`. */
   body: Record<string, unknown>;
   /** How a body names the model; absent where by `model`. */
   naming?(model: string): Record<string, unknown>;

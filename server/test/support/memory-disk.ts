@@ -13,7 +13,7 @@ export function memoryDisk(): string | undefined {
   try {
     accessSync(PATH, constants.W_OK);
     const { bavail, bsize } = statfsSync(PATH);
-    // Programs are put beside what they write.
+    // Programs are put next to what they write.
     const mount = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .findLast((line) => line.split(' ')[1] === PATH);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 export interface PostgresServer {
-  /** Address of the server's own database; tests make theirs beside it. */
+  /** Address of the server's own database; tests make theirs next to it. */
   url: string;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { TakenPoints } from '../../src/billing/hold.ts';
 import { type Payers, QuotaBook } from '../../src/billing/quota-book.ts';
 import { GatewayError } from '../../src/platform/gateway-error.ts';
 
-// Only tests use it: a quota book before a database and an outbox that can fail and be late, beside a model that knows
+// Only tests use it: a quota book before a database and an outbox that can fail and be late, next to a model that knows
 // what everybody must have.
 
 const LIMITED_USER = 1;

@@ -12,7 +12,7 @@ import { newTokenKey } from '../../src/platform/random-ids.ts';
 import { createSecretBox, hashSecret } from '../../src/platform/secret-box.ts';
 import { TokenCounter } from '../../src/platform/token-counter.ts';
 import { familyOfUnknown } from '../../src/relay/client-families.ts';
-import type { RelayOptions } from '../../src/relay/relay-needs.ts';
+import type { RelayOptions } from '../../src/relay/relay-deps.ts';
 import { registerRelay } from '../../src/relay/relay-routes.ts';
 import { RelayTraffic } from '../../src/relay/relay-traffic.ts';
 import { readSettings } from '../../src/settings/settings.ts';
@@ -115,7 +115,7 @@ export async function startTestGateway({
     clientsOf: familyOfUnknown,
   });
   const traffic = new RelayTraffic();
-  await server.register((scope) => registerRelay(scope, { needs: core.relay, traffic }));
+  await server.register((scope) => registerRelay(scope, { deps: core.relay, traffic }));
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   let openAnswers = 0;
   server.server.on('request', (_request, response) => {
@@ -335,7 +335,7 @@ export async function startTestGateway({
     reports,
     dataDir,
     settings,
-    /** Breaks off every call in flight, as a stop of the gateway does. */
+    /** Aborts every call in flight, as a stop of the gateway does. */
     breakOffCalls: () => traffic.breakOffAll(),
     /** Answers whose callers are there. */
     openAnswers: () => openAnswers,

@@ -11,7 +11,7 @@ import type { RestingKeys } from '../../src/modules/channel/resting-key.ts';
 import type { TestedChannel } from '../../src/modules/channel/tested-channel.ts';
 import { LedgerCheck } from '../../src/modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../../src/modules/management-api.ts';
-import type { ModuleNeeds } from '../../src/modules/module-needs.ts';
+import type { ModuleDeps } from '../../src/modules/module-deps.ts';
 import { Options } from '../../src/modules/option/options.ts';
 import { PlannedPrices } from '../../src/modules/price/planned-prices.ts';
 import { PriceListSchedule } from '../../src/modules/price/price-schedule.ts';
@@ -111,7 +111,7 @@ export async function startTestManagement(
     routingChanged: async () => void changed.push('routing'),
     optionsChanged: () => void changed.push('options'),
   };
-  const needs: ModuleNeeds = {
+  const deps: ModuleDeps = {
     db,
     jobs: store.jobs,
     engine: store.engine,
@@ -142,15 +142,15 @@ export async function startTestManagement(
     ledgerCheck: await LedgerCheck.load({ db, clock, log, settings }),
     log,
   };
-  const setUp = await SetUp.start(needs);
+  const setUp = await SetUp.start(deps);
   const server = createHttpServer({
     settings,
     clock,
-    log: needs.log,
+    log: deps.log,
     clientsOf: familyOf,
   });
   watch(server);
-  await registerManagementApi(server, { ...needs, setUp });
+  await registerManagementApi(server, { ...deps, setUp });
 
   const inject = async (options: InjectOptions): Promise<Answered> => {
     const response = await server.inject(options);
@@ -220,7 +220,7 @@ export async function startTestManagement(
 
   return {
     server,
-    needs,
+    deps,
     store,
     db,
     setUp,

@@ -15,7 +15,7 @@ export class OpenAiObjects {
   readonly #contents = new Map<string, string>();
   /** Status of every answer. */
   refuses: number | null = null;
-  /** Contents of files break off after their half. */
+  /** Contents of files abort after their half. */
   breaksContents = false;
   beforeAnswer: () => Promise<void> = async () => {};
   /** What becomes of the next batch whose begin is asked for, and never answered; null answers it. */

@@ -36,7 +36,7 @@ export class RealtimeUpstream {
   header: [name: string, value: string] = ['authorization', 'Bearer upstream-key'];
   /** Said in place of `session.created`. */
   opening: Event = { type: 'session.created', event_id: 'event_1', session: { id: 'sess_1' } };
-  /** Answers an event of the caller beside what was said of it. */
+  /** Answers an event of the caller next to what was said of it. */
   onEvent: (event: Event, say: (event: Event) => void) => void = () => {};
   readonly #server: Server;
 

@@ -5,7 +5,7 @@ export type AnalyticsRange = (typeof analyticsRanges)[number];
 
 const DAY_SECONDS = 86_400;
 /** More days than this are not answered. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 const presetDays: Record<Exclude<AnalyticsRange, 'custom'>, number> = {
   today: 1,
   '7d': 7,
@@ -37,7 +37,7 @@ export function toBounds(
   }
   const end = (dayStart(to, offset) ?? today) + DAY_SECONDS - 1;
   const start = dayStart(from, offset) ?? end - 7 * DAY_SECONDS + 1;
-  const first = Math.max(Math.min(start, end - DAY_SECONDS + 1), end - MOST_DAYS * DAY_SECONDS + 1);
+  const first = Math.max(Math.min(start, end - DAY_SECONDS + 1), end - MAX_DAYS * DAY_SECONDS + 1);
   return { start: first, end, interval: end - first < DAY_SECONDS ? 'hour' : 'day' };
 }
 

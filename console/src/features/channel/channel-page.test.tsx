@@ -29,7 +29,7 @@ const pageOf = (data: readonly ChannelRow[]) => ({
   data: { data, page: 1, size: 30, total_count: data.length },
 });
 
-/** The list with these answers beside those that every list asks for. */
+/** The list with these answers next to those that every list asks for. */
 async function openList(answers: Record<string, Answer | (() => Answer)>, address = '/') {
   const asked = serve({
     'GET /api/channel/': pageOf([channel]),
@@ -226,7 +226,7 @@ describe('the test of all enabled channels', () => {
       dialog: within(await screen.findByRole('dialog', { name: 'Test all enabled channels' })),
     };
   };
-  /** As a call whose channel takes its time, until it is broken off. */
+  /** As a call whose channel takes its time, until it is aborted. */
   const neverAnswers = (_address: string, { signal }: RequestInit) =>
     new Promise((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason));

@@ -16,11 +16,11 @@ const Alert = lazyPart(() => import('@mui/material/Alert'));
 
 interface ModelFieldsProps {
   type: ChannelTypeView | undefined;
-  /** Shows the channel's models beside those of its provider. */
+  /** Shows the channel's models next to those of its provider. */
   onCompare: () => void;
   /** Number of a saved channel. */
   id: number | undefined;
-  /** Shows the channel's models beside those that the provider lists. */
+  /** Shows the channel's models next to those that the provider lists. */
   onFetched: (models: string[]) => void;
 }
 

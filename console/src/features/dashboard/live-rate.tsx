@@ -14,7 +14,7 @@ import { callRateQuery } from './dashboard-api.ts';
 const LOOK_FROM = 50;
 const NEAR_FROM = 80;
 
-/** Calls and tokens of the last minute beside what the group allows. */
+/** Calls and tokens of the last minute next to what the group allows. */
 export function LiveRate() {
   const { t } = useTranslation('dashboard');
   const formats = useFormats();

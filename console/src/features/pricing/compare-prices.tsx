@@ -26,7 +26,7 @@ interface ComparePricesProps {
   onSchedule?: () => void;
 }
 
-/** A price list beside the prices in use; only what is chosen is taken. */
+/** A price list next to the prices in use; only what is chosen is taken. */
 export default function ComparePrices({ unit, onClose, onSchedule }: ComparePricesProps) {
   const { t } = useTranslation(['pricing', 'price-change']);
   // Source: docs/reference/compatibility.md, "Stored keys".

@@ -11,7 +11,7 @@ interface PartRowProps {
   children: ReactNode;
 }
 
-/** One entry of a price beside its two main figures: fields, and a button that removes them. */
+/** One entry of a price next to its two main figures: fields, and a button that removes them. */
 export function PartRow({ label, removeLabel, onRemove, children }: PartRowProps) {
   return (
     <Box

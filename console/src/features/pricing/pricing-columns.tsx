@@ -77,7 +77,7 @@ export function usePricingColumns({
                 minWidth: 0,
                 overflow: 'hidden',
                 textOverflow: 'ellipsis',
-                // As high as a finger needs beside the parts of the price above.
+                // As high as a finger needs next to the parts of the price above.
                 '& a': { display: 'inline-block', lineHeight: '24px' },
               }}
             >

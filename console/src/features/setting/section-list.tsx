@@ -14,7 +14,7 @@ interface SectionListProps {
   changed: readonly OptionKey[];
 }
 
-/** Where things are; beside a section, how many of its values are not saved yet. */
+/** Where things are; next to a section, how many of its values are not saved yet. */
 export function SectionList({ sections, changed }: SectionListProps) {
   const { t } = useTranslation('setting');
   const { sectionOf } = useSettingTexts();
@@ -27,7 +27,7 @@ export function SectionList({ sections, changed }: SectionListProps) {
       sx={{
         display: { xs: 'flex', md: 'block' },
         gap: 4,
-        // Beside the form nothing scrolls, and the mark of the focus is not cut off.
+        // Next to the form nothing scrolls, and the mark of the focus is not cut off.
         overflowX: { xs: 'auto', md: 'visible' },
         whiteSpace: { xs: 'nowrap', md: 'normal' },
       }}

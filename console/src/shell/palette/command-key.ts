@@ -1,2 +1,2 @@
-/** What the key beside the space bar is called where the reader sits. */
+/** What the key next to the space bar is called where the reader sits. */
 export const commandKey = (): '⌘' | 'Ctrl' => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');

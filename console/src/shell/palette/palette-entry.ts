@@ -5,9 +5,9 @@ export interface PaletteEntry {
   key: string;
   kind: PaletteKind;
   label: string;
-  /** Grey, beside the label: what tells two of the same name apart. */
+  /** Grey, next to the label: what tells two of the same name apart. */
   note?: string;
-  /** Words that find it beside its label. */
+  /** Words that find it next to its label. */
   alias?: string;
   /** Where it leads; an action runs instead. */
   to?: string;

@@ -7,7 +7,7 @@ import { foundUsersQuery } from '../../api/found-users.ts';
 import { usePaused } from '../../ui/use-paused.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
-const MOST_MODELS = 5;
+const MAX_MODELS = 5;
 
 export interface PaletteSearch {
   entries: PaletteEntry[];
@@ -55,7 +55,7 @@ export function usePaletteSearch(typed: string, roleNumber: number): PaletteSear
           note: `#${token.id}`,
         }),
       ),
-      ...modelNames.slice(0, MOST_MODELS).map(
+      ...modelNames.slice(0, MAX_MODELS).map(
         (name): PaletteEntry => ({
           ...{ key: `model-${name}`, kind: 'model', label: name },
           to: `/panel/model_price?keyword=${encodeURIComponent(name)}`,

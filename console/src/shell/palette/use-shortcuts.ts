@@ -13,14 +13,14 @@ export function useShortcutChoice(): [boolean, (isOn: boolean) => void] {
   return [stored !== 'off', setOn];
 }
 
-interface ShortcutNeeds {
+interface ShortcutDeps {
   roleNumber: number;
   onPalette: () => void;
   onHelp: () => void;
 }
 
 /** Listens to the whole page; typing in a field and open dialogs are left alone. */
-export function useShortcuts({ roleNumber, onPalette, onHelp }: ShortcutNeeds): void {
+export function useShortcuts({ roleNumber, onPalette, onHelp }: ShortcutDeps): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [isOn] = useShortcutChoice();

@@ -20,7 +20,7 @@ const ChartTable = lazyDialog(() => import('./chart-table.tsx'));
 const LinePlot = lazyPart(() => import('./line-plot.tsx'));
 
 const PLOT_HEIGHT = 300;
-/** Where title, choices and buttons do not fit beside each other. */
+/** Where title, choices and buttons do not fit next to each other. */
 const NARROW = '@container (max-width: 779.95px)';
 
 /** Leads from a series, a day or both to the rows behind them. */
@@ -86,7 +86,7 @@ export function ChartCard(props: ChartCardProps) {
           ) : null}
         </Box>
         {props.actions ? (
-          // Beside the title where there is room, otherwise in a row of their own below it.
+          // Next to the title where there is room, otherwise in a row of their own below it.
           <Box sx={{ minWidth: 0, [NARROW]: { order: 1, width: '100%' } }}>{props.actions}</Box>
         ) : null}
         {data === undefined || isEmpty ? null : (

@@ -4,7 +4,7 @@ const WIDTH = 100;
 const HEIGHT = 28;
 const EDGE = 3;
 
-/** The run of a few numbers beside the one that counts; said in words elsewhere. */
+/** The run of a few numbers next to the one that counts; said in words elsewhere. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const highest = Math.max(...values, 1e-9);
   const step = (WIDTH - 2 * EDGE) / Math.max(1, values.length - 1);

@@ -1,12 +1,12 @@
 const NAME = 'search-hit';
 /** Marked at most; a page of a list has far fewer. */
-const MOST_HITS = 2000;
+const MAX_HITS = 2000;
 
 /** Places of what is searched for in the rows inside an element, whatever their case. */
 function hitsOf(element: Element, pattern: RegExp): Range[] {
   const hits: Range[] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null && hits.length < MOST_HITS; node = walker.nextNode()) {
+  for (let node = walker.nextNode(); node !== null && hits.length < MAX_HITS; node = walker.nextNode()) {
     // What heads a column was not searched.
     if (node.parentElement?.closest('[data-row]') == null) continue;
     for (const { index, 0: found } of (node.textContent ?? '').matchAll(pattern)) {

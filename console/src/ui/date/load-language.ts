@@ -34,7 +34,7 @@ async function load(language: string): Promise<PickerLanguage> {
   }
 }
 
-/** Loads the chosen language beside a picker's code instead of after it. */
+/** Loads the chosen language next to a picker's code instead of after it. */
 export async function withLanguage<Module>(code: Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([code, loadPickerLanguage(i18n.language)]);
   return module;

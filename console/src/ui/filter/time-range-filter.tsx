@@ -20,7 +20,7 @@ interface TimeRangeFilterProps {
   usual: TimeRange;
 }
 
-/** Ranges that end now, and beside them an own one that begins as what is shown. */
+/** Ranges that end now, and next to them an own one that begins as what is shown. */
 export function TimeRangeFilter({ filter, onChange, usual }: TimeRangeFilterProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();

@@ -11,7 +11,7 @@ export interface StoredDraft {
 
 const PREFIX = 'turnpike.draft.';
 const PAUSE_MS = 400;
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 const pending = new Map<
   string,
@@ -45,7 +45,7 @@ export function keepDraftNow(key: string): void {
   const draft = waiting.read();
   const text = draft && JSON.stringify(draft);
   try {
-    if (text === undefined || text.length > MOST_CHARACTERS) sessionStorage.removeItem(key);
+    if (text === undefined || text.length > MAX_CHARACTERS) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
     // Where the browser stores nothing, there are no drafts.

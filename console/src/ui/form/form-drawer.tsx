@@ -7,7 +7,7 @@ import type { FormFrameProps } from './form-dialog.tsx';
 import { useGuardedClose } from './use-guarded-close.tsx';
 
 interface FormDrawerProps<Input extends FieldValues, Output> extends FormFrameProps<Input, Output> {
-  /** Actions beside save and cancel, such as a test. */
+  /** Actions next to save and cancel, such as a test. */
   extraActions?: ReactNode;
 }
 

@@ -12,7 +12,7 @@ import { ListOptions } from './list-options.tsx';
 
 interface ListInputProps extends FieldProps {
   options: readonly string[];
-  /** Names beside the offered ones are allowed; a comma ends one. */
+  /** Names next to the offered ones are allowed; a comma ends one. */
   isFree?: boolean;
   /** The field holds a list; otherwise a text with commas. */
   isList?: boolean;

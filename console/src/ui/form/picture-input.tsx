@@ -12,7 +12,7 @@ interface PictureInputProps {
   draw: (address: string) => ReactNode;
 }
 
-/** A field for the address of a picture, with what will be drawn beside it: of another host's picture the kept copy. */
+/** A field for the address of a picture, with what will be drawn next to it: of another host's picture the kept copy. */
 export function PictureInput({ name, label, hint, saved, draw }: PictureInputProps) {
   const address: string = useWatch({ name });
   return (

@@ -33,7 +33,7 @@ export interface FormDraft {
   round: number;
   /** Takes back what was filled in and typed since. */
   discard: () => void;
-  /** Lets go of what is kept; the form stays as it is. */
+  /** Releases what is kept; the form stays as it is. */
   forget: () => void;
   /** Keeps at once what the form holds. */
   keep: () => void;
@@ -131,7 +131,7 @@ function draftOf(values: FieldValues, control: Control, latest?: StoredDraft): S
 
 const textOf = (values: object): string => JSON.stringify(values);
 
-/** Short, so that a row's values are not stored beside the changes (FNV-1a). */
+/** Short, so that a row's values are not stored next to the changes (FNV-1a). */
 function fingerprint(values: object): string {
   let hash = 0x811c9dc5;
   for (const letter of textOf(values)) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);

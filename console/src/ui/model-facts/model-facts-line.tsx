@@ -4,7 +4,7 @@ import { useModelFacts } from '../../api/model-facts.ts';
 import { ModelSourceText } from './model-source.tsx';
 import { useModelFactsText } from './use-model-facts-text.ts';
 
-/** One line on a model beside its name; nothing where it is not known. */
+/** One line on a model next to its name; nothing where it is not known. */
 export function ModelFactsLine({ model }: { model: string }) {
   const { t } = useTranslation('model-facts');
   const facts = useModelFacts().get(model);

@@ -13,7 +13,7 @@ interface OwnerMarkProps {
 
 /**
  * Whose a model is, at a glance: the site's own picture, else the vendor's mark in the colour of the text, else
- * the first letter of the name. Only said in pictures: the name stands beside it or nearby.
+ * the first letter of the name. Only said in pictures: the name stands next to it or nearby.
  */
 export function OwnerMark({ owner: { name, icon }, size = 20 }: OwnerMarkProps) {
   const side = { width: size, height: size, flex: 'none' } as const;

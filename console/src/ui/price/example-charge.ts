@@ -64,7 +64,7 @@ export function exampleCharge(price: Price, call: ExampleCall): ExampleCharge | 
   };
 }
 
-/** A call's price comes before the other units; only one of them counts, and none beside a price by calls. */
+/** A call's price comes before the other units; only one of them counts, and none next to a price by calls. */
 function addUnits(price: Price, call: ExampleCall, lines: CostLine[]): void {
   const perCall =
     price.type === 'times' ? price.input : price.units.find(({ kind }) => kind === 'call')?.price;

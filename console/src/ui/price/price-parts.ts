@@ -1,7 +1,7 @@
 import type { Price } from '@turnpike/contract';
 import { decimalProduct, type PriceUnit } from './price-unit.ts';
 
-/** What a price says beside the ratios of tokens. */
+/** What a price says next to the ratios of tokens. */
 export type PriceParts = Pick<Price, 'units' | 'steps' | 'tiers'>;
 
 /** What a mark of a price's parts needs, and what it opens. */

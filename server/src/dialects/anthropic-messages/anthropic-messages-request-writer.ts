@@ -35,7 +35,7 @@ const LIMIT_OF_COUNTS = 8_192;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 /** Source: Claude docs, "Building with extended thinking". */
 const MIN_BUDGET_TOKENS = 1_024;
-const LEAST_TOP_P_THINKING = 0.95;
+const MIN_TOP_P_THINKING = 0.95;
 /** Parts of the bound that thinking may take, by OpenAI's words. */
 const EFFORT_SHARES: ReadonlyMap<string, number> = new Map(
   Object.entries({ minimal: 0.1, low: 0.2, medium: 0.5 }),
@@ -188,7 +188,7 @@ function writeSettings({ settings }: Conversation, thinks: boolean, target: Requ
   } = settings;
   const isSaidByTopP = isSampled
     ? temperature === null || sampled === 'by-both'
-    : sampled !== 'never' && (topP ?? 0) >= LEAST_TOP_P_THINKING;
+    : sampled !== 'never' && (topP ?? 0) >= MIN_TOP_P_THINKING;
   const dropped = {
     ...{ seed, logprobs, verbosity },
     // What changes nothing is not missed.

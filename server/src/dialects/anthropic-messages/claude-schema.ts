@@ -21,7 +21,7 @@ const RICH_PATTERN = /\(\?[=!<]|\\[bB1-9k]/;
 const SILENT = new Set([
   ...['$schema', '$id', '$comment', '$anchor', 'discriminator', 'propertyOrdering', 'unevaluatedProperties'],
 ]);
-/** What stands beside a choice of schemas. */
+/** What stands next to a choice of schemas. */
 const BESIDE_CHOICE = new Set([...PLAIN_KEYWORDS, 'type', 'anyOf', 'oneOf', '$defs', 'definitions']);
 /** Read below; some formats and patterns are told instead. */
 const TRANSLATED = new Set([
@@ -138,7 +138,7 @@ class ClosedSchema {
     const choices = this.#choicesOf(value);
     const type = typeOf(value);
     if (type === null && choices === null) return this.#anything(value);
-    // A list of values says their types; beside it the vendor takes one type at most.
+    // A list of values says their types; next to it the vendor takes one type at most.
     const isSaid = type !== null && (choices === null || typeof type === 'string');
     const written: Schema = { ...(isSaid && { type }), ...pick(value, PLAIN_KEYWORDS), ...choices };
     if (typeof value.pattern === 'string' && !RICH_PATTERN.test(value.pattern))

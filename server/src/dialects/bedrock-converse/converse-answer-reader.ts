@@ -20,7 +20,7 @@ interface OpenCall {
 }
 
 /**
- * Reads answers of Converse, whole and streamed: only blocks of calls are said to begin, and usage comes beside the stop
+ * Reads answers of Converse, whole and streamed: only blocks of calls are said to begin, and usage comes next to the stop
  * reason, mostly after it.
  * Source: Amazon Bedrock API reference, "Converse" and "ConverseStream"; recordings in
  * `server/test/recordings/bedrock-converse`.

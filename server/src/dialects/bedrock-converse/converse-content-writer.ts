@@ -50,7 +50,7 @@ export function writeConverseTurns(
   return written;
 }
 
-/** Documents of one turn have names of their own, and a text beside them. */
+/** Documents of one turn have names of their own, and a text next to them. */
 function nameDocuments(content: object[], { report }: RequestTarget): void {
   const taken = new Set<string>();
   for (const { document } of content as { document?: { name: string } }[]) {

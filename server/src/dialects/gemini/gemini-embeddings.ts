@@ -12,7 +12,7 @@ import { readGeminiUsage } from './gemini-usage.ts';
 
 const MAX_DIMENSIONS = 100_000;
 const DIMENSIONS = ['outputDimensionality', 'output_dimensionality'] as const;
-/** Texts beside the content. */
+/** Texts next to the content. */
 const SETTINGS = ['model', 'taskType', 'task_type', 'role', 'mimeType', 'mime_type'];
 
 const shared = {

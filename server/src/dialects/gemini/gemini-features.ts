@@ -4,7 +4,7 @@ export interface GeminiFeatures {
   jsonSchema: boolean;
   /** Media at any address, which Google fetches. */
   urls: boolean;
-  /** Media in the result of a function, and functions beside an answer with a schema. */
+  /** Media in the result of a function, and functions next to an answer with a schema. */
   richFunctions: boolean;
   /** How much it thinks is said as a number of tokens or as one of four levels; `none`: it does not think. */
   thinking: 'none' | 'budget' | 'level';

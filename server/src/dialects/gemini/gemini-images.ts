@@ -11,7 +11,7 @@ import { geminiMedia } from './gemini-media.ts';
 import { readModel } from './gemini-model.ts';
 
 /** Google takes 4, and makes as many where none is named. */
-const MOST_IMAGES = 100;
+const MAX_IMAGES = 100;
 const DEFAULT_IMAGES = 4;
 const PARAMETERS: ReadonlySet<string> = new Set(['sampleCount', 'sample_count']);
 const PICTURE = 'bytesBase64Encoded';
@@ -39,7 +39,7 @@ export const geminiImages: Dialect = {
     read.require(!isList || instances.length === 1, 'instances', 'out_of_range');
     const parameters = read.inside('parameters', PARAMETERS);
     const named = parameters.oneOf(...PARAMETERS) ?? 'sampleCount';
-    const count = parameters.count(named, { min: 1, max: MOST_IMAGES }) ?? DEFAULT_IMAGES;
+    const count = parameters.count(named, { min: 1, max: MAX_IMAGES }) ?? DEFAULT_IMAGES;
     read.assertValid();
     const asked = { count, partial: 0, size: undefined, quality: undefined };
     return { ...imageFacts(model, asked), model, ...estimateInput({ body, scan }, geminiMedia) };

@@ -21,7 +21,7 @@ interface GeminiUsage {
 
 /**
  * Google's usage as disjoint buckets. Cached tokens are part of the prompt, unless the total says that they stand
- * beside it; those of thinking and of what tools brought in stand beside candidates and prompt. Details that exceed
+ * next to it; those of thinking and of what tools brought in stand next to candidates and prompt. Details that exceed
  * their total are cut to it.
  * @param units what was counted in the answer
  * @returns null when there is nothing that can be believed, nor flagged

@@ -4,7 +4,7 @@ import type { MediaPart } from './conversation.ts';
 import type { ConversionReport } from './conversion-report.ts';
 import { PassingSink } from './passing-sink.ts';
 
-/** What the answers of a dialect have a place for, beside text. */
+/** What the answers of a dialect have a place for, next to text. */
 export interface AnswerPlaces {
   thinking: boolean;
   calls: boolean;

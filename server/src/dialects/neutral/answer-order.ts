@@ -14,7 +14,7 @@ const MAX_CHOICES = 128;
 /** Pictures, seals, sources and likely tokens of an answer in all, and the input of one call: some writers keep them. */
 const MAX_BESIDE_BYTES = 32 * 2 ** 20;
 const MAX_INPUT_LENGTH = 16 * 2 ** 20;
-/** A source or a likely token beside its texts, about. */
+/** A source or a likely token next to its texts, about. */
 const BESIDE_BYTES = 64;
 
 interface Choice {

@@ -172,7 +172,7 @@ export interface Settings {
   answerCount: number | null;
   presencePenalty: number | null;
   frequencyPenalty: number | null;
-  /** Likely tokens to tell beside each; 0 tells of the chosen ones alone. */
+  /** Likely tokens to tell next to each; 0 tells of the chosen ones alone. */
   logprobs: number | null;
   /** How much is said, as OpenAI says it: `low`, `medium`, `high`. */
   verbosity: string | null;

@@ -130,7 +130,7 @@ class Restriction {
       const one = this.write({ ...beside, ...first }, open, depth + 1);
       return isNullable ? { ...one, nullable: true } : one;
     }
-    // Beside a choice of schemas only texts are taken.
+    // Next to a choice of schemas only texts are taken.
     this.#reportOthers(Object.fromEntries(Object.entries(beside).filter(([name]) => !TEXTS.has(name))), []);
     return {
       ...pick(value, [...TEXTS]),
@@ -243,7 +243,7 @@ function branchesOf(value: Schema): Branches | null {
   };
 }
 
-/** Keywords beside the branches; those beside a list of types stand in each branch already. */
+/** Keywords next to the branches; those next to a list of types stand in each branch already. */
 function besideBranches(value: Schema): Schema {
   if (Array.isArray(value.type) && !Array.isArray(value.anyOf ?? value.oneOf)) return pick(value, [...TEXTS]);
   const { anyOf: _anyOf, oneOf: _oneOf, type: _type, ...beside } = value;

@@ -21,7 +21,7 @@ export class ChatAnswerReader implements StreamReader {
   readonly #order: AnswerOrder;
   readonly #choices = new Map<number, ChoiceState>();
   readonly #sounds = new Map<number, ChatSound>();
-  /** Choices that have a text beside their sound. */
+  /** Choices that have a text next to their sound. */
   readonly #written = new Set<number>();
   /** Choices whose sources are told. */
   readonly #cited = new Set<number>();
@@ -307,7 +307,7 @@ function readCitation(annotation: Json | null): Citation | null {
   };
 }
 
-/** Sources beside the choices: Perplexity's with their titles, or addresses alone, which xAI has too. */
+/** Sources next to the choices: Perplexity's with their titles, or addresses alone, which xAI has too. */
 function readSources({ search_results, citations }: Json): Citation[] {
   const list = Array.isArray(search_results) ? search_results : Array.isArray(citations) ? citations : [];
   return list.flatMap((one) => {

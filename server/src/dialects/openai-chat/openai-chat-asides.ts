@@ -16,7 +16,7 @@ export function endOfAside(text: string, name: string, at: number): number {
   return hasDelta(text, { at, end }) ? end : at;
 }
 
-/** Perplexity says all so far in a message beside each delta. */
+/** Perplexity says all so far in a message next to each delta. */
 function hasDelta(text: string, { at, end }: { at: number; end: number }): boolean {
   const before = text.slice(Math.max(0, at - MAX_DISTANCE), at);
   if (before.slice(before.lastIndexOf('\n') + 1).includes('"delta"')) return true;

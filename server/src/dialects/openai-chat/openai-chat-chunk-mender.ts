@@ -13,7 +13,7 @@ import {
 /** Calls of one choice that ids are made for, at most. */
 const CALLS_A_CHOICE = 1_000;
 
-/** Nobody asks for so many; what a chunk says of a further one is mended by itself. */
+/** Nobody asks for so many; what a chunk says of a further one is fixed by itself. */
 const MAX_CHOICES = 128;
 
 interface Choice {
@@ -24,7 +24,7 @@ interface Choice {
 }
 
 /**
- * Mends the chunks of one stream where its client would not know what they say: the client gets one id, one end of
+ * Fixes the chunks of one stream where its client would not know what they say: the client gets one id, one end of
  * each choice, and calls that it can put together.
  */
 export class ChunkMender {
@@ -41,7 +41,7 @@ export class ChunkMender {
   }
 
   /**
-   * Mends a chunk where it is.
+   * Fixes a chunk where it is.
    * @returns whether anything was changed
    * @throws upstream.malformed_call where a choice ends with a call that has no name
    */

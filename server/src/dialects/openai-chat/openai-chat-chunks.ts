@@ -3,7 +3,7 @@ import { type Json, objectOf } from '../neutral/json-values.ts';
 import { errorInAnswer } from '../upstream-failure.ts';
 
 /** Answers that a request may ask for. Source: OpenAI API reference, "Create chat completion". */
-export const MOST_ANSWERS = 128;
+export const MAX_ANSWERS = 128;
 
 /** The event that ends a stream. Source: OpenAI API reference, "Streaming". */
 export const DONE = 'data: [DONE]\n\n';
@@ -24,7 +24,7 @@ interface Choice {
 export function streamOfAnswer(answer: unknown): string {
   const { choices, usage, error, ...others } = answer as Record<string, unknown>;
   if (error !== undefined && error !== null) return eventOf({ error });
-  if (!Array.isArray(choices) || choices.length > MOST_ANSWERS) throw new Error('no list of choices');
+  if (!Array.isArray(choices) || choices.length > MAX_ANSWERS) throw new Error('no list of choices');
   if (choices.length === 0) throw new Error('no choice');
   const head = { ...others, object: chatChunk.object };
   const events = (choices as Choice[]).flatMap(({ message, finish_reason = null, ...rest }) => [

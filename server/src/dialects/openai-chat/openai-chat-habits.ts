@@ -14,7 +14,7 @@ export class HeadHabit {
   #isKnown = false;
 
   /**
-   * @param text of an event that needed no mending, one letter a byte
+   * @param text of an event that needed no fixing, one letter a byte
    * @param id what it said; empty where it said none
    */
   learn(text: string, id: string): void {
@@ -34,7 +34,7 @@ export class HeadHabit {
     // What stands between id and choices is mostly the same in all chunks.
     const choices = text.indexOf('"choices"', end);
     const head = text.slice(0, choices === -1 ? end : choices);
-    // What is told beside the id is said anew by each chunk, and looked for.
+    // What is told next to the id is said anew by each chunk, and looked for.
     const hasOnlyTexts = head.indexOf('{') === head.lastIndexOf('{') && !head.includes('[');
     // A copy: a slice of a longer text is compared more slowly, and keeps it.
     if (text.startsWith(DATA) && hasOnlyTexts) this.#head = Buffer.from(head, 'latin1').toString('latin1');
@@ -73,7 +73,7 @@ export class CallHabit {
   #start = '';
   #end = '';
 
-  /** @param text of an event with one fragment, which needed no mending and has no id */
+  /** @param text of an event with one fragment, which needed no fixing and has no id */
   learn(text: string): void {
     this.#start = '';
     const from = text.indexOf(CALLS);

@@ -60,7 +60,7 @@ export const madeIds = (requestId: string): MadeIds => ({
   callOf: (place) => `call_${requestId}_${place}`,
 });
 
-/** Mends the fragments of the calls of one choice; a whole answer's calls are fragments that hold all of it. */
+/** Fixes the fragments of the calls of one choice; a whole answer's calls are fragments that hold all of it. */
 export class CallMender {
   readonly #ids: MadeIds;
   readonly #firstPlace: number;
@@ -91,7 +91,7 @@ export class CallMender {
   }
 
   /**
-   * Mends `tool_calls` of a delta or a message where they are.
+   * Fixes `tool_calls` of a delta or a message where they are.
    * @returns whether anything was changed
    */
   mend(said: Json): boolean {
@@ -195,7 +195,7 @@ function mendArguments(given: unknown, { isEmpty }: MendedCall): string {
 }
 
 /**
- * Mends a whole answer where its client would not know what it says.
+ * Fixes a whole answer where its client would not know what it says.
  * @returns whether anything was changed
  * @throws upstream.malformed_call, upstream.answer_cut
  */

@@ -38,7 +38,7 @@ const KNOWN_END = /(?:stop|length|tool_calls|function_call|content_filter)"/y;
 const MARK =
   /"(content|text|reasoning_content|reasoning|arguments|input|refusal|transcript|data|url|finish_reason|usage|error|tool_calls)"[ \t]*:[ \t]*|\[DONE\]/g;
 
-/** The same with what repeats the answer, or quotes others, beside it. Such names in all streams cost a fifth of the search. */
+/** The same with what repeats the answer, or quotes others, next to it. Such names in all streams cost a fifth of the search. */
 const MARK_WITH_ASIDES = new RegExp(
   MARK.source.replace('|tool_calls)', '|tool_calls|message|search_results|annotations|citations)'),
   'g',
@@ -249,7 +249,7 @@ export class OpenAiChatScan implements StreamScan {
     return true;
   }
 
-  /** A first chunk that says its id need not be mended for it. */
+  /** A first chunk that says its id need not be fixed for it. */
   #learnHead({ data, bytes }: SseEvent): void {
     if (!data.startsWith('{') || data.length > MAX_HEAD_LENGTH) return;
     const { id, object } = parseChunk(data) ?? {};
@@ -259,7 +259,7 @@ export class OpenAiChatScan implements StreamScan {
     this.#heads.learn(bytes.toString('latin1'), id);
   }
 
-  /** What the client gets of a chunk; one that needs no mending teaches how those after it look. */
+  /** What the client gets of a chunk; one that needs no fixing teaches how those after it look. */
   #mended(chunk: Json, event: SseEvent): EventFate {
     const id = textOf(chunk.id);
     const isChanged = this.#mender.mend(chunk);

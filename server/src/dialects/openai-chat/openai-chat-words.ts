@@ -47,7 +47,7 @@ const REPEATED = ['content', 'reasoning_content', 'reasoning'] as const;
 
 /**
  * What each chunk of a choice adds to those before. Usually that is its `delta`; some vendors say all so far in a
- * `message` beside it, others in its place, in each chunk or in the last one.
+ * `message` next to it, others in its place, in each chunk or in the last one.
  */
 export class ChoiceDeltas {
   readonly #told = { content: new ToldText(), reasoning_content: new ToldText(), reasoning: new ToldText() };

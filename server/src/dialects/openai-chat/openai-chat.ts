@@ -18,7 +18,7 @@ import { PassedStream } from '../passed-stream.ts';
 import { keptSounds, namedSounds } from './chat-sounds.ts';
 import { chatThinking } from './chat-thinking.ts';
 import { isGoogleModel } from './google-models.ts';
-import { MOST_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
+import { MAX_ANSWERS, streamOfAnswer } from './openai-chat-chunks.ts';
 import { mendAnswer } from './openai-chat-mends.ts';
 import { OpenAiChatScan } from './openai-chat-stream-scan.ts';
 
@@ -82,7 +82,7 @@ export const openAiChat: Dialect = {
     read.require(read.kindOf('messages') === 'list', 'messages', 'required');
     const stream = read.flag('stream');
     const wantsUsage = wantsUsageOf(read, stream);
-    const answerCount = read.count('n', { min: 1, max: MOST_ANSWERS }) ?? 1;
+    const answerCount = read.count('n', { min: 1, max: MAX_ANSWERS }) ?? 1;
     const newLimit = read.count('max_completion_tokens', { min: 1 });
     const oldLimit = read.count('max_tokens', { min: 1 });
     const asks = askedKindsOf(read, scan);

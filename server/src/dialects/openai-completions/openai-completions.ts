@@ -8,7 +8,7 @@ import { isFilteredByOpenAi } from '../openai/openai-filter.ts';
 import { openAiMedia } from '../openai/openai-media.ts';
 import { askForUsage, wantsUsageOf } from '../openai/openai-stream-usage.ts';
 import { readOpenAiUsage } from '../openai/openai-usage.ts';
-import { MOST_ANSWERS } from '../openai-chat/openai-chat-chunks.ts';
+import { MAX_ANSWERS } from '../openai-chat/openai-chat-chunks.ts';
 import { OpenAiChatScan } from '../openai-chat/openai-chat-stream-scan.ts';
 import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
@@ -17,7 +17,7 @@ import { completionChunk, streamOfCompletion } from './openai-completions-chunks
 /** Of an answer whose caller named none. Source: OpenAI API reference, "Create completion": `max_tokens`. */
 export const DEFAULT_OUTPUT_TOKENS = 16;
 /** Of one request. */
-const MOST_PROMPTS = 2_048;
+const MAX_PROMPTS = 2_048;
 const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 
 /** `POST /v1/completions`. Source: OpenAI API reference, "Create completion" (legacy). */
@@ -42,8 +42,8 @@ export const openAiCompletions: Dialect = {
     const promptCount = promptCountOf(request, read);
     const stream = read.flag('stream');
     const wantsUsage = wantsUsageOf(read, stream);
-    const perPrompt = read.count('n', { min: 1, max: MOST_ANSWERS }) ?? 1;
-    const triedPerPrompt = read.count('best_of', { min: 1, max: MOST_ANSWERS }) ?? perPrompt;
+    const perPrompt = read.count('n', { min: 1, max: MAX_ANSWERS }) ?? 1;
+    const triedPerPrompt = read.count('best_of', { min: 1, max: MAX_ANSWERS }) ?? perPrompt;
     // Zero is for who wants nothing but the prompt's own probabilities.
     const named = read.count('max_tokens');
     const echoes = read.flag('echo');
@@ -119,7 +119,7 @@ function promptCountOf({ scan }: ScannedRequest, read: MemberReader): number {
   read.require(isPrompt, 'prompt', 'invalid_value');
   const { texts, lists } = scan.counted;
   const count = Math.max(1, texts + lists);
-  read.require(count <= MOST_PROMPTS, 'prompt', 'too_large');
+  read.require(count <= MAX_PROMPTS, 'prompt', 'too_large');
   return count;
 }
 

@@ -17,7 +17,7 @@ export const responsesErrors: ErrorFormat = {
   event: (error, requestId) => errorEvent(errorObject(error, requestId), 0),
 };
 
-/** The reference has the members beside the type, the API itself sends them in `error`. */
+/** The reference has the members next to the type, the API itself sends them in `error`. */
 export const errorEvent = (
   error: { code: unknown; message: unknown; param: unknown },
   number: number,

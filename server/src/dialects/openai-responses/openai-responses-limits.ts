@@ -1,2 +1,2 @@
 /** OpenAI refuses a lower `max_output_tokens`. */
-export const LEAST_OUTPUT_TOKENS = 16;
+export const MIN_OUTPUT_TOKENS = 16;

@@ -32,7 +32,7 @@ import { featuresOf } from '../openai/openai-features.ts';
 import { takenSettings } from '../openai/openai-sampling.ts';
 import { takenStrict } from '../openai/strict-schema.ts';
 import { urlCitation } from './openai-responses-items.ts';
-import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
+import { MIN_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 
 const DIALECT = 'openai-responses';
 /** Source: OpenAI API reference, "Create a model response": `input`, `tools`. */
@@ -79,8 +79,8 @@ export function writeResponsesRequest(asked: Conversation, target: RequestTarget
 }
 
 function writeLimit({ member, tokens }: OutputLimit, report: ConversionReport): object {
-  if (tokens < LEAST_OUTPUT_TOKENS) report.note('approximated', member, `at least ${LEAST_OUTPUT_TOKENS}`);
-  return { [member]: Math.max(tokens, LEAST_OUTPUT_TOKENS) };
+  if (tokens < MIN_OUTPUT_TOKENS) report.note('approximated', member, `at least ${MIN_OUTPUT_TOKENS}`);
+  return { [member]: Math.max(tokens, MIN_OUTPUT_TOKENS) };
 }
 
 /** The first words of the system stand apart. */

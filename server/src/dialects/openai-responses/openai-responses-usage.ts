@@ -23,9 +23,9 @@ const membersOf = (value: unknown): Members =>
 /**
  * The usage of a response as disjoint buckets: cached, written, sound and pictures are part of the input's total,
  * reasoning, sound and pictures part of the output's; details that exceed their total are cut to it. Reasoning that the
- * vendor's own total counts beside the output is added; so are cached tokens that it counts beside the input, or that
+ * vendor's own total counts next to the output is added; so are cached tokens that it counts next to the input, or that
  * exceed it.
- * @param beside what was counted in the response's output, and its member `service_tier`
+ * @param next to what was counted in the response's output, and its member `service_tier`
  * @returns null where there is nothing that can be believed, nor flagged
  * Source: OpenAI API reference, "The response object"; recordings in `server/test/recordings/openai-responses`,
  * reports with their sources in `server/test/usages`.

@@ -15,7 +15,7 @@ import { keptOfResponse, MAX_ITEMS } from './kept-responses.ts';
 import { itemIdMembers, leaveOutId, namedItems } from './named-items.ts';
 import { namedIn } from './named-objects.ts';
 import { responsesErrors, streamOfResponse } from './openai-responses-events.ts';
-import { LEAST_OUTPUT_TOKENS } from './openai-responses-limits.ts';
+import { MIN_OUTPUT_TOKENS } from './openai-responses-limits.ts';
 import { OpenAiResponsesScan, RESPONSE_WORDS } from './openai-responses-stream-scan.ts';
 import { readResponsesUsage } from './openai-responses-usage.ts';
 import { unitsInResponse } from './response-units.ts';
@@ -125,7 +125,7 @@ export const openAiResponses: Dialect = {
       edits.push({ ...model, replacement: JSON.stringify(upstreamModel) });
     if (outputLimit !== null) {
       const { member } = outputLimit;
-      const tokens = Math.max(outputLimit.tokens, LEAST_OUTPUT_TOKENS);
+      const tokens = Math.max(outputLimit.tokens, MIN_OUTPUT_TOKENS);
       const own = scan.found.get(member);
       // At the end: parsers that do not look at case let the last spelling of a name win.
       const end = body.lastIndexOf(0x7d);

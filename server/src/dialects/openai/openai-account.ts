@@ -6,7 +6,7 @@ import { shortUser } from '../neutral/short-user.ts';
 /** Source: OpenAI API reference, "Create chat completion" and "Create a model response": `safety_identifier`. */
 const MAX_USER_LENGTH = 64;
 
-/** @param leave told of `user` where the newer `safety_identifier` beside it says another one */
+/** @param leave told of `user` where the newer `safety_identifier` next to it says another one */
 export function readOpenAiAccount(request: Members, leave: (path: string) => void): Account {
   const older = request.text('user') ?? '';
   const user = request.text('safety_identifier') ?? older;

@@ -10,11 +10,11 @@ import { imageFacts, openAiImages } from './openai-images.ts';
 import { openAiMedia } from './openai-media.ts';
 
 const DEFAULT_MODEL = 'dall-e-2';
-const MOST_IMAGES = 100;
+const MAX_IMAGES = 100;
 /** See `readMedia`. */
-const MOST_TOKENS_A_PICTURE = 16_384;
+const MAX_TOKENS_A_PICTURE = 16_384;
 const LIKELY_TOKENS_A_PICTURE = 1_000;
-const LEAST_TOKENS_A_PICTURE = 85;
+const MIN_TOKENS_A_PICTURE = 85;
 
 /** `POST /v1/images/edits`. Source: OpenAI API reference, "Create image edit". */
 export const openAiImageEdits: Dialect = madeFrom('openai-image-edits', imageEdit);
@@ -67,18 +67,18 @@ function countIn(
   { min, fallback }: { min: number; fallback: number },
 ): number {
   const value = read.value(name);
-  if (typeof value !== 'string') return read.count(name, { min, max: MOST_IMAGES }) ?? fallback;
+  if (typeof value !== 'string') return read.count(name, { min, max: MAX_IMAGES }) ?? fallback;
   const count = Number(value);
-  read.require(/^\d{1,4}$/.test(value) && count >= min && count <= MOST_IMAGES, name, 'out_of_range');
+  read.require(/^\d{1,4}$/.test(value) && count >= min && count <= MAX_IMAGES, name, 'out_of_range');
   return count;
 }
 
 const mediaOf = ({ length }: readonly AttachedFile[]): MediaInput => ({
   // Counted here: of a form nothing more is known of them.
   imageCount: 0,
-  documentTokens: length * MOST_TOKENS_A_PICTURE,
+  documentTokens: length * MAX_TOKENS_A_PICTURE,
   likelyImageTokens: length * LIKELY_TOKENS_A_PICTURE,
-  leastImageTokens: length * LEAST_TOKENS_A_PICTURE,
+  leastImageTokens: length * MIN_TOKENS_A_PICTURE,
   audioTokens: 0,
   likelyAudioTokens: 0,
   leastAudioTokens: 0,

@@ -13,7 +13,7 @@ import { openAiMedia } from './openai-media.ts';
 /** Source: docs/reference/compatibility.md, "Relay". */
 const DEFAULT_MODEL = 'dall-e-2';
 /** OpenAI takes 10. */
-const MOST_IMAGES = 100;
+const MAX_IMAGES = 100;
 /**
  * Tokens of a picture of 1024 × 1024 pixels and of the largest one, 1024 × 1536, by quality; of a partial one.
  * Source: OpenAI, "Image generation", "Cost and latency".
@@ -25,7 +25,7 @@ const TOKENS_BY_QUALITY: ReadonlyMap<string, { square: number; largest: number }
     high: { square: 4_160, largest: 6_240 },
   }),
 );
-const MOST_TOKENS = 6_240;
+const MAX_TOKENS = 6_240;
 const SQUARE = '1024x1024';
 const TOKENS_A_PARTIAL_IMAGE = 100;
 
@@ -48,8 +48,8 @@ export const openAiImages: Dialect = {
     read.require(read.kindOf('prompt') === 'text', 'prompt', 'required');
     const stream = read.flag('stream');
     const asked = {
-      count: read.count('n', { min: 1, max: MOST_IMAGES }) ?? 1,
-      partial: read.count('partial_images', { max: MOST_IMAGES }) ?? 0,
+      count: read.count('n', { min: 1, max: MAX_IMAGES }) ?? 1,
+      partial: read.count('partial_images', { max: MAX_IMAGES }) ?? 0,
       size: read.value('size'),
       quality: read.value('quality'),
     };
@@ -91,7 +91,7 @@ export function imageFacts(
   return {
     ...oneWholeAnswer,
     answerCount: count,
-    maxOutputTokens: count * ((tokens?.largest ?? MOST_TOKENS) + partial * TOKENS_A_PARTIAL_IMAGE),
+    maxOutputTokens: count * ((tokens?.largest ?? MAX_TOKENS) + partial * TOKENS_A_PARTIAL_IMAGE),
     ...(tokens && { pictureTokens: isSquare ? tokens.square : tokens.largest }),
     asks: { ...NOTHING_ASKED, imageOutput: true },
     units: [{ kind: 'image', variant: variantOf(size, known), count }],

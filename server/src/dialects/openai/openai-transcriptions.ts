@@ -19,7 +19,7 @@ const AUDIO_TOKENS_A_SECOND = 10;
 /** Somebody speaks three words a second, about. */
 const TEXT_TOKENS_A_SECOND = 8;
 /** 32 kbit/s, where a file does not say how long it is. */
-const FEW_BYTES_A_SECOND = 4_000;
+const MIN_BYTES_A_SECOND = 4_000;
 
 const PLAIN_TEXTS: ReadonlySet<unknown> = new Set(['text', 'srt', 'vtt']);
 
@@ -84,7 +84,7 @@ function heardBy(name: 'openai-transcriptions' | 'openai-translations', operatio
   };
 }
 
-const secondsOf = ({ seconds, bytes }: AttachedFile): number => seconds ?? bytes / FEW_BYTES_A_SECOND;
+const secondsOf = ({ seconds, bytes }: AttachedFile): number => seconds ?? bytes / MIN_BYTES_A_SECOND;
 
 const mediaOf = (seconds: number): MediaInput => ({
   imageCount: 0,

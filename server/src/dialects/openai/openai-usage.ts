@@ -47,7 +47,7 @@ const membersOf = (value: unknown): Members =>
 /**
  * OpenAI's usage as disjoint buckets. Its cached and audio tokens are part of the prompt's total, reasoning and
  * audio are part of the completion's; details that exceed their total are cut to it. Where the vendor's own total
- * says that a detail is counted beside its side, it is added; so are cached tokens that exceed the prompt, and what
+ * says that a detail is counted next to its side, it is added; so are cached tokens that exceed the prompt, and what
  * Perplexity's deep research read and thought.
  * @param serviceTier the answer's member of that name
  * @returns null when there is nothing that can be believed, nor flagged
@@ -158,8 +158,8 @@ export function writeChatUsage(usage: Usage): object {
 /**
  * Tokens that the vendor's total holds beyond prompt and completion: xAI counts reasoning there, Mistral the audio
  * of the prompt, and Gemini's OpenAI-compatible API its thinking, which it names nowhere. A total that nothing
- * explains is flagged and not believed. Of a cache that has more tokens than the prompt, all stand beside it, as
- * Anthropic counts. Perplexity's deep research reads and thinks beside both, and its total leaves that out.
+ * explains is flagged and not believed. Of a cache that has more tokens than the prompt, all stand next to it, as
+ * Anthropic counts. Perplexity's deep research reads and thinks next to both, and its total leaves that out.
  */
 function tokensBeside(
   source: OpenAiUsage,

@@ -23,10 +23,10 @@ export const addInputs = (a: RealtimeInput, b: RealtimeInput): RealtimeInput => 
 });
 
 /** Of a text, a little less than most tokenizers have. */
-const FEW_BYTES_A_TOKEN = 3;
+const MIN_BYTES_A_TOKEN = 3;
 const LIKELY_BYTES_A_TOKEN = 4;
 
-export const mostTokens = (textBytes: number): number => Math.ceil(textBytes / FEW_BYTES_A_TOKEN);
+export const mostTokens = (textBytes: number): number => Math.ceil(textBytes / MIN_BYTES_A_TOKEN);
 
 /** What is known of a response before it is made. */
 export interface ExpectedTurn {

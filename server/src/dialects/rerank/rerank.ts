@@ -11,7 +11,7 @@ import { nameModel, oneWholeAnswer, saysNothing, withoutConversation } from '../
 /** Cohere counts a search for so many documents. Source: Cohere docs, "How does pricing work", "Rerank". */
 const DOCUMENTS_A_SEARCH = 100;
 /** Cohere takes 10 000. */
-const MOST_DOCUMENTS = 100_000;
+const MAX_DOCUMENTS = 100_000;
 
 /**
  * `POST /v1/rerank`: documents by how well they answer a question, as Jina and Cohere ask and answer.
@@ -35,7 +35,7 @@ export const rerankDialect: Dialect = {
     const documents = scan.counted.texts + scan.listedObjects;
     read.require(read.kindOf('documents') === 'list' && documents > 0, 'documents', 'required');
     read.require(scan.counted.lists + scan.counted.numbers === 0, 'documents', 'unsupported');
-    read.require(documents <= MOST_DOCUMENTS, 'documents', 'too_large');
+    read.require(documents <= MAX_DOCUMENTS, 'documents', 'too_large');
     read.count('top_n', { min: 1 });
     read.assertValid();
     return {

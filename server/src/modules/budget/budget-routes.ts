@@ -3,14 +3,14 @@ import { addBudgetUses } from '../../db/budget-uses.ts';
 import { insertLogNote } from '../../db/log-note.ts';
 import { routesFor } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { periodAt } from './budget-period.ts';
 import { findBudget } from './budget-repository.ts';
 import { toBudgetView } from './budget-views.ts';
 
-export const budgetRoutes = routesFor(budgetCalls, (needs: ModuleNeeds) => ({
+export const budgetRoutes = routesFor(budgetCalls, (deps: ModuleDeps) => ({
   reset: async ({ params, user, requestId, ip }) => {
-    const { db, clock, quotaBook } = needs;
+    const { db, clock, quotaBook } = deps;
     const budget = await findBudget(db, params.id);
     if (budget === undefined) throw new GatewayError('budget.not_found');
     const { id, owner_type: owner, owner_id, period, model } = budget;
@@ -27,6 +27,6 @@ export const budgetRoutes = routesFor(budgetCalls, (needs: ModuleNeeds) => ({
         });
       }),
     );
-    return toBudgetView(needs, budget);
+    return toBudgetView(deps, budget);
   },
 }));

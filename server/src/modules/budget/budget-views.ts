@@ -1,10 +1,10 @@
 import type { BudgetView } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { periodAt } from './budget-period.ts';
 import { type BudgetOwner, type BudgetRow, listBudgets } from './budget-repository.ts';
 
-type ViewNeeds = Pick<ModuleNeeds, 'db' | 'clock' | 'quotaBook'>;
+type ViewDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook'>;
 
 /** What people may change about an owner's budgets, as a part of its state. */
 export const budgetState = (budgets: readonly Pick<BudgetRow, 'id' | 'points'>[]): string =>
@@ -19,27 +19,27 @@ export function byOwner<Budget extends Pick<BudgetRow, 'owner_id'>>(
 
 /** Adds their budgets to tokens, or to groups. */
 export async function withBudgets<Owner extends { id: number }>(
-  needs: ViewNeeds,
+  deps: ViewDeps,
   type: BudgetOwner['owner_type'],
   owners: readonly Owner[],
 ): Promise<(Owner & { budgets: BudgetView[] })[]> {
   const ids = owners.map(({ id }) => id);
-  const budgets = await listBudgets(needs.db, type, ids);
-  const views = byOwner(await toViews(needs, budgets));
+  const budgets = await listBudgets(deps.db, type, ids);
+  const views = byOwner(await toViews(deps, budgets));
   return owners.map((owner) => ({
     ...owner,
     budgets: (views.get(owner.id) ?? []).map(({ owner_id: _, ...view }) => view),
   }));
 }
 
-export async function toBudgetView(needs: ViewNeeds, budget: BudgetRow): Promise<BudgetView> {
-  const [{ owner_id: _, ...view }] = (await toViews(needs, [budget])) as [BudgetView & { owner_id: number }];
+export async function toBudgetView(deps: ViewDeps, budget: BudgetRow): Promise<BudgetView> {
+  const [{ owner_id: _, ...view }] = (await toViews(deps, [budget])) as [BudgetView & { owner_id: number }];
   return view;
 }
 
 /** The quota book knows what is still on its way to the database, and what is held. */
 async function toViews(
-  { db, clock, quotaBook }: ViewNeeds,
+  { db, clock, quotaBook }: ViewDeps,
   budgets: readonly BudgetRow[],
 ): Promise<(BudgetView & { owner_id: number })[]> {
   const nowSeconds = clock.nowSeconds();

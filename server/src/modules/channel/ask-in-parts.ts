@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { inParallel } from './in-parallel.ts';
 
 interface Named {
@@ -32,7 +32,7 @@ interface Asking<Done> {
  * the caller has left.
  */
 export async function askInParts<Done>(
-  { log }: Pick<ModuleNeeds, 'log'>,
+  { log }: Pick<ModuleDeps, 'log'>,
   { all, after = 0, limit = 0, parallel, ask, signal }: Asking<Done>,
 ): Promise<Part<Done>> {
   const left = all.filter(({ id }) => id > after);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import type { CallableChannelRow } from '../routing/routing-rows.ts';
 import { CHANNEL_KEY_PURPOSE } from '../routing/routing-table.ts';
 import type { SealedKey } from './channel-key-repository.ts';
@@ -50,11 +50,11 @@ export type CalledChannel = Pick<
  * @throws channel.not_found; channel.key_not_found; channel.keys_disabled; channel.key_required; channel.proxy_password
  */
 export async function openSavedChannel(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   { id, keyId = 0 }: { id: number; keyId?: number },
 ): Promise<{ channel: CalledChannel; key: SealedKey }> {
-  const saved = await getKeyedChannel(needs.db, id, keyId);
-  const opened = { channelKey: openKey(needs, saved), proxyUrl: openProxy(needs, saved.proxy_sealed) };
+  const saved = await getKeyedChannel(deps.db, id, keyId);
+  const opened = { channelKey: openKey(deps, saved), proxyUrl: openProxy(deps, saved.proxy_sealed) };
   return { channel: { ...saved.channel, ...opened }, key: saved.key };
 }
 
@@ -64,11 +64,11 @@ export async function openSavedChannel(
  * @throws what keeps such a channel from being saved
  */
 export async function openDraft(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   user: SignedIn,
   { id, key = '', model: _, ...draft }: ChannelDraft,
 ): Promise<CalledChannel> {
-  const saved = id === undefined ? undefined : await getKeyedChannel(needs.db, id);
+  const saved = id === undefined ? undefined : await getKeyedChannel(deps.db, id);
   const before = saved?.channel;
   const merged = { ...emptyChannel, ...before, ...givenMembers(draft), type: draft.type };
   const channel = { ...merged, plugin: pluginOf(merged, { given: draft.plugin, before }) };
@@ -77,11 +77,11 @@ export async function openDraft(
   assertMayTarget(user, channel, before);
   assertPluginFits(channel);
   const usesStoredKey = key === '' && before !== undefined && isSameTarget(channel, before);
-  const channelKey = usesStoredKey && saved !== undefined ? openKey(needs, saved) : key;
+  const channelKey = usesStoredKey && saved !== undefined ? openKey(deps, saved) : key;
   if (draft.model_mapping !== undefined) assertMapsToNames(draft.model_mapping);
   assertHasKey(channel, channelKey);
   assertKeyHasParts(channel, key);
-  const proxyUrl = usesStoredProxy ? openProxy(needs, saved?.proxy_sealed ?? '') : channel.proxy;
+  const proxyUrl = usesStoredProxy ? openProxy(deps, saved?.proxy_sealed ?? '') : channel.proxy;
   return { ...channel, dialects: dialectsOf(channel), channelKey, proxyUrl };
 }
 
@@ -110,7 +110,7 @@ export const toCallableRow = (channel: CalledChannel): CallableChannelRow => ({
 
 /** @throws channel.keys_disabled; channel.key_required where the key was sealed with another secret key */
 function openKey(
-  { secretBox }: ModuleNeeds,
+  { secretBox }: ModuleDeps,
   { channel, key }: { channel: Pick<ChannelView, 'key_count'>; key: SealedKey },
 ): string {
   if (key.id === 0 && channel.key_count > 0) throw new GatewayError('channel.keys_disabled');

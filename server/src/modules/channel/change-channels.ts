@@ -2,7 +2,7 @@ import { type BatchResult, type ChannelBatch, channelStatus } from '@turnpike/co
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { deleteChannels, updateChannels } from './channel-repository.ts';
 import { splitNames, tidyNames } from './channel-rules.ts';
@@ -12,8 +12,8 @@ import { splitNames, tidyNames } from './channel-rules.ts';
  * returns.
  * @throws user_group.not_found or request.invalid naming the missing value's field, before anything is changed
  */
-export async function changeChannels(needs: ModuleNeeds, batch: ChannelBatch): Promise<BatchResult> {
-  const { db, clock, changes } = needs;
+export async function changeChannels(deps: ModuleDeps, batch: ChannelBatch): Promise<BatchResult> {
+  const { db, clock, changes } = deps;
   const ids = [...new Set(batch.ids)];
   const changed = new Set(
     batch.action === 'delete'

@@ -12,7 +12,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { insertKeys } from './channel-key-repository.ts';
 import { assertNewKeys, toKeyValues } from './channel-key-rules.ts';
 import { getCopiedValues, insertChannel, notAsked } from './channel-repository.ts';
@@ -26,20 +26,20 @@ import { changeLocked } from './save-channel.ts';
  * @throws request.changed_meanwhile when one of them is not in a known state
  */
 export async function changeTag(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   { user, tag, knownStates }: { user: SignedIn; tag: string; knownStates: KnownStates },
   { key = '', name, ...common }: ChannelTagChange,
 ): Promise<ChannelTagView> {
-  const { db, changes } = needs;
+  const { db, changes } = deps;
   await db.transaction().execute(async (trx) => {
     const all = await lockTagged(trx, tag);
     assertKnownState(knownStates, tagState(all));
     for (const before of all) {
       assertKeepsAddress(before, common);
       const plugin = common.plugin === undefined ? undefined : pluginFor(before.type, common.plugin);
-      await changeLocked(needs, { trx, user, before }, givenMembers({ ...common, plugin }));
+      await changeLocked(deps, { trx, user, before }, givenMembers({ ...common, plugin }));
     }
-    await addKeys(needs, trx, { all, lines: keyLines(key), name });
+    await addKeys(deps, trx, { all, lines: keyLines(key), name });
   });
   await changes.routingChanged();
   return getTag(db, common.tag ?? tag);
@@ -60,7 +60,7 @@ function assertKeepsAddress(
  * @param all those that the tag had, oldest first
  */
 async function addKeys(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   trx: Transaction<Tables>,
   { all, lines, name }: { all: readonly ChannelView[]; lines: readonly KeyLine[]; name: string | undefined },
 ): Promise<void> {
@@ -69,7 +69,7 @@ async function addKeys(
   assertFewChannels(lines);
   assertKeysFit(oldest, lines);
   const ids = all.map(({ id }) => id);
-  await assertNewKeys(needs, trx, { channelIds: ids, lines });
+  await assertNewKeys(deps, trx, { channelIds: ids, lines });
 
   const values = await getCopiedValues(trx, oldest.id);
   const names = new Set(all.map(({ name }) => name));
@@ -79,8 +79,8 @@ async function addKeys(
     do next = nameWith(name ?? oldest.name, `_${++number}`);
     while (names.has(next));
     const row = { ...values, ...notAsked, name: next, status: channelStatus.enabled };
-    const nowSeconds = needs.clock.nowSeconds();
+    const nowSeconds = deps.clock.nowSeconds();
     const id = await insertChannel(trx, row, nowSeconds);
-    await insertKeys(trx, id, [toKeyValues(needs, key)], nowSeconds);
+    await insertKeys(trx, id, [toKeyValues(deps, key)], nowSeconds);
   }
 }

@@ -7,7 +7,7 @@ export interface ChannelBalance {
   currency: BalanceCurrency;
 }
 
-/** What a channel's upstream is asked beside calls of models. It costs nothing there. */
+/** What a channel's upstream is asked next to calls of models. It costs nothing there. */
 export interface ChannelInquiries {
   /**
    * Names of the models that the upstream lists, each once and such as a channel may name.

@@ -12,7 +12,7 @@ import type { Tables } from '../../db/tables.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import {
   deleteKeys,
   getKey,
@@ -26,9 +26,9 @@ import { getChannel, lockChannel } from './channel-repository.ts';
 import { assertHasKey, assertLinesHaveParts } from './channel-rules.ts';
 
 /** @throws channel.not_found */
-export async function listChannelKeys(needs: ModuleNeeds, channelId: number): Promise<ChannelKeyView[]> {
-  await getChannel(needs.db, channelId);
-  return toViews(needs, channelId, await listKeys(needs.db, channelId));
+export async function listChannelKeys(deps: ModuleDeps, channelId: number): Promise<ChannelKeyView[]> {
+  await getChannel(deps.db, channelId);
+  return toViews(deps, channelId, await listKeys(deps.db, channelId));
 }
 
 /**
@@ -38,24 +38,24 @@ export async function listChannelKeys(needs: ModuleNeeds, channelId: number): Pr
  * @throws channel.not_found; channel.key_line; request.changed_meanwhile
  */
 export async function addKeys(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   { channelId, keys, knownStates }: { channelId: number; keys: string; knownStates: KnownStates },
 ): Promise<ChannelKeyView[]> {
-  const { db, clock, changes } = needs;
+  const { db, clock, changes } = deps;
   const lines = keyLines(keys);
   const added = await db.transaction().execute(async (trx) => {
     const channel = await lockChannel(trx, channelId);
     assertKnownState(knownStates, channel.etag);
     if (channel.key_count + lines.length > MAX_KEYS) throw fieldError('keys', 'channel.too_many_keys');
     assertLinesHaveParts(channel, lines, 'keys');
-    await assertNewKeys(needs, trx, { channelIds: [channelId], lines, field: 'keys' });
-    const values = lines.map(({ key }) => toKeyValues(needs, key));
+    await assertNewKeys(deps, trx, { channelIds: [channelId], lines, field: 'keys' });
+    const values = lines.map(({ key }) => toKeyValues(deps, key));
     return new Set(await insertKeys(trx, channelId, values, clock.nowSeconds()));
   });
   await changes.routingChanged();
   const all = await listKeys(db, channelId);
   return toViews(
-    needs,
+    deps,
     channelId,
     all.filter(({ id }) => added.has(id)),
   );
@@ -63,11 +63,11 @@ export async function addKeys(
 
 /** @throws channel.not_found; channel.key_not_found; request.changed_meanwhile */
 export async function changeKey(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   { channelId, keyId, knownStates }: { channelId: number; keyId: number; knownStates: KnownStates },
   change: ChannelKeyChange,
 ): Promise<ChannelKeyView> {
-  const { db, changes } = needs;
+  const { db, changes } = deps;
   await db.transaction().execute(async (trx) => {
     await lockChannel(trx, channelId);
     const before = await getKey(trx, channelId, keyId);
@@ -75,13 +75,13 @@ export async function changeKey(
     await updateKeys(trx, channelId, [keyId], givenMembers(change));
   });
   await changes.routingChanged();
-  const [view] = toViews(needs, channelId, [await getKey(db, channelId, keyId)]);
+  const [view] = toViews(deps, channelId, [await getKey(db, channelId, keyId)]);
   return view as ChannelKeyView;
 }
 
 /** @throws channel.not_found; channel.key_not_found; channel.key_required where it is the last that the provider needs */
-export async function removeKey(needs: ModuleNeeds, channelId: number, keyId: number): Promise<void> {
-  const { failed } = await changeKeys(needs, channelId, { ids: [keyId], action: 'delete' });
+export async function removeKey(deps: ModuleDeps, channelId: number, keyId: number): Promise<void> {
+  const { failed } = await changeKeys(deps, channelId, { ids: [keyId], action: 'delete' });
   if (failed.length > 0) throw new GatewayError('channel.key_not_found');
 }
 
@@ -90,11 +90,11 @@ export async function removeKey(needs: ModuleNeeds, channelId: number, keyId: nu
  * @throws channel.not_found; channel.key_required where none would be left and the provider needs one
  */
 export async function changeKeys(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   channelId: number,
   { ids: given, action }: ChannelKeyBatch,
 ): Promise<BatchResult> {
-  const { db, changes } = needs;
+  const { db, changes } = deps;
   const ids = [...new Set(given)];
   const changed = await db.transaction().execute(async (trx) => {
     await lockChannel(trx, channelId);
@@ -118,7 +118,7 @@ async function deleteSome(trx: Transaction<Tables>, channelId: number, ids: numb
 }
 
 function toViews(
-  { restingKeys, clock }: Pick<ModuleNeeds, 'restingKeys' | 'clock'>,
+  { restingKeys, clock }: Pick<ModuleDeps, 'restingKeys' | 'clock'>,
   channelId: number,
   keys: readonly StoredKeyView[],
 ): ChannelKeyView[] {

@@ -1,7 +1,7 @@
 import type { ChannelView } from '@turnpike/contract';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { isMaskedProxy, maskProxy, type ProxyAddress, parseProxy } from '../../platform/proxy-address.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { withSession } from '../routing/channel-proxy-address.ts';
 import { CHANNEL_PROXY_PURPOSE } from '../routing/routing-table.ts';
 
@@ -23,13 +23,13 @@ export const proxyHostOf = (text: string): string | null => addressOf(text)?.hos
 const addressOf = (text: string): ProxyAddress | null => parseProxy(withSession(text, ''));
 
 /** Sealed as a whole: where there is no password, the user is the secret. */
-export const toProxyValues = ({ secretBox }: Pick<ModuleNeeds, 'secretBox'>, text: string) => ({
+export const toProxyValues = ({ secretBox }: Pick<ModuleDeps, 'secretBox'>, text: string) => ({
   proxy: maskProxy(text),
   proxy_sealed: text === '' ? '' : secretBox.seal(text, CHANNEL_PROXY_PURPOSE),
 });
 
 /** @throws channel.proxy_password where it was sealed with another secret key */
-export function openProxy({ secretBox }: Pick<ModuleNeeds, 'secretBox'>, sealed: string): string {
+export function openProxy({ secretBox }: Pick<ModuleDeps, 'secretBox'>, sealed: string): string {
   if (sealed === '') return '';
   try {
     return secretBox.open(sealed, CHANNEL_PROXY_PURPOSE);

@@ -173,7 +173,7 @@ const tagFilter = { tagsAndUntagged: 0, untagged: 1, tags: 2 } as const;
 const hasTagRows = ({ filter_tag }: ChannelFilter): boolean =>
   filter_tag === tagFilter.tagsAndUntagged || filter_tag === tagFilter.tags;
 
-/** Of each tag the newest channel, beside all that have none. */
+/** Of each tag the newest channel, next to all that have none. */
 function tagRows(db: Db, filter: ChannelFilter) {
   const newest = filterChannels(db, filter)
     .clearSelect()
@@ -298,7 +298,7 @@ export const notAsked = {
   models_checked_time: 0,
 };
 
-/** What a copy takes over beside the keys: what people set. */
+/** What a copy takes over next to the keys: what people set. */
 const copiedColumns = [
   ...shownColumns.filter((name) => !notOfState.has(name) && name !== 'id' && name !== 'created_time'),
   'proxy_sealed',

@@ -2,7 +2,7 @@ import { channelCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readOwners } from '../model/model-owner-repository.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { listPrices } from '../price/price-repository.ts';
 import { openDraft, toCallableRow } from './called-channel.ts';
 import { changeChannels } from './change-channels.ts';
@@ -23,8 +23,8 @@ import { changeChannel, createChannel } from './save-channel.ts';
 import { unpricedModels } from './unpriced-models.ts';
 import { updateBalance, updateBalances } from './update-balances.ts';
 
-export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
-  const { db, jobs, clock, changes, inquiries } = needs;
+export const channelRoutes = routesFor(channelCalls, (deps: ModuleDeps) => {
+  const { db, jobs, clock, changes, inquiries } = deps;
   return {
     list: ({ query }) => listChannels(db, query),
     exportCsv: ({ query }) => exportChannels(jobs, query),
@@ -38,8 +38,8 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
     types: async () => listChannelTypes(),
     get: ({ params }) => getChannel(db, params.id),
     unpriced: async ({ params }) => unpricedModels(await getChannel(db, params.id), await listPrices(db)),
-    create: ({ user, input }) => createChannel(needs, user, input),
-    update: ({ user, input, knownStates }) => changeChannel(needs, user, input, knownStates),
+    create: ({ user, input }) => createChannel(deps, user, input),
+    update: ({ user, input, knownStates }) => changeChannel(deps, user, input, knownStates),
     remove: async ({ params }) => {
       const deleted = await deleteChannels(db, (eb) => eb('id', '=', params.id), clock.nowSeconds());
       if (deleted.length === 0) throw new GatewayError('channel.not_found');
@@ -50,19 +50,19 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
       if (count > 0) await changes.routingChanged();
       return count;
     },
-    copy: ({ params }) => copyChannel(needs, params.id),
-    batch: ({ input }) => changeChannels(needs, input),
+    copy: ({ params }) => copyChannel(deps, params.id),
+    batch: ({ input }) => changeChannels(deps, input),
     listModels: async ({ user, input, signal }) =>
-      inquiries.listModels(toCallableRow(await openDraft(needs, user, input)), signal),
-    dismissModels: ({ params }) => dismissNews(needs, params.id),
-    updateBalance: ({ params, signal }) => updateBalance(needs, params.id, signal),
-    updateBalances: ({ query, signal }) => updateBalances(needs, query, signal),
+      inquiries.listModels(toCallableRow(await openDraft(deps, user, input)), signal),
+    dismissModels: ({ params }) => dismissNews(deps, params.id),
+    updateBalance: ({ params, signal }) => updateBalance(deps, params.id, signal),
+    updateBalances: ({ query, signal }) => updateBalances(deps, query, signal),
     test: ({ params, query, signal }) =>
-      testSavedChannel(needs, {
+      testSavedChannel(deps, {
         ...params,
         ...{ model: query.model, kind: query.kind, keyId: query.key_id, signal },
       }),
-    testEnabled: ({ query, signal }) => testEnabledChannels(needs, query, signal),
+    testEnabled: ({ query, signal }) => testEnabledChannels(deps, query, signal),
     tags: async () => (await listTags(db)).map((tag) => ({ id: 0 as const, tag })),
     tagged: async ({ params }) => (await listTagged(db, params.tag)).toReversed(),
     leaveTag: async ({ params }) => {
@@ -70,6 +70,6 @@ export const channelRoutes = routesFor(channelCalls, (needs: ModuleNeeds) => {
       if (changed.length === 0) throw new GatewayError('channel.not_found');
       return getChannel(db, params.id);
     },
-    testDraft: ({ user, input, signal }) => testDraft(needs, user, input, signal),
+    testDraft: ({ user, input, signal }) => testDraft(deps, user, input, signal),
   };
 });

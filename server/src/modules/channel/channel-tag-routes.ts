@@ -1,12 +1,12 @@
 import { channelStatus, channelTagCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { changeTag } from './change-tag.ts';
 import { deleteChannels, isDisabled } from './channel-repository.ts';
 import { deleteTagged, getTag, updateTagged } from './channel-tag-repository.ts';
 
-export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) => {
-  const { db, clock, changes } = needs;
+export const channelTagRoutes = routesFor(channelTagCalls, (deps: ModuleDeps) => {
+  const { db, clock, changes } = deps;
   /** Calls are routed by a change when it is answered. */
   const routed = async (count: number): Promise<number> => {
     if (count > 0) await changes.routingChanged();
@@ -15,7 +15,7 @@ export const channelTagRoutes = routesFor(channelTagCalls, (needs: ModuleNeeds) 
   return {
     get: ({ params }) => getTag(db, params.tag),
     update: ({ user, params, input, knownStates }) =>
-      changeTag(needs, { user, tag: params.tag, knownStates }, input),
+      changeTag(deps, { user, tag: params.tag, knownStates }, input),
     remove: async ({ params }) => routed(await deleteTagged(db, params.tag, clock.nowSeconds())),
     removeDisabled: async ({ params }) => {
       const ofTag = (eb: Parameters<typeof isDisabled>[0]) =>

@@ -1,5 +1,5 @@
 import type { ChannelView } from '@turnpike/contract';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { copyKeys } from './channel-key-repository.ts';
 import { getChannel, getCopiedValues, insertChannel, notAsked } from './channel-repository.ts';
 import { nameWith } from './channel-rules.ts';
@@ -9,8 +9,8 @@ import { nameWith } from './channel-rules.ts';
  * what tests and its upstream told, begins anew.
  * @throws channel.not_found
  */
-export async function copyChannel(needs: ModuleNeeds, id: number): Promise<ChannelView> {
-  const { db, clock, changes } = needs;
+export async function copyChannel(deps: ModuleDeps, id: number): Promise<ChannelView> {
+  const { db, clock, changes } = deps;
   const copy = await db.transaction().execute(async (trx) => {
     const values = await getCopiedValues(trx, id);
     const name = nameWith(values.name, '_copy');

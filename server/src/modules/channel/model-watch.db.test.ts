@@ -47,7 +47,7 @@ describe.each(databases)('the daily look at lists of models on $name', (engine) 
   const look = async (names: string[] | Error) => {
     offered = names;
     site.passTime(DAY);
-    await watchModels(site.needs, AbortSignal.timeout(10_000));
+    await watchModels(site.deps, AbortSignal.timeout(10_000));
   };
   const news = (models_added: string[], models_missing: string[]) => ({ models_added, models_missing });
 
@@ -69,9 +69,9 @@ describe.each(databases)('the daily look at lists of models on $name', (engine) 
     await change(off, { status: 2 });
     await make({ type: 1000, key: '' });
     await look(['a']);
-    await watchModels(site.needs, AbortSignal.timeout(10_000));
+    await watchModels(site.deps, AbortSignal.timeout(10_000));
     site.passTime(DAY - 1);
-    await watchModels(site.needs, AbortSignal.timeout(10_000));
+    await watchModels(site.deps, AbortSignal.timeout(10_000));
     expect(asked).toEqual([id]);
     await look(['a']);
     expect(asked).toEqual([id, id]);
@@ -142,7 +142,7 @@ describe.each(databases)('the daily look at lists of models on $name', (engine) 
 
   it('is made by a job, which a stop ends', async () => {
     const id = await make();
-    const job = startModelWatch(site.needs, { lookMs: 10 });
+    const job = startModelWatch(site.deps, { lookMs: 10 });
     await expect.poll(async () => (await shown(id)).models_checked_time).toBe(site.now());
     job.stop();
     expect(asked).toEqual([id]);

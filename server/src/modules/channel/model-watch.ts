@@ -2,7 +2,7 @@ import { compareModels } from '@turnpike/contract';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readStoredJson } from '../../platform/stored-values.ts';
 import { providers } from '../../providers/provider-registry.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { openSavedChannel, toCallableRow } from './called-channel.ts';
 import { getChannel, lockChannel, readNames, updateChannel } from './channel-repository.ts';
 import { splitNames } from './channel-rules.ts';
@@ -20,36 +20,36 @@ const typesWithList = providers.filter(({ modelList }) => modelList).map(({ type
  * Once a day compares each enabled channel's models with those that its upstream lists, and keeps what is new or missing.
  * A channel whose upstream does not answer is looked at the next day.
  */
-export async function watchModels(needs: ModuleNeeds, signal: AbortSignal): Promise<void> {
-  const nowSeconds = needs.clock.nowSeconds();
+export async function watchModels(deps: ModuleDeps, signal: AbortSignal): Promise<void> {
+  const nowSeconds = deps.clock.nowSeconds();
   const checkedBefore = nowSeconds - DAY_SECONDS + 1;
-  const due = await listChannelIds(needs.db, { types: typesWithList, checkedBefore });
+  const due = await listChannelIds(deps.db, { types: typesWithList, checkedBefore });
   await inParallel(due, MAX_PARALLEL, async ({ id }) => {
     if (signal.aborted) return;
     try {
-      await watchChannel(needs, id, signal);
+      await watchChannel(deps, id, signal);
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof GatewayError ? error.code : String(error);
-      needs.log.info({ channel: id, reason }, "a channel's models were not looked at");
-      await updateChannel(needs.db, id, { models_checked_time: nowSeconds });
+      deps.log.info({ channel: id, reason }, "a channel's models were not looked at");
+      await updateChannel(deps.db, id, { models_checked_time: nowSeconds });
     }
   });
 }
 
-async function watchChannel(needs: ModuleNeeds, id: number, signal: AbortSignal): Promise<void> {
-  const { channel, key } = await openSavedChannel(needs, { id });
-  const offered = await needs.inquiries.listModels(toCallableRow(channel), signal);
+async function watchChannel(deps: ModuleDeps, id: number, signal: AbortSignal): Promise<void> {
+  const { channel, key } = await openSavedChannel(deps, { id });
+  const offered = await deps.inquiries.listModels(toCallableRow(channel), signal);
   // Else an upstream that lists nothing for a while would seem to have lost all its models.
   if (offered.length === 0) throw new GatewayError('channel.no_model_list');
   const { type, base_url } = channel;
-  await needs.db.transaction().execute(async (trx) => {
+  await deps.db.transaction().execute(async (trx) => {
     const row = await lockWatched(trx, { id, type, base_url, key });
     if (row === undefined) return;
     await updateChannel(trx, id, {
       ...newsOf(row, offered),
       models_offered: JSON.stringify(offered),
-      models_checked_time: needs.clock.nowSeconds(),
+      models_checked_time: deps.clock.nowSeconds(),
     });
   });
 }
@@ -87,7 +87,7 @@ export function newsAfter(
  * Takes away what is new or missing; it is not told again.
  * @throws channel.not_found
  */
-export async function dismissNews({ db }: ModuleNeeds, id: number) {
+export async function dismissNews({ db }: ModuleDeps, id: number) {
   await db.transaction().execute(async (trx) => {
     const { models_missing } = await lockChannel(trx, id);
     const { models_ignored } = await trx

@@ -1,7 +1,7 @@
 import type { ChannelTestKind, TestsResult } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { askInParts } from './ask-in-parts.ts';
 import {
   type CalledChannel,
@@ -23,15 +23,15 @@ interface Asked {
 
 /** Tests a saved channel and keeps when it was and how long it took; a failed test took 0. */
 export async function testSavedChannel(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   { id, keyId = 0, ...asked }: Asked & { id: number; keyId?: number | undefined },
 ): Promise<{ time: number }> {
-  const { db, clock } = needs;
-  const { channel } = await openSavedChannel(needs, { id, keyId });
+  const { db, clock } = deps;
+  const { channel } = await openSavedChannel(deps, { id, keyId });
   const keep = (milliseconds: number) =>
     updateChannel(db, id, { test_time: clock.nowSeconds(), response_time: milliseconds });
   try {
-    const time = await runTest(needs, { channel, ...asked });
+    const time = await runTest(deps, { channel, ...asked });
     await keep(Math.max(1, Math.round(time * 1000)));
     return { time };
   } catch (error) {
@@ -45,28 +45,28 @@ const isOfChannel = (error: unknown): boolean => error instanceof GatewayError &
 
 /** Tests the enabled channels one after the other, each as it is set up; one that fails keeps no other back. */
 export async function testEnabledChannels(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   part: { after?: number | undefined; limit?: number | undefined },
   signal: AbortSignal,
 ): Promise<TestsResult> {
-  const all = await listChannelIds(needs.db);
-  const ask = (id: number) => testSavedChannel(needs, { id, model: undefined, signal });
-  return askInParts(needs, { all, ...part, parallel: 1, ask, signal });
+  const all = await listChannelIds(deps.db);
+  const ask = (id: number) => testSavedChannel(deps, { id, model: undefined, signal });
+  return askInParts(deps, { all, ...part, parallel: 1, ask, signal });
 }
 
 /** Tests what a form holds. */
 export async function testDraft(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   user: SignedIn,
   draft: ChannelDraft,
   signal: AbortSignal,
 ): Promise<{ time: number }> {
-  const channel = await openDraft(needs, user, draft);
-  return { time: await runTest(needs, { channel, model: draft.model, kind: draft.kind, signal }) };
+  const channel = await openDraft(deps, user, draft);
+  return { time: await runTest(deps, { channel, model: draft.model, kind: draft.kind, signal }) };
 }
 
 async function runTest(
-  { testChannel }: ModuleNeeds,
+  { testChannel }: ModuleDeps,
   { channel, model: asked, kind, signal }: Asked & { channel: CalledChannel },
 ): Promise<number> {
   const model = asked || channel.test_model || firstModel(channel.models);

@@ -6,7 +6,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { insertKeys, replaceKeys } from './channel-key-repository.ts';
 import { toKeyValues } from './channel-key-rules.ts';
@@ -38,11 +38,11 @@ import { newsAfter } from './model-watch.ts';
 
 /** Makes a channel with all keys, or one for each; keys and proxy are sealed and never answered. */
 export async function createChannel(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   user: SignedIn,
   { key, key_mode, proxy, ...given }: ChannelInput,
 ): Promise<ChannelView & { created?: number[] }> {
-  const { db, clock, changes } = needs;
+  const { db, clock, changes } = deps;
   const input = { ...given, proxy };
   const lines = keyLines(key);
   assertIsProxy(proxy);
@@ -52,9 +52,9 @@ export async function createChannel(
   assertKeysFit(input, lines);
   const values = {
     ...toRowValues({ ...given, dialects: dialectsOf(given) }),
-    ...toProxyValues(needs, proxy),
+    ...toProxyValues(deps, proxy),
   };
-  const keys = lines.map((line) => toKeyValues(needs, line.key));
+  const keys = lines.map((line) => toKeyValues(deps, line.key));
   const keysOfEach = key_mode === 'channels' && keys.length > 0 ? keys.map((one) => [one]) : [keys];
   const created = await db.transaction().execute(async (trx) => {
     await assertFits(trx, input);
@@ -78,16 +78,16 @@ export async function createChannel(
  * @throws request.changed_meanwhile when it is not in a known state; channel.several_keys
  */
 export async function changeChannel(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   user: SignedIn,
   { id, ...change }: ChannelChange,
   knownStates?: KnownStates,
 ): Promise<ChannelView> {
-  const { db, changes } = needs;
+  const { db, changes } = deps;
   await db.transaction().execute(async (trx) => {
     const before = await lockChannel(trx, id);
     assertKnownState(knownStates, before.etag);
-    await changeLocked(needs, { trx, user, before }, change);
+    await changeLocked(deps, { trx, user, before }, change);
   });
   await changes.routingChanged();
   return getChannel(db, id);
@@ -95,7 +95,7 @@ export async function changeChannel(
 
 /** Changes a channel that this transaction has locked. */
 export async function changeLocked(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   { trx, user, before }: { trx: Transaction<Tables>; user: SignedIn; before: ChannelView },
   { key = '', status, proxy, ...input }: Omit<ChannelChange, 'id'>,
 ): Promise<void> {
@@ -124,12 +124,12 @@ export async function changeLocked(
     ...newsAfter(before, { models, model_mapping }),
     // Another key or address is another account.
     ...(!keepsKey && notAsked),
-    ...(newProxy !== undefined && toProxyValues(needs, newProxy)),
+    ...(newProxy !== undefined && toProxyValues(deps, newProxy)),
     ...(status !== undefined && { status }),
   });
   if (keepsKey) return;
-  const newKey = key === '' ? null : toKeyValues(needs, key);
-  await replaceKeys(trx, before.id, newKey, needs.clock.nowSeconds());
+  const newKey = key === '' ? null : toKeyValues(deps, key);
+  await replaceKeys(trx, before.id, newKey, deps.clock.nowSeconds());
 }
 
 const severalKeys = (id: number): GatewayError => {

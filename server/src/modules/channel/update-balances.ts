@@ -1,6 +1,6 @@
 import type { BalancesResult, ChannelView } from '@turnpike/contract';
 import { providers } from '../../providers/provider-registry.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { askInParts } from './ask-in-parts.ts';
 import { openSavedChannel, toCallableRow } from './called-channel.ts';
 import { keepBalance, listChannelIds } from './upstream-repository.ts';
@@ -15,26 +15,26 @@ const typesWithBalance = providers.filter(({ balance }) => balance).map(({ typeI
  * Asks a channel's upstream for its balance and keeps it.
  * @throws channel.not_found; channel.no_balance; an upstream error
  */
-export async function updateBalance(needs: ModuleNeeds, id: number, signal: AbortSignal): Promise<Balance> {
-  const { channel, key } = await openSavedChannel(needs, { id });
-  const { amount, currency } = await needs.inquiries.readBalance(toCallableRow(channel), signal);
+export async function updateBalance(deps: ModuleDeps, id: number, signal: AbortSignal): Promise<Balance> {
+  const { channel, key } = await openSavedChannel(deps, { id });
+  const { amount, currency } = await deps.inquiries.readBalance(toCallableRow(channel), signal);
   const balance: Balance = {
     balance: amount,
     balance_currency: currency,
-    balance_updated_time: needs.clock.nowSeconds(),
+    balance_updated_time: deps.clock.nowSeconds(),
   };
   const { type, base_url } = channel;
-  await keepBalance(needs.db, { id, type, base_url, key }, balance);
+  await keepBalance(deps.db, { id, type, base_url, key }, balance);
   return balance;
 }
 
 /** Asks for the balances of enabled channels, a few at a time; one that fails keeps no other back. */
 export async function updateBalances(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   part: { after?: number | undefined; limit?: number | undefined },
   signal: AbortSignal,
 ): Promise<BalancesResult> {
-  const all = await listChannelIds(needs.db, { types: typesWithBalance });
-  const ask = (id: number) => updateBalance(needs, id, signal);
-  return askInParts(needs, { all, ...part, parallel: MAX_PARALLEL, ask, signal });
+  const all = await listChannelIds(deps.db, { types: typesWithBalance });
+  const ask = (id: number) => updateBalance(deps, id, signal);
+  return askInParts(deps, { all, ...part, parallel: MAX_PARALLEL, ask, signal });
 }

@@ -30,7 +30,7 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
     healthOf({
       outbox: { backlog: 0, hasRoom: true } as never,
       rejected: { current: 0 } as never,
-      ledgerCheck: site.needs.ledgerCheck,
+      ledgerCheck: site.deps.ledgerCheck,
     });
   const robAdmin = () => site.db.updateTable('users').set({ quota: 71 }).where('id', '=', admin.id).execute();
 
@@ -53,7 +53,7 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
       failure: '',
     });
     expect(health()).toMatchObject({ status: 'ok', ledger: { checked_at: site.now(), is_right: true } });
-    const again = await LedgerCheck.load(site.needs as never);
+    const again = await LedgerCheck.load(site.deps as never);
     expect(again.state).toEqual({ running: null, last });
   });
 
@@ -74,7 +74,7 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
 
   it('says why it could not be finished', async () => {
     const settings = { ...site.settings, dataDir: '/nowhere', databaseUrl: null };
-    const broken = await LedgerCheck.load({ ...site.needs, settings });
+    const broken = await LedgerCheck.load({ ...site.deps, settings });
     await broken.run({ isFull: false });
     expect(broken.state.last).toMatchObject({
       difference: null,
@@ -83,7 +83,7 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
   });
 
   it('leaves no result where the gateway stops meanwhile', async () => {
-    const { ledgerCheck } = site.needs;
+    const { ledgerCheck } = site.deps;
     const running = ledgerCheck.run({ isFull: true });
     ledgerCheck.stop();
     await running;
@@ -92,7 +92,7 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
   });
 
   it('is made once a night, also after nights that were missed, and closes the days', async () => {
-    const { ledgerCheck, log } = site.needs;
+    const { ledgerCheck, log } = site.deps;
     // A fresh site has nothing to close.
     expect(await ledgerCheck.isDue()).toBe(false);
     const midnight = endOfDay(site.now());

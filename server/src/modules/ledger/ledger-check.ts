@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import { startOfDay } from '../../platform/site-days.ts';
 import type { Settings } from '../../settings/settings.ts';
 
-interface Needs {
+interface Deps {
   db: Db;
   clock: Clock;
   log: Log;
@@ -24,19 +24,19 @@ const RETRY_SECONDS = 3600;
 
 /** Closes days and checks the ledger, one check at a time, and keeps what it came to. */
 export class LedgerCheck {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #running: LedgerCheckState['running'] = null;
   #work: RunningLedgerWork | null = null;
   #last: LedgerCheckView | null = null;
   #isStopped = false;
 
-  private constructor(needs: Needs) {
-    this.#needs = needs;
+  private constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
-  static async load(needs: Needs): Promise<LedgerCheck> {
-    const check = new LedgerCheck(needs);
-    const row = await needs.db
+  static async load(deps: Deps): Promise<LedgerCheck> {
+    const check = new LedgerCheck(deps);
+    const row = await deps.db
       .selectFrom('ledger_checks')
       .selectAll()
       .orderBy('id', 'desc')
@@ -53,7 +53,7 @@ export class LedgerCheck {
   /** Starts a check unless one runs. @returns when it has ended, however it did; resolves at once where one ran */
   async run({ isFull }: { isFull: boolean }): Promise<void> {
     if (this.#running !== null || this.#isStopped) return;
-    const { clock, log, settings } = this.#needs;
+    const { clock, log, settings } = this.#deps;
     const started_at = clock.nowSeconds();
     const startedMs = clock.monotonicMs();
     const progress = { accounts: 0, entries: 0 };
@@ -87,14 +87,14 @@ export class LedgerCheck {
   /** Whether the check of last night has not been made: no check of any kind has begun since. */
   async isDue(): Promise<boolean> {
     if (this.#running !== null) return false;
-    const now = this.#needs.clock.nowSeconds();
+    const now = this.#deps.clock.nowSeconds();
     const midnight = startOfDay(now);
     if (now < midnight + NIGHT_DELAY_SECONDS) return false;
     const last = this.#last;
     if (last !== null && last.started_at >= midnight) {
       return last.failure !== '' && now - last.started_at >= RETRY_SECONDS;
     }
-    const entry = await this.#needs.db
+    const entry = await this.#deps.db
       .selectFrom('ledger')
       .select('created_at')
       .orderBy('id')
@@ -103,14 +103,14 @@ export class LedgerCheck {
     return entry !== undefined && entry.created_at < midnight;
   }
 
-  /** Breaks off what runs; the next start makes it again. */
+  /** Aborts what runs; the next start makes it again. */
   stop(): void {
     this.#isStopped = true;
     this.#work?.stop();
   }
 
   async #keep(check: LedgerCheckView): Promise<void> {
-    const { db, log } = this.#needs;
+    const { db, log } = this.#deps;
     try {
       const { id } = await db
         .insertInto('ledger_checks')

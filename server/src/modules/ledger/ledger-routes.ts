@@ -1,8 +1,8 @@
 import { ledgerCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 
-export const ledgerRoutes = routesFor(ledgerCalls, ({ ledgerCheck }: ModuleNeeds) => ({
+export const ledgerRoutes = routesFor(ledgerCalls, ({ ledgerCheck }: ModuleDeps) => ({
   check: () => ledgerCheck.state,
   startCheck: ({ input }) => {
     void ledgerCheck.run({ isFull: input.is_full ?? false });

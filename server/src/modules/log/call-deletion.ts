@@ -9,7 +9,7 @@ import type { LogPlace } from './log-cursor.ts';
 /** Settlements are written between two batches; a batch is sized so that they wait about this long. */
 const BATCH_MS = 2;
 const FEWEST_AT_ONCE = 50;
-const MOST_AT_ONCE = 2000;
+const MAX_AT_ONCE = 2000;
 /** All but a twenty-fifth of the time belongs to others. Measured by `npm run bench -- --keeping`. */
 const PAUSE_FOR_BATCH = 24;
 
@@ -27,7 +27,7 @@ export interface Deletion {
 
 /**
  * Deletes log rows of calls, some at a time with pauses. On PostgreSQL whole months are dropped first. Rows of other
- * types, the roll-ups and the ledger stay. What is broken off anywhere is finished by the next deletion.
+ * types, the roll-ups and the ledger stay. What is aborted anywhere is finished by the next deletion.
  * @returns rows deleted
  */
 export async function deleteCalls(db: Db, deletion: Deletion): Promise<number> {
@@ -64,7 +64,7 @@ export async function deleteCalls(db: Db, deletion: Deletion): Promise<number> {
 const nextSize = (size: number, ms: number): number =>
   ms > BATCH_MS
     ? Math.max(FEWEST_AT_ONCE, size >> 1)
-    : Math.min(MOST_AT_ONCE, ms * 2 < BATCH_MS ? size * 2 : size);
+    : Math.min(MAX_AT_ONCE, ms * 2 < BATCH_MS ? size * 2 : size);
 
 interface Interval {
   after: LogPlace;

@@ -57,7 +57,7 @@ export function filterBySearch<Row>(rows: LogRows<Row>, filter: LogFilter): LogR
   return narrowed;
 }
 
-/** The columns that `filterBySearch` looks at, beside the row's place. */
+/** The columns that `filterBySearch` looks at, next to the row's place. */
 export function searchedColumns(filter: LogFilter) {
   const { log_type, channel_id, ended_by } = filter;
   return [

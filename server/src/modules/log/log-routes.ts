@@ -1,13 +1,13 @@
 import { logCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { deleteOldCalls } from './log-clean-up.ts';
 import { exportLogs, exportOwnLogs } from './log-export.ts';
 import { findUserId } from './log-filter.ts';
 import { listLogs, toOwnView, withChannels } from './log-repository.ts';
 import { sumConsumption } from './log-stat.ts';
 
-export const logRoutes = routesFor(logCalls, ({ db, jobs, clock }: ModuleNeeds) => ({
+export const logRoutes = routesFor(logCalls, ({ db, jobs, clock }: ModuleDeps) => ({
   list: async ({ query }) => {
     const page = await listLogs(db, { ...query, userId: await findUserId(db, query) }, query);
     return { ...page, data: await withChannels(db, page.data) };

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { routesFor } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
 import { listAvailableModels } from './available-models.ts';
@@ -17,15 +17,15 @@ import {
   withState,
 } from './model-owner-repository.ts';
 
-export const modelRoutes = routesFor(modelCalls, (needs: ModuleNeeds) => {
-  const { db, changes } = needs;
+export const modelRoutes = routesFor(modelCalls, (deps: ModuleDeps) => {
+  const { db, changes } = deps;
 
   /** Changes owners in a transaction, together with the pictures that they name. */
   async function change(
     { icon, signal }: { icon: string; signal: AbortSignal },
     write: (trx: Transaction<Tables>) => Promise<void>,
   ): Promise<void> {
-    const pictures = await fetchPictures(needs, [{ address: icon, field: 'icon', signal }]);
+    const pictures = await fetchPictures(deps, [{ address: icon, field: 'icon', signal }]);
     await db.transaction().execute(async (trx) => {
       await write(trx);
       await keepPictures(trx, pictures);

@@ -5,13 +5,13 @@ import type { Tables } from '../../db/tables.ts';
 import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import type { KnownStates } from '../../platform/etag.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
 import { type OptionChange, ruleOf, toOptionKey } from './option-rules.ts';
 
-export const optionRoutes = routesFor(optionCalls, (needs: ModuleNeeds) => {
-  const { options, changes, clock } = needs;
+export const optionRoutes = routesFor(optionCalls, (deps: ModuleDeps) => {
+  const { options, changes, clock } = deps;
   /** Sets all or none, and leaves a log row that names the options, not their values. */
   async function setAll(
     given: readonly { key: string; value: string }[],
@@ -21,7 +21,7 @@ export const optionRoutes = routesFor(optionCalls, (needs: ModuleNeeds) => {
     options.assertValid(wanted);
     const named = wanted.filter(({ key }) => ruleOf(key).kind === 'picture');
     const pictures = await fetchPictures(
-      needs,
+      deps,
       named.map(({ key, value }) => ({ address: value, field: key, signal: by.signal })),
     );
     const also = async (trx: Transaction<Tables>): Promise<void> => {

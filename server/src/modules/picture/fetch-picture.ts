@@ -4,7 +4,7 @@ import type { PictureTable } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError } from '../../platform/guarded-fetch.ts';
 import { pictureTypeOf } from '../../platform/picture-type.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { findPicture } from './picture-repository.ts';
 
 const LIMIT_BYTES = 512 * 1024;
@@ -23,19 +23,19 @@ export interface NamedPicture {
  * @throws picture.private_network, picture.unreachable, picture.too_large, picture.unreadable, naming the field
  */
 export async function fetchPictures(
-  needs: Pick<ModuleNeeds, 'db' | 'clock' | 'guardedFetch'>,
+  deps: Pick<ModuleDeps, 'db' | 'clock' | 'guardedFetch'>,
   named: readonly NamedPicture[],
 ): Promise<PictureTable[]> {
   const pictures: PictureTable[] = [];
   for (const one of named) {
     if (!isForeignPicture(one.address)) continue;
-    pictures.push((await findPicture(needs.db, one.address)) ?? (await fetchPicture(needs, one)));
+    pictures.push((await findPicture(deps.db, one.address)) ?? (await fetchPicture(deps, one)));
   }
   return pictures;
 }
 
 async function fetchPicture(
-  { clock, guardedFetch }: Pick<ModuleNeeds, 'clock' | 'guardedFetch'>,
+  { clock, guardedFetch }: Pick<ModuleDeps, 'clock' | 'guardedFetch'>,
   { address, field, signal }: NamedPicture,
 ): Promise<PictureTable> {
   const fault = (code: ErrorCode, cause?: unknown) =>

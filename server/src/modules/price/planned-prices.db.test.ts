@@ -43,22 +43,22 @@ describe.each(databases)('planned prices on $name', (engine) => {
     await plan(120, { input: 3 });
     await plan(60, { input: 2 });
     await plan(300, { input: 4 });
-    expect(site.needs.plannedPrices.nextAt).toBe(site.now() + 60);
+    expect(site.deps.plannedPrices.nextAt).toBe(site.now() + 60);
 
     site.passTime(59);
-    expect(await site.needs.plannedPrices.putDueInUse()).toBe(0);
+    expect(await site.deps.plannedPrices.putDueInUse()).toBe(0);
     expect(await inUse()).toEqual(['m 1']);
 
     site.passTime(1);
     site.changed.length = 0;
-    const both = await Promise.all([1, 2].map(() => site.needs.plannedPrices.putDueInUse()));
+    const both = await Promise.all([1, 2].map(() => site.deps.plannedPrices.putDueInUse()));
     expect(both.sort()).toEqual([0, 1]);
     expect(await inUse()).toEqual(['m 2']);
     expect(site.changed).toEqual(['routing']);
 
     // The process was away for both of the others.
     site.passTime(1000);
-    const next = await PlannedPrices.load(site.needs);
+    const next = await PlannedPrices.load(site.deps);
     expect(await next.putDueInUse()).toBe(2);
     expect(await inUse()).toEqual(['m 4']);
     expect(await kinds()).toEqual(['plan ann 4', 'plan ann 3', 'plan ann 2', 'set ann 1']);
@@ -75,13 +75,13 @@ describe.each(databases)('planned prices on $name', (engine) => {
       { price: { model: 'n', input: 2 } },
     ]);
     site.passTime(60);
-    expect(await site.needs.plannedPrices.putDueInUse()).toBe(1);
+    expect(await site.deps.plannedPrices.putDueInUse()).toBe(1);
     expect(await inUse()).toEqual(['n 2']);
 
     await site.ask(priceCalls.remove, { as: ann, params: { '*': 'n' } });
     expect(await planned()).toEqual([]);
     site.passTime(60);
-    expect(await site.needs.plannedPrices.putDueInUse()).toBe(0);
+    expect(await site.deps.plannedPrices.putDueInUse()).toBe(0);
     expect(await inUse()).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe.each(databases)('planned prices on $name', (engine) => {
     expect((await remove()).status).toBe(200);
     expect(await remove()).toMatchObject({ status: 404, body: { code: 'planned_price.not_found' } });
     site.passTime(60);
-    await site.needs.plannedPrices.putDueInUse();
+    await site.deps.plannedPrices.putDueInUse();
     expect(await inUse()).toEqual(['m 1', 'other 3']);
     expect((await remove()).status).toBe(404);
   });
@@ -122,8 +122,8 @@ describe.each(databases)('planned prices on $name', (engine) => {
   it('are put in use by a timer, and at once after a start', async () => {
     await plan(60, { input: 2 });
     site.passTime(61);
-    const plannedPrices = await PlannedPrices.load(site.needs);
-    const job = startPlannedPrices({ plannedPrices, clock: site.needs.clock, log: site.needs.log });
+    const plannedPrices = await PlannedPrices.load(site.deps);
+    const job = startPlannedPrices({ plannedPrices, clock: site.deps.clock, log: site.deps.log });
     try {
       await expect.poll(inUse).toEqual(['m 2']);
       await plannedPrices.plan(

@@ -9,7 +9,7 @@ import { readPage } from '../list-query.ts';
 import { findPrices, toPriceRow, toPriceView } from './price-repository.ts';
 import { assertNoJumps, lockPriceWrites, writePrices } from './price-writer.ts';
 
-interface Needs {
+interface Deps {
   db: Db;
   clock: Pick<Clock, 'nowSeconds'>;
   changes: Pick<Changes, 'routingChanged'>;
@@ -19,17 +19,17 @@ const columns = ['id', 'valid_from', 'price', 'created_at', 'username'] as const
 
 /** Prices that are put in use at a time of their own. */
 export class PlannedPrices {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   /** Second of the next one; kept, so that looking whether one is due costs nothing. */
   #nextAt: number | null = null;
   #reading: Promise<void> = Promise.resolve();
 
-  private constructor(needs: Needs) {
-    this.#needs = needs;
+  private constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
-  static async load(needs: Needs): Promise<PlannedPrices> {
-    const planned = new PlannedPrices(needs);
+  static async load(deps: Deps): Promise<PlannedPrices> {
+    const planned = new PlannedPrices(deps);
     await planned.#readNext();
     return planned;
   }
@@ -40,7 +40,7 @@ export class PlannedPrices {
   }
 
   list(query: { page: number; size: number }): Promise<Page<PlannedPriceView>> {
-    const { db } = this.#needs;
+    const { db } = this.#deps;
     const rows = db.selectFrom('planned_prices').select(columns);
     return readPage(db, rows, { ...query, order: undefined }).then((page) => ({
       ...page,
@@ -53,7 +53,7 @@ export class PlannedPrices {
     { valid_from, price, isConfirmed }: { valid_from: number; price: Price; isConfirmed: boolean },
     actor: { id: number; username: string },
   ): Promise<PlannedPriceView> {
-    const { db, clock } = this.#needs;
+    const { db, clock } = this.#deps;
     const created_at = clock.nowSeconds();
     if (valid_from <= created_at) throw fieldError('valid_from', 'price.not_to_come');
     const row = await db.transaction().execute(async (trx) => {
@@ -79,7 +79,7 @@ export class PlannedPrices {
 
   /** @throws planned_price.not_found, also where it is in use by now */
   async remove(id: number): Promise<void> {
-    const row = await this.#needs.db
+    const row = await this.#deps.db
       .deleteFrom('planned_prices')
       .where('id', '=', id)
       .returning('id')
@@ -90,7 +90,7 @@ export class PlannedPrices {
 
   /** Puts in use what is due, each once, in the order of their times. A price's lock does not keep a plan off. */
   async putDueInUse(): Promise<number> {
-    const { db, clock, changes } = this.#needs;
+    const { db, clock, changes } = this.#deps;
     const nowSeconds = clock.nowSeconds();
     const count = await db.transaction().execute(async (trx) => {
       await lockPriceWrites(trx);
@@ -121,7 +121,7 @@ export class PlannedPrices {
   /** One at a time, so that an older answer never takes the place of a newer one. */
   #readNext(): Promise<void> {
     const read = async () => {
-      const row = await this.#needs.db
+      const row = await this.#deps.db
         .selectFrom('planned_prices')
         .select(({ fn }) => fn.min('valid_from').as('next'))
         .executeTakeFirst();

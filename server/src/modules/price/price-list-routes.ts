@@ -2,7 +2,7 @@ import { formatGatewayNote, logType, priceCalls, priceListCalls } from '@turnpik
 import { insertLogNote } from '../../db/log-note.ts';
 import { routesFor } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { readBuiltInList } from './built-in-list.ts';
 import { parsePriceList } from './formats/read-list.ts';
 import { readPriceList } from './price-list-reader.ts';
@@ -18,7 +18,7 @@ const nothingNamed = { bad_count: 0, bad: [], left_out_count: 0, unsaid_count: 0
 
 export const priceListRoutes = routesFor(
   priceListCalls,
-  ({ db, clock, changes, guardedFetch }: ModuleNeeds) => ({
+  ({ db, clock, changes, guardedFetch }: ModuleDeps) => ({
     sync: async ({ input, query, user, requestId, ip }) => {
       const nowSeconds = clock.nowSeconds();
       const mode = query.updateMode;

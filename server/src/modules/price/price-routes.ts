@@ -1,11 +1,11 @@
 import { priceCalls } from '@turnpike/contract';
 import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { readBuiltInList } from './built-in-list.ts';
 import { deletePrices, insertPrice, lockPrices, saveSharedPrice, updatePrice } from './price-changes.ts';
 import { getPrice, listOfferedModels, listPrices, withState } from './price-repository.ts';
 
-export const priceRoutes = routesFor(priceCalls, ({ db, clock, changes }: ModuleNeeds) => {
+export const priceRoutes = routesFor(priceCalls, ({ db, clock, changes }: ModuleDeps) => {
   const factsOf = (user: SignedIn, isConfirmed = false) => ({
     nowSeconds: clock.nowSeconds(),
     actor: user,

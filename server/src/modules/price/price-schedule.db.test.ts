@@ -57,7 +57,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
     });
   const last = async () => (await site.ask(priceScheduleCalls.get, { as: ann })).body.data.last;
   /** A process that was just started. */
-  const started = () => new PriceListSchedule(site.needs);
+  const started = () => new PriceListSchedule(site.deps);
   const runs = async (): Promise<boolean> => started().runIfDue();
   const inUse = async () =>
     Object.fromEntries(
@@ -216,7 +216,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
 
   it('is looked at by a timer', async () => {
     answering([priceOf('m', { input: 3 })]);
-    const job = startPriceListSchedule({ priceListSchedule: started(), log: site.needs.log, lookMs: 10 });
+    const job = startPriceListSchedule({ priceListSchedule: started(), log: site.deps.log, lookMs: 10 });
     try {
       await plan();
       await expect.poll(async () => (await last())?.changed).toBe(1);

@@ -17,7 +17,7 @@ import { readBuiltInList } from './built-in-list.ts';
 import { readPriceList } from './price-list-reader.ts';
 import { syncPrices } from './price-sync.ts';
 
-interface Needs {
+interface Deps {
   db: Db;
   clock: Pick<Clock, 'nowSeconds'>;
   changes: Pick<Changes, 'routingChanged'>;
@@ -27,7 +27,7 @@ interface Needs {
 
 /** The one row. */
 const ID = 1;
-/** A run that failed, or that a stop broke off, is made again after this. */
+/** A run that failed, or that a stop aborted, is made again after this. */
 const RETRY_SECONDS = 3600;
 /** A day may have 23 hours. */
 const WEEK_SECONDS = 7 * 86_400 - 7_200;
@@ -36,11 +36,11 @@ const NAMED = 200;
 
 /** Takes a price list by itself: once a day or a week, whatever is restarted meanwhile. */
 export class PriceListSchedule {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #stopping = new AbortController();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async view(): Promise<PriceScheduleView> {
@@ -51,7 +51,7 @@ export class PriceListSchedule {
   async update(schedule: PriceSchedule): Promise<PriceScheduleView> {
     const fresh = { ...schedule, ran_at: 0, result: '' };
     const { result: _, ...changed } = fresh;
-    await this.#needs.db
+    await this.#deps.db
       .insertInto('price_schedules')
       .values({ id: ID, ...fresh })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
@@ -61,7 +61,7 @@ export class PriceListSchedule {
 
   /** @returns whether a run was due and made here, however it ended */
   async runIfDue(): Promise<boolean> {
-    const { db, clock, log } = this.#needs;
+    const { db, clock, log } = this.#deps;
     const schedule = await this.#read();
     const now = clock.nowSeconds();
     if (!isDue(schedule, now)) return false;
@@ -87,13 +87,13 @@ export class PriceListSchedule {
     return true;
   }
 
-  /** Breaks off what runs. */
+  /** Aborts what runs. */
   stop(): void {
     this.#stopping.abort();
   }
 
   async #run({ url, mode }: PriceSchedule, nowSeconds: number): Promise<PriceScheduleRun> {
-    const { db, changes } = this.#needs;
+    const { db, changes } = this.#deps;
     const nothing = { added: 0, changed: 0, removed: 0, locked: 0, change_id: null, left_out: [], bad: [] };
     let bad: PriceListView['bad'] = [];
     try {
@@ -123,11 +123,11 @@ export class PriceListSchedule {
   async #list(url: string): Promise<Pick<PriceListView, 'prices' | 'bad'>> {
     return url === ''
       ? { prices: await readBuiltInList(), bad: [] }
-      : readPriceList(this.#needs.guardedFetch, url, this.#stopping.signal);
+      : readPriceList(this.#deps.guardedFetch, url, this.#stopping.signal);
   }
 
   async #read(): Promise<PriceSchedule & { ran_at: number; result: string }> {
-    const row = await this.#needs.db
+    const row = await this.#deps.db
       .selectFrom('price_schedules')
       .select(['period', 'url', 'mode', 'ran_at', 'result'])
       .where('id', '=', ID)

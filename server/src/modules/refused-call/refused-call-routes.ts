@@ -1,10 +1,10 @@
 import { refusedCallCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { findUserId } from '../log/log-filter.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { listRefused } from './refused-call-repository.ts';
 
-export const refusedCallRoutes = routesFor(refusedCallCalls, ({ db }: ModuleNeeds) => ({
+export const refusedCallRoutes = routesFor(refusedCallCalls, ({ db }: ModuleDeps) => ({
   list: async ({ query }) => listRefused(db, query, await findUserId(db, query)),
   listSelf: ({ user, query }) => listRefused(db, query, user.id),
 }));

@@ -14,7 +14,7 @@ export interface MemberOverrides {
   replaces: boolean;
   /** New names by the old ones. */
   renames: ReadonlyMap<string, string>;
-  /** By the requested model: beside those of all. */
+  /** By the requested model: next to those of all. */
   renamesOfModels: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 import { sessionCalls } from '@turnpike/contract';
 import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { findAccessToken, renewAccessToken, revokeAccessToken } from './access-token.ts';
 import { assertInPerson } from './in-person.ts';
 import { ownSessionHash } from './session.ts';
@@ -12,7 +12,7 @@ function inPerson(user: SignedIn): number {
   return user.id;
 }
 
-export const ownSessionRoutes = routesFor(sessionCalls, ({ db, clock }: ModuleNeeds) => ({
+export const ownSessionRoutes = routesFor(sessionCalls, ({ db, clock }: ModuleDeps) => ({
   list: ({ user, ...facts }) =>
     listSessionsOf(db, inPerson(user), { current: ownSessionHash(facts), nowSeconds: clock.nowSeconds() }),
   remove: ({ user, params }) => endSessionOf(db, inPerson(user), params.id),

@@ -1,11 +1,11 @@
 import { role, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import { PASSWORD, startTestManagement, type TestManagement } from '../../../test/support/test-management.ts';
 
 const MONTH_SECONDS = 30 * 24 * 3600;
 
-describe.each(databases)('sessions on $name', (engine) => {
+describe.each(anyDatabase)('sessions on $name', (engine) => {
   let site: TestManagement;
 
   beforeAll(async () => {

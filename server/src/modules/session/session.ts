@@ -6,7 +6,7 @@ import type { RequestFacts } from '../../http/request-facts.ts';
 import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { userOfAccessToken } from './access-token.ts';
 import { findSessionUser, insertSession } from './session-repository.ts';
 
@@ -27,7 +27,7 @@ export interface CheckedAccount {
   passwordHash: string;
 }
 
-type SessionNeeds = Pick<ModuleNeeds, 'db' | 'clock'>;
+type SessionDeps = Pick<ModuleDeps, 'db' | 'clock'>;
 
 /**
  * Who makes a call: the session where there is one, else the access token. A public call is anybody's and knows
@@ -35,7 +35,7 @@ type SessionNeeds = Pick<ModuleNeeds, 'db' | 'clock'>;
  * @throws session.required, session.not_allowed, access_token.invalid or access_token.owner_disabled
  */
 export async function authorise(
-  { db, clock }: SessionNeeds,
+  { db, clock }: SessionDeps,
   access: Access,
   { session, authorization }: Proofs,
 ): Promise<SignedIn | undefined> {
@@ -54,7 +54,7 @@ export async function authorise(
  * @throws session.wrong_credentials when the account has another password by now
  */
 export async function startSession(
-  { db, clock }: SessionNeeds,
+  { db, clock }: SessionDeps,
   { userId, passwordHash }: CheckedAccount,
   facts: RequestFacts,
 ): Promise<void> {

@@ -108,7 +108,7 @@ describe.each(databases)('the set-up on $name', (engine) => {
     expect((await site.signIn('boss')).id).toBeGreaterThan(0);
 
     const settings = { rootAccount: { username: 'second', password: PASSWORD } };
-    const again = await SetUp.start({ ...site.needs, settings });
+    const again = await SetUp.start({ ...site.deps, settings });
 
     expect(again.isDone).toBe(true);
     expect(await site.db.selectFrom('users').select('username').execute()).toEqual([{ username: 'boss' }]);
@@ -117,7 +117,7 @@ describe.each(databases)('the set-up on $name', (engine) => {
   it('refuses a root account of the settings that nobody could use', async () => {
     await freshSite();
     const start = (username: string, password: string) =>
-      SetUp.start({ ...site.needs, settings: { rootAccount: { username, password } } });
+      SetUp.start({ ...site.deps, settings: { rootAccount: { username, password } } });
     await expect(start('boss', 'short')).rejects.toThrow('TURNPIKE_ROOT_PASSWORD');
     await expect(start('a b', PASSWORD)).rejects.toThrow('TURNPIKE_ROOT_USERNAME');
   });

@@ -12,7 +12,7 @@ import { newSetUpCode } from '../../platform/random-ids.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { hashPassword } from '../session/password.ts';
 import type { CheckedAccount } from '../session/session.ts';
 import { insertFirstRows } from './first-rows.ts';
@@ -28,24 +28,24 @@ type SetUpInput = Omit<z.output<typeof setUpInput>, 'code'>;
  * memory only, and every start makes another one.
  */
 export class SetUp {
-  readonly #needs: ModuleNeeds;
+  readonly #deps: ModuleDeps;
   readonly #byAddress: AttemptLimiter;
   readonly #inTotal: AttemptLimiter;
   #code: string | null = newSetUpCode();
   #isUnderWay = false;
 
-  private constructor(needs: ModuleNeeds) {
-    const { clock } = needs;
-    this.#needs = needs;
+  private constructor(deps: ModuleDeps) {
+    const { clock } = deps;
+    this.#deps = deps;
     this.#byAddress = new AttemptLimiter({ clock, free: FREE_PER_NETWORK, ...slowDown });
     this.#inTotal = new AttemptLimiter({ clock, free: FREE_IN_TOTAL, ...slowDown });
   }
 
   /** @throws StartError when the settings name a root account that cannot be made */
-  static async start(needs: ModuleNeeds): Promise<SetUp> {
-    const setUp = new SetUp(needs);
-    if (await hasRoot(needs)) setUp.#code = null;
-    else if (needs.settings.rootAccount !== null) await setUp.#makeFromSettings(needs.settings.rootAccount);
+  static async start(deps: ModuleDeps): Promise<SetUp> {
+    const setUp = new SetUp(deps);
+    if (await hasRoot(deps)) setUp.#code = null;
+    else if (deps.settings.rootAccount !== null) await setUp.#makeFromSettings(deps.settings.rootAccount);
     return setUp;
   }
 
@@ -80,9 +80,9 @@ export class SetUp {
     this.#isUnderWay = true;
     try {
       const root = await this.#insertRoot({ username, password });
-      await this.#needs.options.set('SystemName', system_name);
-      await this.#needs.options.set('Language', language);
-      this.#needs.changes.optionsChanged();
+      await this.#deps.options.set('SystemName', system_name);
+      await this.#deps.options.set('Language', language);
+      this.#deps.changes.optionsChanged();
       return root;
     } finally {
       this.#isUnderWay = false;
@@ -90,7 +90,7 @@ export class SetUp {
   }
 
   async #insertRoot({ username, password }: { username: string; password: string }): Promise<CheckedAccount> {
-    const { db, clock, changes } = this.#needs;
+    const { db, clock, changes } = this.#deps;
     const passwordHash = await hashPassword(password);
     const userId = await db
       .transaction()
@@ -111,7 +111,7 @@ export class SetUp {
   }
 }
 
-async function hasRoot({ db }: ModuleNeeds): Promise<boolean> {
+async function hasRoot({ db }: ModuleDeps): Promise<boolean> {
   const root = await db
     .selectFrom('users')
     .select('id')

@@ -4,9 +4,9 @@ import { parseSettlement, type Settlement } from '../../db/settlement.ts';
 import type { Db } from '../../db/store.ts';
 import { routesFor } from '../../http/contract-routes.ts';
 import { readPage } from '../list-query.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 
-export const settlementRoutes = routesFor(settlementCalls, ({ db, clock }: ModuleNeeds) => ({
+export const settlementRoutes = routesFor(settlementCalls, ({ db, clock }: ModuleDeps) => ({
   listRejected: ({ query }) => listRejected(db, query),
   retry: () => retryRejected(db, clock.nowSeconds()),
 }));

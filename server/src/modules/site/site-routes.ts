@@ -1,14 +1,14 @@
 import { chargeTableOf, siteCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { findShownPicture } from '../picture/picture-repository.ts';
 import { startSession } from '../session/session.ts';
 import type { SetUp } from '../set-up/set-up.ts';
 import { getUser, touchSignIn } from '../user/user-repository.ts';
 import { siteStatus } from './site-status.ts';
 
-export const siteRoutes = routesFor(siteCalls, (needs: ModuleNeeds & { setUp: SetUp }) => {
-  const { db, clock, options, setUp } = needs;
+export const siteRoutes = routesFor(siteCalls, (deps: ModuleDeps & { setUp: SetUp }) => {
+  const { db, clock, options, setUp } = deps;
   const startTime = clock.nowSeconds();
   return {
     status: async ({ user, origin }) => {
@@ -31,7 +31,7 @@ export const siteRoutes = routesFor(siteCalls, (needs: ModuleNeeds & { setUp: Se
     setUp: async ({ input, ...facts }) => {
       setUp.checkCode(input.code, facts.ip);
       const root = await setUp.makeRoot(input);
-      await startSession(needs, root, facts);
+      await startSession(deps, root, facts);
       await touchSignIn(db, root.userId, clock.nowSeconds());
       return getUser(db, root.userId);
     },

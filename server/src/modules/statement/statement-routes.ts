@@ -1,11 +1,11 @@
 import { type StatementEntry, statementCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { listStatementDays } from './statement-days.ts';
 import { assertHasStatement, exportStatement, listStatement, toOwnEntry } from './statement-repository.ts';
 import { sumStatement } from './statement-sum.ts';
 
-export const statementRoutes = routesFor(statementCalls, ({ db, jobs, clock }: ModuleNeeds) => ({
+export const statementRoutes = routesFor(statementCalls, ({ db, jobs, clock }: ModuleDeps) => ({
   listSelf: async ({ user, query }) => {
     const page = await listStatement(db, { ...query, userId: user.id }, query);
     return { ...page, data: page.data.map(toOwnEntry) };

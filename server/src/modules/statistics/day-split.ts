@@ -42,7 +42,7 @@ interface Days {
   end: number;
 }
 
-/** Cuts UTC days into whole UTC months and the days beside them. */
+/** Cuts UTC days into whole UTC months and the days next to them. */
 export function splitMonths({ start, end }: Days): { days: Days[]; wholeMonths: Days | null } {
   const first = startOfMonth(start) === start ? start : startOfMonth(start, 1);
   const last = startOfMonth(end);

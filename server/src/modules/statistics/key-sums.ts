@@ -9,9 +9,9 @@ import { storedCounts, summedColumns, type UsageSum, UsageTable } from './usage-
 const DAY_SECONDS = 86_400;
 /** Rows that one statement may look at on SQLite, whose worker settles calls between two of them. */
 const ROWS_A_STATEMENT = 20_000;
-const MOST_DAYS_A_STATEMENT = 30;
+const MAX_DAYS_A_STATEMENT = 30;
 /** On PostgreSQL, where each statement costs a round trip and nobody waits for it. */
-const MOST_DAYS_ON_POSTGRES = 400;
+const MAX_DAYS_ON_POSTGRES = 400;
 
 export interface KeyedUse {
   dimension: UsageDimension;
@@ -26,8 +26,8 @@ interface Stretch {
 
 /** Parts of a stretch that one statement each reads; on SQLite within a few dozen milliseconds. */
 export function* slicesOf(db: Db, { start, end }: Stretch, keyCount = 1): Generator<Stretch> {
-  const days = Math.max(1, Math.min(MOST_DAYS_A_STATEMENT, Math.floor(ROWS_A_STATEMENT / (24 * keyCount))));
-  const seconds = (engineOf(db) === 'postgres' ? MOST_DAYS_ON_POSTGRES : days) * DAY_SECONDS;
+  const days = Math.max(1, Math.min(MAX_DAYS_A_STATEMENT, Math.floor(ROWS_A_STATEMENT / (24 * keyCount))));
+  const seconds = (engineOf(db) === 'postgres' ? MAX_DAYS_ON_POSTGRES : days) * DAY_SECONDS;
   for (let from = start; from < end; from += seconds)
     yield { start: from, end: Math.min(end, from + seconds) };
 }

@@ -1,6 +1,6 @@
 import { statisticsCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { countSignUps, readTotals } from './account-sums.ts';
 import { readRate } from './call-rate.ts';
 import { givenRange, lastDays } from './statistics-range.ts';
@@ -8,7 +8,7 @@ import { groupUsageOf, modelUsageOf } from './usage-views.ts';
 
 const DASHBOARD_DAYS = 7;
 
-export const statisticsRoutes = routesFor(statisticsCalls, ({ db, clock, callMeter }: ModuleNeeds) => ({
+export const statisticsRoutes = routesFor(statisticsCalls, ({ db, clock, callMeter }: ModuleDeps) => ({
   dashboard: ({ user, query }) =>
     modelUsageOf(db, user.id, lastDays(query.days ?? DASHBOARD_DAYS, query, clock.nowSeconds())),
   rate: ({ user }) => readRate(db, callMeter, user),

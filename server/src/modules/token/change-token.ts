@@ -4,7 +4,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import { replaceBudgets } from '../budget/budget-repository.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
 import { getToken, lockToken, type TokenRowChange, updateToken } from './token-repository.ts';
 import { assertCanBeEnabled } from './token-rules.ts';
@@ -16,13 +16,13 @@ type TokenChange = z.output<typeof tokenChange>;
  * @throws token.not_found; request.changed_meanwhile; the group's errors; token.still_expired or token.still_exhausted
  */
 export async function changeToken(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   user: SignedIn,
   input: TokenChange,
   knownStates?: KnownStates,
 ): Promise<TokenView> {
-  const { db, clock, quotaBook, changes } = needs;
-  const token = await getToken(needs, user.id, input.id);
+  const { db, clock, quotaBook, changes } = deps;
+  const token = await getToken(deps, user.id, input.id);
   if (input.status === tokenStatus.enabled)
     assertCanBeEnabled({ ...token, ...givenMembers(input) }, clock.nowSeconds());
 
@@ -46,7 +46,7 @@ export async function changeToken(
   if (input.remain_quota === undefined) await write();
   else await quotaBook.changeRemainder(token.id, (left) => remainderOf(input, token, left), write);
   changes.tokenChanged(token.id);
-  return getToken(needs, user.id, token.id);
+  return getToken(deps, user.id, token.id);
 }
 
 /** What was spent since the caller read the token is spent. */

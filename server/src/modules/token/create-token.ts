@@ -7,7 +7,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { newTokenKey } from '../../platform/random-ids.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import { replaceBudgets } from '../budget/budget-repository.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { lockUser } from '../user/user-repository.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
 import { countTokens, findTokenIdByName, getSealedKey, insertToken } from './token-repository.ts';
@@ -23,19 +23,19 @@ interface TokenKey {
  * @throws token.too_many; the group's errors
  */
 export async function createToken(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   user: SignedIn,
   input: z.output<typeof tokenInput>,
 ): Promise<TokenKey> {
-  return needs.db.transaction().execute(async (trx) => {
+  return deps.db.transaction().execute(async (trx) => {
     // One of its owner's tokens is made at a time, so that their number is exact.
     await lockUser(trx, user.id);
-    return insertOwnToken(needs, trx, { user, input });
+    return insertOwnToken(deps, trx, { user, input });
   });
 }
 
 async function insertOwnToken(
-  { clock, secretBox, options, changes }: ModuleNeeds,
+  { clock, secretBox, options, changes }: ModuleDeps,
   trx: Transaction<Tables>,
   { user, input }: { user: SignedIn; input: z.output<typeof tokenInput> },
 ): Promise<TokenKey> {
@@ -69,7 +69,7 @@ async function insertOwnToken(
 
 /** @throws token.not_found; token.key_lost where it was sealed with another secret key */
 export async function revealToken(
-  { db, secretBox }: ModuleNeeds,
+  { db, secretBox }: ModuleDeps,
   userId: number,
   id: number,
 ): Promise<TokenKey> {
@@ -85,13 +85,13 @@ export async function revealToken(
  * The playground's token, made when missing. One that is used up or switched off stays what it is: to look at the
  * playground again must not open another budget.
  */
-export async function playgroundToken(needs: ModuleNeeds, user: SignedIn): Promise<TokenKey> {
-  const made = await needs.db.transaction().execute(async (trx) => {
+export async function playgroundToken(deps: ModuleDeps, user: SignedIn): Promise<TokenKey> {
+  const made = await deps.db.transaction().execute(async (trx) => {
     await lockUser(trx, user.id);
     const id = await findTokenIdByName(trx, user.id, PLAYGROUND_TOKEN);
-    return id === undefined ? insertOwnToken(needs, trx, { user, input: playgroundInput }) : { id };
+    return id === undefined ? insertOwnToken(deps, trx, { user, input: playgroundInput }) : { id };
   });
-  return 'key' in made ? made : revealToken(needs, user.id, made.id);
+  return 'key' in made ? made : revealToken(deps, user.id, made.id);
 }
 
 const playgroundInput = tokenInput.parse({

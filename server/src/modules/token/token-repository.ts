@@ -16,7 +16,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { listBudgets } from '../budget/budget-repository.ts';
 import { budgetState, withBudgets } from '../budget/budget-views.ts';
 import { anyCase, beginsWith, matches, readPage } from '../list-query.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { statusOf } from './token-rules.ts';
 
 const shownColumns = [
@@ -40,7 +40,7 @@ const shownColumns = [
   'allowed_addresses',
   'allowed_models',
 ] as const;
-type ViewNeeds = Pick<ModuleNeeds, 'db' | 'clock' | 'quotaBook'>;
+type ViewDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook'>;
 
 const LAST = Number.MAX_SAFE_INTEGER;
 
@@ -58,15 +58,15 @@ function stateOf(
   return etagOf([...Object.values(state), limit, budgetState(budgets)]);
 }
 
-async function toViews(needs: ViewNeeds, rows: readonly ShownRow[]): Promise<TokenView[]> {
-  const nowSeconds = needs.clock.nowSeconds();
-  const views = await withBudgets(needs, 'token', await withWaitingCharges(needs, rows));
+async function toViews(deps: ViewDeps, rows: readonly ShownRow[]): Promise<TokenView[]> {
+  const nowSeconds = deps.clock.nowSeconds();
+  const views = await withBudgets(deps, 'token', await withWaitingCharges(deps, rows));
   return views.map((row) => toView(row, nowSeconds));
 }
 
 /** What is charged and not in the row yet is used. */
 async function withWaitingCharges(
-  { db, quotaBook }: ViewNeeds,
+  { db, quotaBook }: ViewDeps,
   rows: readonly ShownRow[],
 ): Promise<ShownRow[]> {
   const unknown = rows.filter(({ id }) => quotaBook.remainderOf(id) === undefined);
@@ -107,15 +107,15 @@ const shownOrder = (nowSeconds: number) => ({
 });
 
 export async function listTokens(
-  needs: ViewNeeds,
+  deps: ViewDeps,
   userId: number,
   { keyword, ...listed }: PageQuery,
 ): Promise<Page<TokenView>> {
-  const { db, clock } = needs;
+  const { db, clock } = deps;
   let rows = tokensOf(db, userId).select(shownColumns);
   if (keyword !== undefined) rows = rows.where(matches('name', beginsWith(keyword)));
   const page = await readPage(db, rows, listed, shownOrder(clock.nowSeconds()));
-  return { ...page, data: await toViews(needs, page.data) };
+  return { ...page, data: await toViews(deps, page.data) };
 }
 
 export async function countTokens(db: Db, userId: number): Promise<number> {
@@ -126,9 +126,9 @@ export async function countTokens(db: Db, userId: number): Promise<number> {
 }
 
 /** @throws token.not_found, also for the token of somebody else */
-export async function getToken(needs: ViewNeeds, userId: number, id: number): Promise<TokenView> {
-  const rows = await tokensOf(needs.db, userId).select(shownColumns).where('id', '=', id).execute();
-  const [token] = await toViews(needs, rows);
+export async function getToken(deps: ViewDeps, userId: number, id: number): Promise<TokenView> {
+  const rows = await tokensOf(deps.db, userId).select(shownColumns).where('id', '=', id).execute();
+  const [token] = await toViews(deps, rows);
   if (token === undefined) throw new GatewayError('token.not_found');
   return token;
 }

@@ -1,22 +1,22 @@
 import { tokenCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { changeToken } from './change-token.ts';
 import { createToken, playgroundToken, revealToken } from './create-token.ts';
 import { deleteToken, getToken, listTokens } from './token-repository.ts';
 
-export const tokenRoutes = routesFor(tokenCalls, (needs: ModuleNeeds) => {
-  const { db, clock, changes } = needs;
+export const tokenRoutes = routesFor(tokenCalls, (deps: ModuleDeps) => {
+  const { db, clock, changes } = deps;
   return {
-    list: ({ user, query }) => listTokens(needs, user.id, query),
-    get: ({ user, params }) => getToken(needs, user.id, params.id),
+    list: ({ user, query }) => listTokens(deps, user.id, query),
+    get: ({ user, params }) => getToken(deps, user.id, params.id),
     create: async ({ user, input }) => {
-      const { id, key } = await createToken(needs, user, input);
-      return { ...(await getToken(needs, user.id, id)), key };
+      const { id, key } = await createToken(deps, user, input);
+      return { ...(await getToken(deps, user.id, id)), key };
     },
     update: ({ user, query, input, knownStates }) =>
       changeToken(
-        needs,
+        deps,
         user,
         query.status_only ? { id: input.id, status: input.status } : input,
         knownStates,
@@ -25,7 +25,7 @@ export const tokenRoutes = routesFor(tokenCalls, (needs: ModuleNeeds) => {
       await deleteToken(db, user.id, params.id, clock.nowSeconds());
       changes.tokenChanged(params.id);
     },
-    reveal: ({ user, params }) => revealToken(needs, user.id, params.id),
-    playground: ({ user }) => playgroundToken(needs, user),
+    reveal: ({ user, params }) => revealToken(deps, user.id, params.id),
+    playground: ({ user }) => playgroundToken(deps, user),
   };
 });

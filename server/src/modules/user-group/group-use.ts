@@ -22,7 +22,7 @@ export async function withUse(db: Db, groups: readonly UserGroupView[]): Promise
   );
 }
 
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** Names of the accounts whose tokens name a group. */
 export async function keyOwnersOf(db: Db, symbol: string): Promise<KeyOwners> {
@@ -34,10 +34,10 @@ export async function keyOwnersOf(db: Db, symbol: string): Promise<KeyOwners> {
     .where('tokens.deleted_time', '=', 0)
     .where((eb) => eb.or([eb('tokens.group', '=', symbol), eb('tokens.backup_group', '=', symbol)]))
     .orderBy('users.username')
-    .limit(MOST_NAMES + 1)
+    .limit(MAX_NAMES + 1)
     .execute();
   const names = rows.map(({ username }) => username);
-  return { names: names.slice(0, MOST_NAMES), hasMore: names.length > MOST_NAMES };
+  return { names: names.slice(0, MAX_NAMES), hasMore: names.length > MAX_NAMES };
 }
 
 async function countBySymbol(

@@ -7,7 +7,7 @@ import { assertKnownState } from '../../platform/etag.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import { replaceBudgets } from '../budget/budget-repository.ts';
 import { withBudgets } from '../budget/budget-views.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import {
   deleteGroup,
   getGroup,
@@ -24,8 +24,8 @@ import {
 
 const toFlag = (value: boolean) => (value ? 1 : 0);
 
-export const userGroupRoutes = routesFor(userGroupCalls, (needs: ModuleNeeds) => {
-  const { db, clock, changes } = needs;
+export const userGroupRoutes = routesFor(userGroupCalls, (deps: ModuleDeps) => {
+  const { db, clock, changes } = deps;
   const setBudgets = (trx: Transaction<Tables>, id: number, budgets: readonly BudgetInput[]) =>
     replaceBudgets(trx, { owner_type: 'group', owner_id: id }, { budgets, nowSeconds: clock.nowSeconds() });
 
@@ -37,10 +37,10 @@ export const userGroupRoutes = routesFor(userGroupCalls, (needs: ModuleNeeds) =>
     symbols: () => listEnabledSymbols(db),
     list: async ({ query }) => {
       const page = await listGroups(db, query);
-      return { ...page, data: await withBudgets(needs, 'group', page.data) };
+      return { ...page, data: await withBudgets(deps, 'group', page.data) };
     },
     get: async ({ params }) => {
-      const [group] = await withBudgets(needs, 'group', [await getUsedGroup(db, params.id)]);
+      const [group] = await withBudgets(deps, 'group', [await getUsedGroup(db, params.id)]);
       return group as UsedGroupView;
     },
     create: async ({ input: { with_default_channels, budgets = [], ...input } }) => {

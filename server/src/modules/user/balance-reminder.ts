@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 
-type Needs = Pick<ModuleNeeds, 'db' | 'options'>;
+type Deps = Pick<ModuleDeps, 'db' | 'options'>;
 
 /** Whether the owner is to be told that little is left. */
-export async function hasReminder({ db, options }: Needs, id: number): Promise<boolean> {
+export async function hasReminder({ db, options }: Deps, id: number): Promise<boolean> {
   const reminded = await db
     .selectFrom('users')
     .select('id')
@@ -24,7 +24,7 @@ export async function dismissReminder(db: Db, id: number): Promise<void> {
 /** Lets a balance that rises above the threshold be reminded of when it falls again. Before the points are posted. */
 export async function renewReminder(
   trx: Transaction<Tables>,
-  { options }: Pick<Needs, 'options'>,
+  { options }: Pick<Deps, 'options'>,
   { userId, delta }: { userId: number; delta: number },
 ): Promise<void> {
   await trx

@@ -12,7 +12,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
 import { endSignIns } from '../session/end-sign-ins.ts';
@@ -25,7 +25,7 @@ import { changeAccount } from './change-account.ts';
 import { getStoredUser, getUser, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayGive } from './user-rules.ts';
 
-type Needs = ModuleNeeds & { signIn: SignIn };
+type Deps = ModuleDeps & { signIn: SignIn };
 /** What a form gives, and the session that sends it, which goes on. */
 type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession };
 type UserChange = Asked<typeof userChange> & { knownStates: KnownStates; signal: AbortSignal };
@@ -36,7 +36,7 @@ type UserChange = Asked<typeof userChange> & { knownStates: KnownStates; signal:
  * @throws access_token.not_allowed, user.wrong_password or session.too_many_attempts
  */
 async function confirmOwn(
-  { signIn }: Needs,
+  { signIn }: Deps,
   user: SignedIn,
   current_password: string | undefined,
 ): Promise<string> {
@@ -57,13 +57,13 @@ async function assertIsStoredHash(trx: Transaction<Tables>, id: number, hash: st
 
 /** Changes the own names or the own password; a new password signs out everywhere but here. */
 export async function changeOwnAccount(
-  needs: Needs,
+  deps: Deps,
   user: SignedIn,
   { display_name, password, current_password, here }: Asked<typeof selfChange>,
 ): Promise<void> {
-  const oldHash = password ? await confirmOwn(needs, user, current_password) : undefined;
+  const oldHash = password ? await confirmOwn(deps, user, current_password) : undefined;
   const password_hash = password ? await hashPassword(password) : undefined;
-  await changeAccount(needs.db, { caller: user, id: user.id }, async ({ trx }) => {
+  await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx }) => {
     if (oldHash !== undefined) await assertIsStoredHash(trx, user.id, oldHash);
     await updateUser(trx, user.id, givenMembers({ display_name, password_hash }));
     if (password) await endSignIns(trx, user.id, here);
@@ -78,17 +78,17 @@ export async function changeOwnAccount(
  *   what `fetchPictures` and `keepPictures` throw
  */
 export async function changeUser(
-  needs: Needs,
+  deps: Deps,
   user: SignedIn,
   { id, password, current_password, email: givenEmail, here, knownStates, signal, ...given }: UserChange,
 ): Promise<StoredUserView> {
-  const { db, changes } = needs;
+  const { db, changes } = deps;
   const email = givenEmail?.toLowerCase();
   assertMayActOn(user, await getUser(db, id));
   if (password) assertInPerson(user);
-  const oldHash = password && id === user.id ? await confirmOwn(needs, user, current_password) : undefined;
+  const oldHash = password && id === user.id ? await confirmOwn(deps, user, current_password) : undefined;
   const password_hash = password ? await hashPassword(password) : undefined;
-  const pictures = await fetchPictures(needs, [
+  const pictures = await fetchPictures(deps, [
     { address: given.avatar_url ?? '', field: 'avatar_url', signal },
   ]);
   const changed = await changeAccount(db, { caller: user, id }, async ({ trx, caller, target }) => {

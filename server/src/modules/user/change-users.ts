@@ -2,7 +2,7 @@ import type { BatchResult, userBatch } from '@turnpike/contract';
 import type { z } from 'zod';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, toGatewayError } from '../../platform/gateway-error.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { changeAccount } from './change-account.ts';
 import { actOnUser } from './manage-user.ts';
@@ -14,23 +14,23 @@ import { assertMayActOn } from './user-rules.ts';
  * @throws user_group.not_found or request.invalid naming the field `group`, before anything is changed
  */
 export async function changeUsers(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   caller: SignedIn,
   { ids, action, group }: z.output<typeof userBatch>,
 ): Promise<BatchResult> {
   if (action === 'set_group') {
     if (group === undefined) throw fieldError('group', 'required');
-    await needs.db.transaction().execute((trx) => assertGroupExists(trx, group));
+    await deps.db.transaction().execute((trx) => assertGroupExists(trx, group));
   }
   const result: BatchResult = { done: [], failed: [] };
   for (const id of new Set(ids)) {
     try {
-      if (action === 'set_group' && group !== undefined) await setGroup(needs, caller, { id, group });
-      else if (action !== 'set_group') await actOnUser(needs, caller, { id, action });
+      if (action === 'set_group' && group !== undefined) await setGroup(deps, caller, { id, group });
+      else if (action !== 'set_group') await actOnUser(deps, caller, { id, action });
       result.done.push(id);
     } catch (error) {
       const { code, entry, cause } = toGatewayError(error);
-      if (entry.status >= 500) needs.log.error({ err: cause, userId: id }, 'an account could not be changed');
+      if (entry.status >= 500) deps.log.error({ err: cause, userId: id }, 'an account could not be changed');
       result.failed.push({ id, code });
     }
   }
@@ -38,7 +38,7 @@ export async function changeUsers(
 }
 
 async function setGroup(
-  { db, changes }: ModuleNeeds,
+  { db, changes }: ModuleDeps,
   signedIn: SignedIn,
   { id, group }: { id: number; group: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { logType, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { hashPassword } from '../session/password.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { getUser, insertUser } from './user-repository.ts';
@@ -16,7 +16,7 @@ export interface UserDraft {
 
 /** Makes an account with the points that the site gives to new ones. */
 export async function createUser(
-  { db, clock, options }: ModuleNeeds,
+  { db, clock, options }: ModuleDeps,
   { password, ...draft }: UserDraft,
   { by, requestId, ip }: { by: SignedIn; requestId: string; ip: string },
 ): Promise<UserView> {

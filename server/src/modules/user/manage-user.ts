@@ -1,7 +1,7 @@
 import { role, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { endSignIns } from '../session/end-sign-ins.ts';
 import { assertInPerson } from '../session/in-person.ts';
 import { changeAccount } from './change-account.ts';
@@ -15,12 +15,12 @@ export type UserAction = 'enable' | 'disable' | 'delete' | 'promote' | 'demote';
  * @throws user.not_found; what `actOnUser` throws
  */
 export async function manageUser(
-  needs: ModuleNeeds,
+  deps: ModuleDeps,
   caller: SignedIn,
   { username, action }: { username: string; action: UserAction },
 ): Promise<Pick<UserView, 'role' | 'status'>> {
-  const { id } = await getUserByName(needs.db, username);
-  return actOnUser(needs, caller, { id, action });
+  const { id } = await getUserByName(deps.db, username);
+  return actOnUser(deps, caller, { id, action });
 }
 
 /**
@@ -29,7 +29,7 @@ export async function manageUser(
  *   access_token.not_allowed for a promotion
  */
 export async function actOnUser(
-  { db, clock, changes }: ModuleNeeds,
+  { db, clock, changes }: ModuleDeps,
   signedIn: SignedIn,
   { id, action }: { id: number; action: UserAction },
 ): Promise<Pick<UserView, 'role' | 'status'>> {

@@ -1,16 +1,16 @@
 import type { SelfView } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { hasReminder } from './balance-reminder.ts';
 import { getUser } from './user-repository.ts';
 
 /** An account as its owner sees it. @throws user.not_found */
-export async function getSelf(needs: Pick<ModuleNeeds, 'db' | 'options'>, id: number): Promise<SelfView> {
-  const user = await getUser(needs.db, id);
+export async function getSelf(deps: Pick<ModuleDeps, 'db' | 'options'>, id: number): Promise<SelfView> {
+  const user = await getUser(deps.db, id);
   return {
     ...user,
-    has_balance_reminder: await hasReminder(needs, id),
-    set_aside_quota: await setAsideFor(needs.db, id),
+    has_balance_reminder: await hasReminder(deps, id),
+    set_aside_quota: await setAsideFor(deps.db, id),
   };
 }
 

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 
 /** What a call owes reaches the database with its settlement, a fraction of a second after its end. */
 const TRIES = 5;
 const RETRY_MS = 250;
 
 /** Pays what a balance owes from what it has now. */
-export async function payDebt({ db, clock, quotaBook }: ModuleNeeds, userId: number): Promise<void> {
+export async function payDebt({ db, clock, quotaBook }: ModuleDeps, userId: number): Promise<void> {
   const pay = (most: number): Promise<number> =>
     db.transaction().execute(async (trx) => {
       const rows = trx.selectFrom('users').select('debt').where('id', '=', userId);

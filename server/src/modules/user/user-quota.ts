@@ -2,7 +2,7 @@ import { logType } from '@turnpike/contract';
 import { post } from '../../db/ledger.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { renewReminder } from './balance-reminder.ts';
 import { changeAccount } from './change-account.ts';
 import { payDebt } from './pay-debt.ts';
@@ -23,15 +23,15 @@ export interface QuotaChange {
  * Changes a balance by hand: balance, ledger and log row in one transaction, the quota book in step with it.
  * @throws user.quota_too_low when more would be taken away than the balance has beyond what calls hold
  */
-export async function changeQuota(needs: ModuleNeeds, change: QuotaChange): Promise<void> {
-  const { quotaBook } = needs;
-  const write = () => writeChange(needs, change);
+export async function changeQuota(deps: ModuleDeps, change: QuotaChange): Promise<void> {
+  const { quotaBook } = deps;
+  const write = () => writeChange(deps, change);
   if (change.delta < 0) {
     await quotaBook.debit(change.userId, -change.delta, write).catch(explain);
     return;
   }
   await quotaBook.credit(change.userId, change.delta, write);
-  await payDebt(needs, change.userId);
+  await payDebt(deps, change.userId);
 }
 
 function explain(error: unknown): never {
@@ -41,7 +41,7 @@ function explain(error: unknown): never {
   throw error;
 }
 
-async function writeChange({ db, clock, options }: ModuleNeeds, change: QuotaChange): Promise<void> {
+async function writeChange({ db, clock, options }: ModuleDeps, change: QuotaChange): Promise<void> {
   const { caller: signedIn, userId, delta, requestId } = change;
   const created_at = clock.nowSeconds();
   await changeAccount(db, { caller: signedIn, id: userId }, async ({ trx, caller, target }) => {

@@ -1,6 +1,6 @@
 import { role, userCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import type { ModuleNeeds } from '../module-needs.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { assertInPerson } from '../session/in-person.ts';
 import { ownSession } from '../session/session.ts';
 import type { SignIn } from '../session/sign-in.ts';
@@ -17,13 +17,13 @@ import { assertMayActOn, assertMayCreate, assertMayDelete } from './user-rules.t
 
 const { login, logout, ...ownCalls } = userCalls;
 
-export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: SignIn }) => {
-  const { db, jobs, clock, changes } = needs;
+export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIn: SignIn }) => {
+  const { db, jobs, clock, changes } = deps;
   return {
-    self: ({ user }) => getSelf(needs, user.id),
+    self: ({ user }) => getSelf(deps, user.id),
     dismissReminder: ({ user }) => dismissReminder(db, user.id),
     changeSelf: ({ user, input, ...facts }) =>
-      changeOwnAccount(needs, user, { ...input, here: ownSession(facts) }),
+      changeOwnAccount(deps, user, { ...input, here: ownSession(facts) }),
     list: ({ query }) => listUsers(db, query),
     exportCsv: ({ query }) => exportUsers(jobs, query),
     get: async ({ user, params }) => {
@@ -37,10 +37,10 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
       assertMayCreate(user, given);
       if (given > role.common) assertInPerson(user);
       const draft = { username, password, display_name, role: given, group, email };
-      return createUser(needs, draft, { ...facts, by: user });
+      return createUser(deps, draft, { ...facts, by: user });
     },
     update: ({ user, input, ...facts }) =>
-      changeUser(needs, user, {
+      changeUser(deps, user, {
         ...input,
         here: ownSession(facts),
         knownStates: facts.knownStates,
@@ -53,13 +53,13 @@ export const userRoutes = routesFor(ownCalls, (needs: ModuleNeeds & { signIn: Si
       });
       changes.userChanged(params.id);
     },
-    manage: ({ user, input }) => manageUser(needs, user, input),
-    batch: ({ user, input }) => changeUsers(needs, user, input),
+    manage: ({ user, input }) => manageUser(deps, user, input),
+    batch: ({ user, input }) => changeUsers(deps, user, input),
     changeQuota: async ({ user, params, input, requestId, ip }) => {
       const target = await getUser(db, params.id);
       assertMayActOn(user, target);
       const { quota: delta, remark = '' } = input;
-      await changeQuota(needs, {
+      await changeQuota(deps, {
         caller: user,
         userId: target.id,
         username: target.username,

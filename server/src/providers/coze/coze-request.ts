@@ -6,7 +6,7 @@ import type { FinalCall } from '../provider.ts';
 
 /** It is read and written at once. Pictures come by their address. */
 const MAX_BYTES = 2 ** 20;
-/** Bots are named so where other models stand beside them. */
+/** Bots are named so where other models stand next to them. */
 const PREFIX = /^coze-/;
 const NO_USER = 'user';
 

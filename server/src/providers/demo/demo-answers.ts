@@ -6,10 +6,10 @@ import { countWords, textOf, wordsOf } from './demo-words.ts';
 type DemoRequest = Record<string, unknown>;
 
 const CREATED_SECONDS = 1_700_000_000;
-const MOST_CHOICES = 128;
+const MAX_CHOICES = 128;
 /** As OpenAI takes them. */
-const MOST_STOPS = 4;
-const MOST_TOOLS = 128;
+const MAX_STOPS = 4;
+const MAX_TOOLS = 128;
 /** Letters of a question that are repeated. */
 const QUOTED_LENGTH = 200;
 
@@ -44,10 +44,10 @@ function readRequest(request: DemoRequest): Question {
     isToolResult: last?.role === 'tool',
     promptTokens: messages.reduce((sum, message) => sum + countWords(textOf(message?.content)) + 1, 1),
     limit: Number(request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY),
-    choiceCount: Math.min(MOST_CHOICES, Math.max(1, Number(request.n ?? 1))),
+    choiceCount: Math.min(MAX_CHOICES, Math.max(1, Number(request.n ?? 1))),
     stops: [request.stop]
       .flat()
-      .slice(0, MOST_STOPS)
+      .slice(0, MAX_STOPS)
       .filter((stop) => typeof stop === 'string' && stop !== '') as string[],
     tools: toolsOf(request.tools),
     toolChoice: request.tool_choice,
@@ -58,7 +58,7 @@ function readRequest(request: DemoRequest): Question {
 function toolsOf(tools: unknown): Tool[] {
   if (!Array.isArray(tools)) return [];
   return tools
-    .slice(0, MOST_TOOLS)
+    .slice(0, MAX_TOOLS)
     .flatMap((tool: { function?: { name?: unknown; parameters?: unknown } } | null) =>
       typeof tool?.function?.name === 'string'
         ? [{ name: tool.function.name, parameters: (tool.function.parameters ?? {}) as JsonSchema }]

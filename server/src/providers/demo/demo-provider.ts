@@ -7,7 +7,7 @@ import { demoChatAnswer, demoChatChunks } from './demo-answers.ts';
 import { demoEmbeddings } from './demo-embeddings.ts';
 
 /** A request is read, and answered, on the main loop. */
-const MOST_BYTES = 2 ** 20;
+const MAX_BYTES = 2 ** 20;
 
 /**
  * Answers offline, for the first five minutes of a new owner and for load tests. Its texts say that it is a
@@ -27,7 +27,7 @@ export const demoProvider: Provider = {
     { dialect: openAiEmbeddings, path: '/v1/embeddings' },
   ],
   answerLocally({ dialect, body }) {
-    if (body.length > MOST_BYTES) throw new GatewayError('upstream.too_large');
+    if (body.length > MAX_BYTES) throw new GatewayError('upstream.too_large');
     const request = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
     if (dialect === 'openai-embeddings') return LocalAnswer.whole(demoEmbeddings(request));
     if (request.stream === true) return LocalAnswer.stream(demoChatChunks(request));

@@ -24,7 +24,7 @@ const THINKING = 'reasoning_content';
 const EMPTY_LIST = /^\[\s*\]$/;
 
 /**
- * What Mistral refuses in a request that OpenAI takes: two members have other names; thinking beside a message's text, an
+ * What Mistral refuses in a request that OpenAI takes: two members have other names; thinking next to a message's text, an
  * empty list of tools, the user and the question for the usage of a stream are left out, and ids of calls are short.
  */
 export async function asMistralTakesIt(body: Buffer, { report }: FinalCall): Promise<Edit[]> {

@@ -10,7 +10,7 @@ import { isYes } from '../header-flags.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { groupFor } from '../identify/paying-group.ts';
 import { restoreItems } from '../objects/restore-items.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import type { BodyHold } from './body-budget.ts';
 import { withModelOfAddress } from './model-of-address.ts';
 import { readBody } from './read-body.ts';
@@ -18,17 +18,17 @@ import { replaceBody, scanBody } from './scan-body.ts';
 import { assertPaysForBody } from './unpaid-body.ts';
 
 /** Takes the body in and reads what the gateway must know of it. */
-export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<AcceptedCall> {
+export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<AcceptedCall> {
   const { identity, dialect, address, caller } = call;
-  const bodyHold = needs.bodyBudget.open(identity.userId);
+  const bodyHold = deps.bodyBudget.open(identity.userId);
   call.bodyHold = bodyHold;
-  const taken = await takeBody(call, { bodyHold, needs });
+  const taken = await takeBody(call, { bodyHold, deps });
   const { namesModelInAddress = false } = caller.family;
   const body = namesModelInAddress ? await withModelOfAddress(taken, address.model ?? '') : taken;
   holdMemory(body);
   call.body = body;
-  const scan = await scanRestored(call, needs);
-  const files = await filesOf(call, needs);
+  const scan = await scanRestored(call, deps);
+  const files = await filesOf(call, deps);
   const facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
   assertMayUseModel(identity.rights, facts.model);
   call.group = groupFor(call, facts.model);
@@ -38,16 +38,16 @@ export async function accept(call: IdentifiedCall, needs: RelayNeeds): Promise<A
   if (beatsAfter !== null && dialect.operation.kind === 'conversation')
     call.heartbeat = new TimedHeartbeat(accepted, {
       afterSeconds: beatsAfter,
-      nowMs: needs.clock.monotonicMs(),
+      nowMs: deps.clock.monotonicMs(),
     });
   return accepted;
 }
 
 /** Reads the body; what the caller names of earlier answers of the gateway's own is put into it first. */
-async function scanRestored(call: IdentifiedCall, needs: RelayNeeds): Promise<JsonScanner> {
+async function scanRestored(call: IdentifiedCall, deps: RelayDeps): Promise<JsonScanner> {
   const scan = await scanBody(call);
   if (!isUtf8(call.body)) throw new GatewayError('request.malformed_json');
-  const restored = await restoreItems(call, scan, needs);
+  const restored = await restoreItems(call, scan, deps);
   return restored === call.body ? scan : replaceBody(call, restored);
 }
 
@@ -56,18 +56,18 @@ const isForm = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test(h
 /** @returns the body, or the fields of a form as JSON */
 async function takeBody(
   call: IdentifiedCall,
-  { bodyHold, needs }: { bodyHold: BodyHold; needs: RelayNeeds },
+  { bodyHold, deps }: { bodyHold: BodyHold; deps: RelayDeps },
 ): Promise<Buffer> {
   const { identity, dialect, caller } = call;
-  const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, needs);
+  const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, deps);
   if (dialect.operation.files === undefined || !isForm(caller.request)) {
-    const limitBytes = needs.bodyLimitBytes;
+    const limitBytes = deps.bodyLimitBytes;
     return readBody(caller.request, { limitBytes, hold: bodyHold, assertMayBeLarge });
   }
   // Loaded with the first form.
   const { assertReadAsWritten, readUpload } = await import('./read-upload.ts');
   const { UploadSpool } = await import('./upload-spool.ts');
-  const { place, limitBytes, budget } = needs.uploads;
+  const { place, limitBytes, budget } = deps.uploads;
   const spool = new UploadSpool(place, budget.open(identity.userId));
   try {
     call.upload = await readUpload(caller.request, spool, { limitBytes, assertMayBeLarge });
@@ -82,7 +82,7 @@ async function takeBody(
 /** @returns null where there is no form */
 async function filesOf(
   { upload, dialect }: IdentifiedCall,
-  { soundLength }: RelayNeeds,
+  { soundLength }: RelayDeps,
 ): Promise<AttachedFile[] | null> {
   if (upload === null) return null;
   const isSound = dialect.operation.files === 'sound';

@@ -39,7 +39,7 @@ const LIMITS = {
   files: 20,
   headerPairs: 20,
 };
-const MOST_FIELD_BYTES = 1024 * 1024;
+const MAX_FIELD_BYTES = 1024 * 1024;
 
 /**
  * Reads a form into its fields and the bytes of its files, whatever their order.
@@ -74,8 +74,8 @@ export async function readUpload(
       fail(new GatewayError('request.malformed_form', {}, { cause }));
     parser.on('field', (name, value, isNameCut, isValueCut) => {
       fieldBytes += name.length + value.length;
-      if (isNameCut || isValueCut || fieldBytes > MOST_FIELD_BYTES)
-        return fail(new GatewayError('request.too_large', { limit: MOST_FIELD_BYTES }));
+      if (isNameCut || isValueCut || fieldBytes > MAX_FIELD_BYTES)
+        return fail(new GatewayError('request.too_large', { limit: MAX_FIELD_BYTES }));
       fields.set(name, [...(fields.get(name) ?? []), value]);
     });
     parser.on('file', (field, stream, filename, _encoding, type) => {

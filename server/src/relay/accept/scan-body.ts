@@ -24,7 +24,7 @@ export async function scanBody({ body, dialect }: IdentifiedCall): Promise<JsonS
   return scan;
 }
 
-/** Lets go of the body that the call had. */
+/** Releases the body that the call had. */
 export function replaceBody(call: IdentifiedCall, body: Buffer): Promise<JsonScanner> {
   call.bodyHold?.resize(body.length);
   letGoOfMemory(call.body);

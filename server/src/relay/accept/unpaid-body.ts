@@ -1,7 +1,7 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { payersOf } from '../payers.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /**
  * Refuses a larger body of somebody who has nothing left to pay for a call, unless some call costs nothing.
@@ -10,7 +10,7 @@ import type { RelayNeeds } from '../relay-needs.ts';
  */
 export function assertPaysForBody(
   call: IdentifiedCall,
-  { quotaBook, clock }: Pick<RelayNeeds, 'quotaBook' | 'clock'>,
+  { quotaBook, clock }: Pick<RelayDeps, 'quotaBook' | 'clock'>,
 ): Promise<void> | undefined {
   const { group, snapshot } = call;
   if (group.ratio === 0n || snapshot.hasFreeModels(group.symbol)) return undefined;

@@ -7,7 +7,7 @@ import { VendorError } from '../dispatch/read-failure.ts';
 import { askKeeper } from '../objects/ask-keeper.ts';
 import type { ObjectAction } from '../objects/object-actions.ts';
 import type { KeepingChannel } from '../raw/send-raw.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import type { ReadyBatch } from './batch-call.ts';
 import type { AnnouncedBatch } from './batches.ts';
 
@@ -26,15 +26,15 @@ export interface Announcement {
 export async function announceBatch(
   call: QuotedCall,
   { channel, ready }: { channel: KeepingChannel; ready: ReadyBatch },
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<Announcement> {
-  const { batches, clock } = needs;
+  const { batches, clock } = deps;
   const dueAt = clock.nowSeconds() + FIRST_LOOK_SECONDS;
   const { userId } = call.identity;
   const batch = { userId, ...placeOf(channel), dueAt, terms: ready.terms };
   const announced = await batches.announce(batch, ready.hold);
   return {
-    made: (json) => nameBatch(call, { channel, json, announced }, needs),
+    made: (json) => nameBatch(call, { channel, json, announced }, deps),
     async failed({ cause }) {
       // Whatever else went wrong leaves open whether the vendor has begun it: a later look finds out.
       if (cause instanceof VendorError && cause.isRefusal) await batches.withdraw(announced).catch(() => {});
@@ -46,16 +46,16 @@ export async function announceBatch(
 async function nameBatch(
   call: QuotedCall,
   { channel, json, announced }: { channel: KeepingChannel; json: Buffer; announced: AnnouncedBatch },
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<void> {
   const name = textOf(parseObject(json.toString('utf8'))?.id);
   if (name === '') throw new GatewayError('upstream.broken_answer');
   try {
-    await needs.batches.begin(announced, name);
+    await deps.batches.begin(announced, name);
   } catch (cause) {
     const path = `/batches/${encodeURIComponent(name)}/cancel`;
     const request = { action: CANCEL, path, body: null, id: name, place: placeOf(channel) };
-    await askKeeper(call, channel, request, needs, new BreakOff()).then(
+    await askKeeper(call, channel, request, deps, new BreakOff()).then(
       (answer) => answer.cancel(),
       () => {},
     );

@@ -7,7 +7,7 @@ import { askKeeper, type OwnedRequest } from '../objects/ask-keeper.ts';
 import type { ObjectAction } from '../objects/object-actions.ts';
 import { payersOf } from '../payers.ts';
 import { keepingChannel } from '../raw/send-raw.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { dialectAt } from './batch-endpoints.ts';
 import type { BatchTerms } from './batch-terms.ts';
 import { readBatchInput } from './read-batch-input.ts';
@@ -33,7 +33,7 @@ export interface ReadyBatch {
 export async function readyBatch(
   call: QuotedCall,
   { body, place }: OwnedRequest,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<ReadyBatch> {
   const asked = parseObject(body === null || !Buffer.isBuffer(body.bytes) ? '' : body.bytes.toString('utf8'));
   for (const name of Object.keys(asked ?? {})) if (!MEMBERS.has(name)) throw invalid(name, 'unsupported');
@@ -45,7 +45,7 @@ export async function readyBatch(
   const expiry = objectOf(asked?.output_expires_after)?.seconds;
   if (expiry !== undefined && !(Number(expiry) >= SHORTEST_EXPIRY_SECONDS))
     throw invalid('output_expires_after.seconds', 'too_small');
-  await needs.batches.assertMayOpen(call.identity.userId);
+  await deps.batches.assertMayOpen(call.identity.userId);
   const channel = keepingChannel(call.snapshot.channelAt(place));
   if (channel === null) throw new GatewayError('channel.none_available');
   const path = `/files/${encodeURIComponent(fileId)}/content`;
@@ -53,16 +53,16 @@ export async function readyBatch(
     call,
     channel,
     { action: READ_FILE, path, body: null, id: fileId, place },
-    needs,
+    deps,
   );
-  const input = await readBatchInput(call, answer, { endpoint, dialect, place }, needs);
+  const input = await readBatchInput(call, answer, { endpoint, dialect, place }, deps);
   const { identity, group, caller, requestId } = call;
-  const payers = payersOf(call, { model: input.model, nowSeconds: needs.clock.nowSeconds() });
-  await needs.quotaBook.load(payers)?.catch((cause: unknown) => {
+  const payers = payersOf(call, { model: input.model, nowSeconds: deps.clock.nowSeconds() });
+  await deps.quotaBook.load(payers)?.catch((cause: unknown) => {
     throw new GatewayError('gateway.unavailable', {}, { cause });
   });
   const { points } = input.use.charge(group.ratioNumber);
-  const hold = await needs.quotaBook.reserve(
+  const hold = await deps.quotaBook.reserve(
     payers,
     { most: points, least: points },
     { waitMs: 0, onLeave() {} },

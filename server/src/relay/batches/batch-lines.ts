@@ -4,7 +4,7 @@ import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answ
 
 const NEWLINE = 0x0a;
 
-/** Lines of a file beside those that it is for: empty ones, some at its end. */
+/** Lines of a file next to those that it is for: empty ones, some at its end. */
 export const MAX_SPARE_LINES = 100;
 
 export class FileTooLarge extends UpstreamError {
@@ -21,7 +21,7 @@ export interface LongLine {
 /**
  * Lines of a file that a vendor keeps, one at a time and at the pace of their reader.
  * @param longLine makes what is given in place of a line that is too long, of which nothing is kept
- * @throws UpstreamError where the file breaks off; FileTooLarge where it is larger than `maxBytes`
+ * @throws UpstreamError where the file aborts; FileTooLarge where it is larger than `maxBytes`
  */
 export async function* linesOf<Long extends LongLine>(
   answer: UpstreamAnswer,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import OpenAI, { toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import { makeTestDataDir } from '../../../test/support/test-data-dir.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
 import { OpenAiObjects } from '../../../test/upstreams/openai-objects.ts';
@@ -13,7 +13,7 @@ import { lookAtDueBatches } from './look-at-batch.ts';
 const QUOTA = 1_000_000;
 const CHAT = '/v1/chat/completions';
 
-describe.each(databases)('batches of users, on $name', ({ open }) => {
+describe.each(anyDatabase)('batches of users, on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let channel: { id: number };
@@ -88,7 +88,7 @@ describe.each(databases)('batches of users, on $name', ({ open }) => {
   const rowsOfModel = async () =>
     (await gateway.logRowsOf(user)).filter(({ model_name }) => !model_name.startsWith('object:'));
   const held = () => gateway.core.quotaBook.heldPoints();
-  /** As the owner sees it beside the balance. */
+  /** As the owner sees it next to the balance. */
   const setAside = () => setAsideFor(gateway.store.db, user.id);
   /** Two answers of 40 and 20 tokens at half the price. */
   const TWO_POINTS = (2 * (40 + 3 * 20)) / 2;

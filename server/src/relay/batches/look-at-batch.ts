@@ -6,7 +6,7 @@ import { BreakOff } from '../../platform/break-off.ts';
 import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { keepingChannel, sendRaw } from '../raw/send-raw.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { dialectAt } from './batch-endpoints.ts';
 import { isUnnamed, type KeptBatch } from './batch-terms.ts';
 import { type BatchResult, emptyResult, readBatchResult } from './read-batch-result.ts';
@@ -20,7 +20,7 @@ const SHOW_WAIT_MS = 5_000;
 /** What a vendor has not told until then costs nothing; its files are gone. */
 const GIVE_UP_SECONDS = 30 * 86_400;
 
-type LookNeeds = Pick<RelayNeeds, 'batches' | 'keptObjects' | 'upstreams' | 'routing' | 'clock' | 'report'>;
+type LookDeps = Pick<RelayDeps, 'batches' | 'keptObjects' | 'upstreams' | 'routing' | 'clock' | 'report'>;
 
 /** A result that drips holds up no other batch for longer. */
 const MAX_READ_MS = 30 * 60_000;
@@ -31,9 +31,9 @@ interface Settling {
   rests: ResultRests;
 }
 
-const settlings = new WeakMap<LookNeeds['batches'], Settling>();
+const settlings = new WeakMap<LookDeps['batches'], Settling>();
 
-function settlingOf({ batches, clock }: LookNeeds): Settling {
+function settlingOf({ batches, clock }: LookDeps): Settling {
   const known = settlings.get(batches);
   if (known !== undefined) return known;
   const settling = { underWay: new Map<number, Promise<void>>(), rests: new ResultRests(clock) };
@@ -45,22 +45,22 @@ function settlingOf({ batches, clock }: LookNeeds): Settling {
  * What a user may see of a batch. Its result is shown when it is charged: who had it before could delete it first.
  * @param json as the vendor shows it
  */
-export async function shownBatch(batch: KeptBatch, json: Buffer, needs: LookNeeds): Promise<Buffer> {
+export async function shownBatch(batch: KeptBatch, json: Buffer, deps: LookDeps): Promise<Buffer> {
   const seen = parseObject(json.toString('utf8')) ?? {};
   const hasEnded = ENDED.has(textOf(seen.status));
   let isSettled = batch.isSettled;
-  if (hasEnded && !isSettled && !settlingOf(needs).rests.isResting(batch.id)) {
-    const settling = settleBatch(batch, seen, needs).then(
+  if (hasEnded && !isSettled && !settlingOf(deps).rests.isResting(batch.id)) {
+    const settling = settleBatch(batch, seen, deps).then(
       () => true,
       (cause: unknown) => {
-        needs.report({ requestId: batch.terms.requestId, message: 'a batch could not be charged', cause });
+        deps.report({ requestId: batch.terms.requestId, message: 'a batch could not be charged', cause });
         return false;
       },
     );
     isSettled = await Promise.race([settling, wait(SHOW_WAIT_MS, false, { ref: false })]);
   }
   if (isSettled) {
-    await keepFiles(batch, seen, needs);
+    await keepFiles(batch, seen, deps);
     return json;
   }
   const hidden = { ...seen, output_file_id: null, error_file_id: null };
@@ -74,76 +74,76 @@ const LONGEST_DISTANCE_SECONDS = 1_800;
 
 /** Looks at those that are due, each by one node, at distances that grow. */
 export async function lookAtDueBatches(
-  needs: LookNeeds,
+  deps: LookDeps,
   { isStopped }: { isStopped: () => boolean },
 ): Promise<void> {
-  for (const batch of await needs.batches.due(LOOKS_AT_ONCE)) {
+  for (const batch of await deps.batches.due(LOOKS_AT_ONCE)) {
     if (isStopped()) return;
     const distance = Math.min(
       FIRST_DISTANCE_SECONDS * 2 ** Math.min(batch.looks, 10),
       LONGEST_DISTANCE_SECONDS,
     );
-    if (!(await needs.batches.claim(batch, needs.clock.nowSeconds() + distance))) continue;
-    await lookAtBatch(batch, needs).catch((cause: unknown) =>
-      needs.report({ requestId: batch.terms.requestId, message: `batch ${batch.name} was not read`, cause }),
+    if (!(await deps.batches.claim(batch, deps.clock.nowSeconds() + distance))) continue;
+    await lookAtBatch(batch, deps).catch((cause: unknown) =>
+      deps.report({ requestId: batch.terms.requestId, message: `batch ${batch.name} was not read`, cause }),
     );
   }
 }
 
 /** Looks at a batch by itself, and charges it where it has ended. */
-async function lookAtBatch(batch: KeptBatch, needs: LookNeeds): Promise<void> {
-  if (isUnnamed(batch)) return findName(batch, needs);
-  const answer = await askFor(batch, `/batches/${batch.name}`, needs).catch(() => null);
+async function lookAtBatch(batch: KeptBatch, deps: LookDeps): Promise<void> {
+  if (isUnnamed(batch)) return findName(batch, deps);
+  const answer = await askFor(batch, `/batches/${batch.name}`, deps).catch(() => null);
   if (answer === null || answer.status !== 200) {
     answer?.cancel();
-    if (needs.clock.nowSeconds() - batch.createdAt > GIVE_UP_SECONDS) await giveUp(batch, needs);
+    if (deps.clock.nowSeconds() - batch.createdAt > GIVE_UP_SECONDS) await giveUp(batch, deps);
     return;
   }
   const json = await collectAnswer(answer, { maxBytes: MAX_BATCH_BYTES, hold: null });
   const seen = parseObject(json.toString('utf8')) ?? {};
-  if (ENDED.has(textOf(seen.status))) await settleBatch(batch, seen, needs);
-  const shown = await shownBatch({ ...batch, isSettled: ENDED.has(textOf(seen.status)) }, json, needs);
+  if (ENDED.has(textOf(seen.status))) await settleBatch(batch, seen, deps);
+  const shown = await shownBatch({ ...batch, isSettled: ENDED.has(textOf(seen.status)) }, json, deps);
   const { userId, name } = batch;
-  await needs.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: shown.toString('utf8') });
+  await deps.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: shown.toString('utf8') });
 }
 
 /** Batches of one page of the list in which one is looked for: with all metadata that they may have, half a MiB. */
 const LISTED = 50;
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 /** Clocks differ. */
 const EARLIER_SECONDS = 300;
 /** The vendor lists what it has begun long before. */
 const UNLISTED_SECONDS = 3_600;
 
 /** Looks among the vendor's batches for one whose begin was never answered; what it has not begun is given up. */
-async function findName(batch: KeptBatch, needs: LookNeeds): Promise<void> {
+async function findName(batch: KeptBatch, deps: LookDeps): Promise<void> {
   const { userId, createdAt } = batch;
-  const age = needs.clock.nowSeconds() - createdAt;
-  const begun = await findBegun(batch, needs);
+  const age = deps.clock.nowSeconds() - createdAt;
+  const begun = await findBegun(batch, deps);
   if (begun === 'unknown') {
-    if (age > GIVE_UP_SECONDS) await needs.batches.withdraw(batch);
+    if (age > GIVE_UP_SECONDS) await deps.batches.withdraw(batch);
     return;
   }
   if (begun === null) {
-    if (age > UNLISTED_SECONDS) await needs.batches.withdraw(batch);
+    if (age > UNLISTED_SECONDS) await deps.batches.withdraw(batch);
     return;
   }
   const name = textOf(begun.id);
-  await needs.batches.begin(batch, name);
-  await needs.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: JSON.stringify(begun) });
+  await deps.batches.begin(batch, name);
+  await deps.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: JSON.stringify(begun) });
 }
 
 /** @returns null where the vendor has none, `unknown` where it does not say */
 async function findBegun(
   batch: KeptBatch,
-  needs: LookNeeds,
+  deps: LookDeps,
 ): Promise<Record<string, unknown> | 'unknown' | null> {
   const { userId, terms, createdAt } = batch;
   const isYoung = ({ created_at }: Record<string, unknown>): boolean =>
     Number(created_at) >= createdAt - EARLIER_SECONDS;
   let after = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const answer = await askFor(batch, `/batches?limit=${LISTED}${after}`, needs).catch(() => null);
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer = await askFor(batch, `/batches?limit=${LISTED}${after}`, deps).catch(() => null);
     if (answer === null || answer.status !== 200) {
       answer?.cancel();
       return 'unknown';
@@ -153,7 +153,7 @@ async function findBegun(
     const listed = (Array.isArray(data) ? (data as unknown[]) : [])
       .map((one) => objectOf(one) ?? {})
       .filter(({ id }) => textOf(id) !== '');
-    const known = await needs.batches.knownAmong(
+    const known = await deps.batches.knownAmong(
       userId,
       listed.map(({ id }) => textOf(id)),
     );
@@ -169,45 +169,45 @@ async function findBegun(
   return null;
 }
 
-async function giveUp(batch: KeptBatch, needs: LookNeeds): Promise<void> {
-  await needs.batches.settle(batch, emptyResult(batch.terms));
+async function giveUp(batch: KeptBatch, deps: LookDeps): Promise<void> {
+  await deps.batches.settle(batch, emptyResult(batch.terms));
   const { requestId } = batch.terms;
-  needs.report({ requestId, message: `batch ${batch.name} was never told and is not charged` });
+  deps.report({ requestId, message: `batch ${batch.name} was never told and is not charged` });
 }
 
-function settleBatch(batch: KeptBatch, seen: Record<string, unknown>, needs: LookNeeds): Promise<void> {
-  const { underWay } = settlingOf(needs);
+function settleBatch(batch: KeptBatch, seen: Record<string, unknown>, deps: LookDeps): Promise<void> {
+  const { underWay } = settlingOf(deps);
   const known = underWay.get(batch.id);
   if (known !== undefined) return known;
-  const now = settleNow(batch, seen, needs).finally(() => underWay.delete(batch.id));
+  const now = settleNow(batch, seen, deps).finally(() => underWay.delete(batch.id));
   underWay.set(batch.id, now);
   return now;
 }
 
 /** @throws UpstreamError, or where the result or the database cannot be had now */
-async function settleNow(batch: KeptBatch, seen: Record<string, unknown>, needs: LookNeeds): Promise<void> {
+async function settleNow(batch: KeptBatch, seen: Record<string, unknown>, deps: LookDeps): Promise<void> {
   const fileId = textOf(seen.output_file_id);
-  const { rests } = settlingOf(needs);
+  const { rests } = settlingOf(deps);
   try {
-    const result = fileId === '' ? emptyResult(batch.terms) : await readResult(batch, fileId, needs);
+    const result = fileId === '' ? emptyResult(batch.terms) : await readResult(batch, fileId, deps);
     rests.forget(batch.id);
-    await needs.batches.settle(batch, result);
+    await deps.batches.settle(batch, result);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     rests.failed(batch.id);
-    if (needs.clock.nowSeconds() - batch.createdAt <= GIVE_UP_SECONDS) throw error;
+    if (deps.clock.nowSeconds() - batch.createdAt <= GIVE_UP_SECONDS) throw error;
     rests.forget(batch.id);
-    await giveUp(batch, needs);
+    await giveUp(batch, deps);
   }
 }
 
 /** @throws UpstreamError, or where its channel is not there */
-async function readResult(batch: KeptBatch, fileId: string, needs: LookNeeds): Promise<BatchResult> {
+async function readResult(batch: KeptBatch, fileId: string, deps: LookDeps): Promise<BatchResult> {
   const { terms } = batch;
   const breakOff = new BreakOff();
   const timer = setTimeout(() => breakOff.break(), MAX_READ_MS).unref();
   try {
-    const answer = await askFor(batch, `/files/${encodeURIComponent(fileId)}/content`, needs, breakOff);
+    const answer = await askFor(batch, `/files/${encodeURIComponent(fileId)}/content`, deps, breakOff);
     if (answer.status !== 200) {
       answer.cancel();
       throw new UpstreamError('broken', new Error(`the result of ${batch.name} answers ${answer.status}`));
@@ -223,7 +223,7 @@ async function readResult(batch: KeptBatch, fileId: string, needs: LookNeeds): P
 async function keepFiles(
   batch: KeptBatch,
   seen: Record<string, unknown>,
-  { keptObjects }: LookNeeds,
+  { keptObjects }: LookDeps,
 ): Promise<void> {
   for (const name of [textOf(seen.output_file_id), textOf(seen.error_file_id)]) {
     if (name === '') continue;
@@ -236,7 +236,7 @@ async function keepFiles(
 function askFor(
   { channelId, keyId, terms, userId }: KeptBatch,
   path: string,
-  { upstreams, routing }: LookNeeds,
+  { upstreams, routing }: LookDeps,
   breakOff = new BreakOff(),
 ): Promise<UpstreamAnswer> {
   const channel = keepingChannel(routing.current.channelAt({ channelId, keyId }));

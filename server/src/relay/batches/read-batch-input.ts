@@ -12,7 +12,7 @@ import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { mayUseModel } from '../identify/key-rights.ts';
 import { findNamedItems, type NamingRequest } from '../objects/restore-items.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { isBlank, type LongLine, linesOf, MAX_SPARE_LINES } from './batch-lines.ts';
 import { BatchUse } from './batch-use.ts';
 
@@ -53,7 +53,7 @@ export async function readBatchInput(
   call: IdentifiedCall,
   answer: UpstreamAnswer,
   question: BatchQuestion,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<BatchInput> {
   const { breakOff } = call;
   let input: Omit<BatchInput, 'requests' | 'likelyInput'> | null = null;
@@ -79,8 +79,8 @@ export async function readBatchInput(
         use: new BatchUse(routeOf(call, facts.model, question).price),
       };
       if (input.model !== facts.model) throw new LineFault('all lines must name one model');
-      await assertOwn(call, ids, { place: question.place, needs });
-      input.use.add(mostUse(facts, input.route, needs));
+      await assertOwn(call, ids, { place: question.place, deps });
+      input.use.add(mostUse(facts, input.route, deps));
       likely += facts.likelyInputTokens;
     } catch (error) {
       throw refusal(line, error);
@@ -168,16 +168,16 @@ function routeOf(
 async function assertOwn(
   { identity }: IdentifiedCall,
   ids: ReadonlySet<string>,
-  { place, needs }: { place: ChannelPlace; needs: RelayNeeds },
+  { place, deps }: { place: ChannelPlace; deps: RelayDeps },
 ): Promise<void> {
   for (const id of ids) {
-    const found = await needs.keptObjects.find(identity.userId, id);
+    const found = await deps.keptObjects.find(identity.userId, id);
     if (found === null || !isSamePlace(found, place))
       throw new LineFault(`there is no object ${id.slice(0, 100)}`);
   }
 }
 
-function mostUse(facts: RequestFacts, route: Route, { outputLengths, options }: RelayNeeds) {
+function mostUse(facts: RequestFacts, route: Route, { outputLengths, options }: RelayDeps) {
   const { media, inputTokens, maxOutputTokens, answerCount } = facts;
   const expected = (): number => outputLengths.highOf(route) ?? options().defaultOutputTokens;
   const usage = noUsage();

@@ -15,7 +15,7 @@ import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { RoutedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 import { mediaTypeOf } from '../dispatch/media-type.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { refuseLosses } from './refuse-losses.ts';
 
 /** It is parsed and written at once: about 5 ms for each MiB. */
@@ -34,20 +34,20 @@ export interface AdaptedRequest {
   sendsFile?: FileSending;
   /** Absent where it is JSON or a form. */
   contentType?: string;
-  /** Beside those of the channel. */
+  /** Next to those of the channel. */
   headers?: Readonly<Record<string, string>>;
 }
 
 type AnsweringAdapter = Adapter & { answer: NonNullable<Adapter['answer']> };
 
 /** @throws request.too_large, request.invalid, request.lossy_conversion */
-export function adaptRequest(call: RoutedCall, adapter: Adapter, needs: RelayNeeds): AdaptedRequest {
+export function adaptRequest(call: RoutedCall, adapter: Adapter, deps: RelayDeps): AdaptedRequest {
   const { body } = call;
   if (body.length > MAX_REQUEST_BYTES)
     throw new GatewayError('request.too_large', { limit: MAX_REQUEST_BYTES });
   const members = JSON.parse(body.toString('utf8')) as Json;
   const asked = new AskedMembers(members);
-  const adapted = adaptedCall(call, needs);
+  const adapted = adaptedCall(call, deps);
   const request = adapter.request(asked, adapted);
   const report = new ConversionReport();
   for (const name of asked.left) report.note('dropped', name);
@@ -72,24 +72,24 @@ export async function adaptAnswer(
   {
     adapter: { answer: adapt, answerFile, unfinished },
     poll,
-    needs,
+    deps,
   }: {
     adapter: AnsweringAdapter;
     /** Asks for the state of an answer that is not finished. */
     poll(path: string): Promise<UpstreamAnswer>;
-    needs: RelayNeeds;
+    deps: RelayDeps;
   },
 ): Promise<UpstreamAnswer> {
   if (answerFile !== undefined && mediaTypeOf(answer).startsWith('image/')) {
     const file = await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold });
-    return LocalAnswer.whole(answerFile(file, adaptedCall(call, needs)));
+    return LocalAnswer.whole(answerFile(file, adaptedCall(call, deps)));
   }
   try {
     let parsed = await readObject(call, answer);
     for (let path = unfinished?.(parsed) ?? null; path !== null; path = unfinished?.(parsed) ?? null)
       parsed = await readObject(call, await poll(path));
     const asked = JSON.parse(call.body.toString('utf8')) as Json;
-    const adapted = adapt(parsed, { ...adaptedCall(call, needs), asked });
+    const adapted = adapt(parsed, { ...adaptedCall(call, deps), asked });
     return isFile(adapted) ? LocalAnswer.file(adapted.file, adapted.type) : LocalAnswer.whole(adapted);
   } catch (cause) {
     if (cause instanceof GatewayError || cause instanceof UpstreamError) throw cause;
@@ -113,7 +113,7 @@ async function readObject(call: RoutedCall, answer: UpstreamAnswer): Promise<Jso
 const isFile = (adapted: object): adapted is { file: Buffer; type: string } =>
   'file' in adapted && Buffer.isBuffer(adapted.file);
 
-const adaptedCall = ({ route }: RoutedCall, { clock }: RelayNeeds): AdaptedCall => ({
+const adaptedCall = ({ route }: RoutedCall, { clock }: RelayDeps): AdaptedCall => ({
   upstreamModel: route.upstreamModel,
   nowSeconds: clock.nowSeconds(),
 });

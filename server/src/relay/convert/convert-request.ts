@@ -5,7 +5,7 @@ import { invalid } from '../../dialects/neutral/members.ts';
 import type { Pieces } from '../../platform/pieces.ts';
 import type { RoutedCall } from '../call-context.ts';
 import { answersOf, fateOfLimit, type WrittenMembers } from '../dispatch/written-members.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { toConvertedCall } from './converted-call.ts';
 import { readConversation, unreadPartsOf } from './read-conversation.ts';
 import { refuseLosses } from './refuse-losses.ts';
@@ -18,7 +18,7 @@ import { restoreThinking } from './restore-thinking.ts';
 export async function convertRequest(
   call: RoutedCall,
   written: WrittenMembers,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<Buffer | Pieces> {
   const { route, form, facts, dialect } = call;
   const formats = await loadFormats({ caller: dialect, upstream: form.dialect });
@@ -26,7 +26,7 @@ export async function convertRequest(
   const { talk, texts, report, toolNames, pause } = await readConversation(call, (parsed, source) =>
     caller.readRequest(parsed, source),
   );
-  const sealing = caller.dropsSeals ? restoreThinking(call, { talk, texts }, needs.keptThinking) : null;
+  const sealing = caller.dropsSeals ? restoreThinking(call, { talk, texts }, deps.keptThinking) : null;
   if (sealing?.isRestored) report.note('added', 'messages.thinking', 'as the model had sealed it');
   await pause();
   const { upstreamModel } = route;
@@ -34,7 +34,7 @@ export async function convertRequest(
   if (linked.length > 0) {
     // Loaded with the first call that needs it.
     const { fetchMedia } = await import('./fetch-media.ts');
-    await fetchMedia(call, linked, { texts, report }, needs);
+    await fetchMedia(call, linked, { texts, report }, deps);
   }
   const { asksUsage, givesThinkingBack } = written;
   const outputLimit = limitOfOne(written.outputLimit, answersOf(call));
@@ -42,7 +42,7 @@ export async function convertRequest(
     const fate = fateOfLimit(outputLimit.tokens, talk.settings.maxOutputTokens);
     if (fate !== null) report.note(fate, outputLimit.member, String(outputLimit.tokens));
   }
-  const { thinkingShare } = needs.options();
+  const { thinkingShare } = deps.options();
   const tree = upstream.writeRequest(talk, {
     upstreamModel,
     stream: facts.stream,
@@ -57,11 +57,7 @@ export async function convertRequest(
   });
   if (written.putsSystemFirst) (await form.dialect.systemFirst?.())?.(tree, { report });
   refuseLosses(call, report);
-  call.converted = toConvertedCall(
-    call,
-    { formats, talk, toolNames, report, onSealed: sealing?.keep },
-    needs,
-  );
+  call.converted = toConvertedCall(call, { formats, talk, toolNames, report, onSealed: sealing?.keep }, deps);
   await pause();
   return texts.writeApart(tree);
 }

@@ -6,7 +6,7 @@ import type { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import type { ConvertedCall, RoutedCall } from '../call-context.ts';
 import { tellsUsage } from '../deliver/told-cost.ts';
 import { answersOf } from '../dispatch/written-members.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { ConvertedDelivery } from './converted-delivery.ts';
 
 /**
@@ -22,11 +22,11 @@ export function toConvertedCall(
     report: ConversionReport;
     onSealed: AnswerOptions['onSealed'];
   },
-  needs: Pick<RelayNeeds, 'clock' | 'tokenCounter' | 'keptAnswers'>,
+  deps: Pick<RelayDeps, 'clock' | 'tokenCounter' | 'keptAnswers'>,
 ): ConvertedCall {
   const { formats, report } = converted;
-  const options = toAnswerOptions(call, converted, needs);
-  const { tokenCounter } = needs;
+  const options = toAnswerOptions(call, converted, deps);
+  const { tokenCounter } = deps;
   return {
     from: call.dialect.name,
     to: call.form.dialect.name,
@@ -40,7 +40,7 @@ export function toConvertedCall(
 function toAnswerOptions(
   call: RoutedCall,
   { talk, toolNames, report, onSealed }: Parameters<typeof toConvertedCall>[1],
-  { clock, keptAnswers }: Pick<RelayNeeds, 'clock' | 'keptAnswers'>,
+  { clock, keptAnswers }: Pick<RelayDeps, 'clock' | 'keptAnswers'>,
 ): AnswerOptions {
   const { requestId, facts, identity } = call;
   return {

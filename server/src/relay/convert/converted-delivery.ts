@@ -23,7 +23,7 @@ import { errorOfAnswer, toAnswerError, toBrokenAnswer } from '../dispatch/read-f
 /** It is parsed and written at once: 20 ms of the main loop for a picture of this size. */
 const MAX_BYTES = 16 * 2 ** 20;
 
-interface ConvertedDeliveryNeeds {
+interface ConvertedDeliveryDeps {
   formats: ConversationFormats;
   options: AnswerOptions;
   tokenCounter: Counting;
@@ -42,7 +42,7 @@ export class ConvertedDelivery implements Delivery {
   readonly #order: AnswerOrder;
   readonly #counter: Counting;
 
-  private constructor(call: RoutedCall, { formats, options, tokenCounter }: ConvertedDeliveryNeeds) {
+  private constructor(call: RoutedCall, { formats, options, tokenCounter }: ConvertedDeliveryDeps) {
     this.#call = call;
     this.#formats = formats;
     this.#options = options;
@@ -59,9 +59,9 @@ export class ConvertedDelivery implements Delivery {
   static async open(
     call: RoutedCall,
     answer: UpstreamAnswer,
-    needs: ConvertedDeliveryNeeds,
+    deps: ConvertedDeliveryDeps,
   ): Promise<ConvertedDelivery> {
-    const delivery = new ConvertedDelivery(call, needs);
+    const delivery = new ConvertedDelivery(call, deps);
     const body = await collectAnswer(answer, { maxBytes: MAX_BYTES, hold: call.bodyHold });
     delivery.#read(() => {
       assertParsable(body);
@@ -71,8 +71,8 @@ export class ConvertedDelivery implements Delivery {
   }
 
   /** The same of an answer that was joined from a stream. */
-  static ofJoined(call: RoutedCall, answer: object, needs: ConvertedDeliveryNeeds): ConvertedDelivery {
-    const delivery = new ConvertedDelivery(call, needs);
+  static ofJoined(call: RoutedCall, answer: object, deps: ConvertedDeliveryDeps): ConvertedDelivery {
+    const delivery = new ConvertedDelivery(call, deps);
     delivery.#read(() => answer);
     return delivery;
   }

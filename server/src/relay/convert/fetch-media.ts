@@ -9,7 +9,7 @@ import { takeLargeMemory } from '../../platform/large-memory.ts';
 import type { LongTexts } from '../../platform/long-texts.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext, RoutedCall } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /** Of one picture or file. Vendors take less. */
 const LIMIT_BYTES = 20 * 2 ** 20;
@@ -38,7 +38,7 @@ export async function fetchMedia(
   call: RoutedCall,
   linked: readonly LinkedMedia[],
   { texts, report }: Asked,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<void> {
   const wanted = new Map<string, { url: string; places: LinkedMedia[] }>();
   for (const one of linked) {
@@ -52,7 +52,7 @@ export async function fetchMedia(
     else known.places.push(one);
   }
   if (wanted.size > MAX_ADDRESSES) throw invalid('messages.content', 'too_many_urls');
-  const fetch = new MediaFetch(call, needs);
+  const fetch = new MediaFetch(call, deps);
   await fetch.each([...wanted.values()], async ({ url, places }) => {
     const [{ media, mimeType }] = places as [LinkedMedia];
     const fetched = await fetch.one(url, { media, mimeType });
@@ -67,12 +67,12 @@ type FetchingCall = Pick<CallContext, 'breakOff'> & Pick<RoutedCall, 'bodyHold'>
 /** What one call fetches. */
 class MediaFetch {
   readonly #call: FetchingCall;
-  readonly #guardedFetch: RelayNeeds['guardedFetch'];
+  readonly #guardedFetch: RelayDeps['guardedFetch'];
   readonly #ending = new AbortController();
   readonly #limitBytes: number;
   #bytes = 0;
 
-  constructor(call: FetchingCall, { guardedFetch, bodyLimitBytes }: RelayNeeds) {
+  constructor(call: FetchingCall, { guardedFetch, bodyLimitBytes }: RelayDeps) {
     this.#call = call;
     this.#guardedFetch = guardedFetch;
     this.#limitBytes = bodyLimitBytes;

@@ -8,7 +8,7 @@ import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform
 import type { BodyHold } from '../accept/body-budget.ts';
 import type { RoutedCall } from '../call-context.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /** Of the answer, which is written and read at once: as long as any other that is converted. */
 const MAX_BYTES = 16 * 2 ** 20;
@@ -26,7 +26,7 @@ const USAGE_GRACE_MS = 10_000;
 export async function joinStream(
   call: RoutedCall,
   answer: UpstreamAnswer,
-  { clock }: Pick<RelayNeeds, 'clock'>,
+  { clock }: Pick<RelayDeps, 'clock'>,
 ): Promise<object> {
   const { route, form, facts, requestId, bodyHold } = call;
   const { streams } = form.dialect;
@@ -48,7 +48,7 @@ export async function joinStream(
   return whole;
 }
 
-interface JoiningNeeds {
+interface JoiningDeps {
   path: StreamPath;
   joiner: StreamJoiner;
   hold: BodyHold;
@@ -59,21 +59,21 @@ interface JoiningNeeds {
 /** Reads the events of one stream as they come; what was read is kept as the answer alone. */
 class Joining implements BodyConsumer {
   readonly #answer: UpstreamAnswer;
-  readonly #needs: JoiningNeeds;
+  readonly #deps: JoiningDeps;
   readonly #heldBefore: number;
   #grace: NodeJS.Timeout | null = null;
   #lateEvents = 0;
   #isOver = false;
 
-  constructor(answer: UpstreamAnswer, needs: JoiningNeeds) {
+  constructor(answer: UpstreamAnswer, deps: JoiningDeps) {
     this.#answer = answer;
-    this.#needs = needs;
-    this.#heldBefore = needs.hold.bytes;
+    this.#deps = deps;
+    this.#heldBefore = deps.hold.bytes;
   }
 
   data(piece: Buffer): void {
     if (this.#isOver) return;
-    const { path } = this.#needs;
+    const { path } = this.#deps;
     try {
       this.#add(path.read(piece));
       if (path.findings.isEnded) this.#end();
@@ -88,7 +88,7 @@ class Joining implements BodyConsumer {
   end(): void {
     if (this.#isOver) return;
     try {
-      this.#add(this.#needs.path.finish());
+      this.#add(this.#deps.path.finish());
       this.#end();
     } catch (error) {
       this.#fail(toBrokenAnswer(error));
@@ -98,13 +98,13 @@ class Joining implements BodyConsumer {
   // A stream whose finish reason was seen is whole, even if its last marker or its end never comes.
   fail(error: UpstreamError): void {
     if (this.#isOver) return;
-    if (this.#needs.path.findings.isComplete && error.fault !== 'cancelled') this.#end();
+    if (this.#deps.path.findings.isComplete && error.fault !== 'cancelled') this.#end();
     else this.#fail(error);
   }
 
   /** @throws rate.body_bytes or gateway.busy where there is no memory for so long an answer */
   #add(events: Buffer | null): void {
-    const { joiner, hold, path } = this.#needs;
+    const { joiner, hold, path } = this.#deps;
     if (events !== null)
       for (const { data } of splitEvents(events)) {
         const event = parseObject(data);
@@ -116,7 +116,7 @@ class Joining implements BodyConsumer {
 
   /** After the end of every choice, some upstreams say nothing more, or send nothing but comments, and never end. */
   #watchEnd(): void {
-    const { lateEvents, usage } = this.#needs.path.findings;
+    const { lateEvents, usage } = this.#deps.path.findings;
     if (this.#grace !== null && lateEvents === this.#lateEvents) return;
     this.#lateEvents = lateEvents;
     if (this.#grace !== null) clearTimeout(this.#grace);
@@ -132,7 +132,7 @@ class Joining implements BodyConsumer {
   /** What ends the stream may tell of the answer too. */
   #end(): void {
     if (this.#isOver) return;
-    const { path, resolve } = this.#needs;
+    const { path, resolve } = this.#deps;
     try {
       if (path.findings.isComplete) this.#add(path.takeEnd(null));
       this.#over();
@@ -144,7 +144,7 @@ class Joining implements BodyConsumer {
 
   #fail(error: unknown): void {
     this.#over();
-    this.#needs.reject(error);
+    this.#deps.reject(error);
   }
 
   #over(): void {

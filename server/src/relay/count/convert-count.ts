@@ -5,7 +5,7 @@ import type { Pieces } from '../../platform/pieces.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import { readConversation, unreadPartsOf } from '../convert/read-conversation.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /** A counter of another dialect. */
 export interface OtherCounter {
@@ -31,7 +31,7 @@ export function otherCounterOf({ channel }: Pick<Route, 'channel'>, dialect: Dia
 export async function convertCount(
   call: AcceptedCall,
   { counter: { form, conversion }, upstreamModel }: { counter: OtherCounter; upstreamModel: string },
-  { options }: Pick<RelayNeeds, 'options'>,
+  { options }: Pick<RelayDeps, 'options'>,
 ): Promise<Buffer | Pieces | null> {
   const { countConversion } = call.dialect;
   const [caller, upstream] = await Promise.all([countConversion?.conversation(), conversion.conversation()]);

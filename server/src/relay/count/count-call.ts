@@ -15,12 +15,12 @@ import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
 import { identify } from '../identify/identify-caller.ts';
 import { bind } from '../objects/bind-call.ts';
 import { routesOf } from '../quote/quote-call.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { endAnswer } from '../settle/end-answer.ts';
 import { convertCount, otherCounterOf } from './convert-count.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** What a message costs beside its text, about. */
+/** What a message costs next to its text, about. */
 const TOKENS_A_LISTED_OBJECT = 4;
 /** A request that its upstream refuses for one of these is the caller's to repair. */
 const FAULTS_OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -29,18 +29,18 @@ const FAULTS_OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
  * Answers how many input tokens a request has: by the upstream's own counter where it has one, else by an estimate that
  * says so in a header. It costs nothing and is not logged.
  */
-export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+export async function countCall(ctx: CallContext, deps: RelayDeps): Promise<void> {
   try {
-    const identified = await identify(ctx, needs);
-    admit(identified, needs);
-    const call = await accept(identified, needs);
-    await bind(call, needs);
-    const counted = await countByUpstream(call, needs);
+    const identified = await identify(ctx, deps);
+    admit(identified, deps);
+    const call = await accept(identified, deps);
+    await bind(call, deps);
+    const counted = await countByUpstream(call, deps);
     if (counted !== null) answer(call, counted, 'upstream');
-    else answer(call, await estimate(call, needs), 'estimate');
+    else answer(call, await estimate(call, deps), 'estimate');
   } catch (error) {
     ctx.error = toGatewayError(error);
-    endAnswer(ctx, null, needs);
+    endAnswer(ctx, null, deps);
   }
 }
 
@@ -48,19 +48,19 @@ export async function countCall(ctx: CallContext, needs: RelayNeeds): Promise<vo
  * By a counter of the caller's own dialect where a channel has one, else by another one.
  * @returns null where no channel of the model counts, or its upstream cannot now
  */
-async function countByUpstream(call: AcceptedCall, needs: RelayNeeds): Promise<Buffer | null> {
-  return (await countInDialect(call, needs)) ?? countInOther(call, needs);
+async function countByUpstream(call: AcceptedCall, deps: RelayDeps): Promise<Buffer | null> {
+  return (await countInDialect(call, deps)) ?? countInOther(call, deps);
 }
 
-async function countInOther(call: AcceptedCall, needs: RelayNeeds): Promise<Buffer | null> {
+async function countInOther(call: AcceptedCall, deps: RelayDeps): Promise<Buffer | null> {
   const { dialect, breakOff, caller } = call;
-  const { upstreams, signing } = needs;
+  const { upstreams, signing } = deps;
   for (const { channel, upstreamModel } of routesOf(call)) {
     const counter = otherCounterOf({ channel }, dialect);
     if (counter === null) continue;
     const { form, conversion } = counter;
     try {
-      const body = await convertCount(call, { counter, upstreamModel }, needs);
+      const body = await convertCount(call, { counter, upstreamModel }, deps);
       if (body === null) continue;
       const { headers } = caller.request;
       const request = { form, upstreamModel, stream: false, body, headers, call };
@@ -76,10 +76,7 @@ async function countInOther(call: AcceptedCall, needs: RelayNeeds): Promise<Buff
   return null;
 }
 
-async function countInDialect(
-  call: AcceptedCall,
-  { upstreams, signing }: RelayNeeds,
-): Promise<Buffer | null> {
+async function countInDialect(call: AcceptedCall, { upstreams, signing }: RelayDeps): Promise<Buffer | null> {
   const { dialect, facts, scan, address, body, breakOff, caller } = call;
   for (const route of routesOf(call)) {
     const { channel, upstreamModel } = route;
@@ -121,7 +118,7 @@ async function withoutForeignSeals(call: AcceptedCall, passed: Buffer, model: st
 /** System, messages and tools by the tokenizer, media and framing about. */
 async function estimate(
   { dialect, facts, scan, body }: AcceptedCall,
-  { tokenCounter }: RelayNeeds,
+  { tokenCounter }: RelayDeps,
 ): Promise<Buffer> {
   if (dialect.countAnswer === null) throw new Error('only a dialect that counts comes here');
   const members = dialect.inputTexts.members.filter((name) => !isSchemaMember(name));

@@ -2,11 +2,11 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { letGoOfBody } from '../accept/let-go-of-body.ts';
 import type { AnsweredCall } from '../call-context.ts';
 import { toUpstreamError } from '../dispatch/dispatch-call.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { noteFailure, noteSuccess } from '../select/note-outcome.ts';
 
 /** Passes the answer on, all but its last bytes: those wait for the settlement. */
-export async function deliver(call: AnsweredCall, needs: RelayNeeds): Promise<void> {
+export async function deliver(call: AnsweredCall, deps: RelayDeps): Promise<void> {
   const { delivery } = call;
   // No other channel is asked any more.
   call.upload?.spool.release();
@@ -14,10 +14,10 @@ export async function deliver(call: AnsweredCall, needs: RelayNeeds): Promise<vo
   try {
     await delivery.run();
     if (!delivery.isComplete) throw new GatewayError('upstream.answer_cut');
-    noteSuccess(call, needs);
+    noteSuccess(call, deps);
   } catch (thrown) {
     const error = toUpstreamError(thrown);
-    noteFailure(call, error, needs);
+    noteFailure(call, error, deps);
     throw error;
   }
 }

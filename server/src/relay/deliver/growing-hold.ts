@@ -8,22 +8,22 @@ import {
 import { PROSE_BYTES_A_TOKEN } from '../../dialects/stream-path.ts';
 import type { RoutedCall } from '../call-context.ts';
 import { mostUse } from '../quote/estimate-call.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /** A hold grows by this many tokens or a quarter, whichever is more; near the end of a balance by less. */
 const STEP_TOKENS = 1024;
-const LEAST_STEP_TOKENS = 64;
+const MIN_STEP_TOKENS = 64;
 /** As of blanks; an answer that is longer than this throughout does not keep to the bound that its upstream was told. */
-const MOST_BYTES_A_TOKEN = 128;
+const MAX_BYTES_A_TOKEN = 128;
 
-type GrowthNeeds = Pick<RelayNeeds, 'quotaBook' | 'hiddenTokens' | 'unboundHabits' | 'options'>;
+type GrowthDeps = Pick<RelayDeps, 'quotaBook' | 'hiddenTokens' | 'unboundHabits' | 'options'>;
 
 /** Keeps a hold ahead of a streamed answer that runs longer than such answers lately did. */
 export class GrowingHold {
   /** Bytes of prose that are paid for by what is held. */
   coveredBytes = Number.POSITIVE_INFINITY;
   readonly #call: RoutedCall;
-  readonly #needs: GrowthNeeds;
+  readonly #deps: GrowthDeps;
   /** Output tokens that are held. */
   #heldTokens = 0;
   /** That the upstream was told. */
@@ -31,16 +31,16 @@ export class GrowingHold {
   /** What an upstream says at most that keeps to it; 0 where there is none. */
   readonly #boundBytes: number = 0;
 
-  constructor(call: RoutedCall, needs: GrowthNeeds) {
+  constructor(call: RoutedCall, deps: GrowthDeps) {
     this.#call = call;
-    this.#needs = needs;
+    this.#deps = deps;
     const { holdGrows, route, sentLimit } = call;
     // A limit that somebody named is held as a whole.
     if (!holdGrows || route.price.type !== 'tokens') return;
     if (sentLimit !== null) {
       this.#limit = sentLimit;
-      const keepsBounds = needs.unboundHabits.find(route) !== 'ignores';
-      if (keepsBounds) this.#boundBytes = (sentLimit + LEAST_STEP_TOKENS) * MOST_BYTES_A_TOKEN;
+      const keepsBounds = deps.unboundHabits.find(route) !== 'ignores';
+      if (keepsBounds) this.#boundBytes = (sentLimit + MIN_STEP_TOKENS) * MAX_BYTES_A_TOKEN;
     }
     this.#heldTokens = this.#tokensAtFirst();
     this.coveredBytes = this.#heldTokens * PROSE_BYTES_A_TOKEN;
@@ -50,11 +50,11 @@ export class GrowingHold {
   grow(): boolean {
     const rest = this.#limit - this.#heldTokens;
     if (rest > 0 && this.#holdMore(rest)) return true;
-    const { unboundHabits, options } = this.#needs;
+    const { unboundHabits, options } = this.#deps;
     const isBeyondBound = this.coveredBytes >= this.#boundBytes;
     // An upstream keeps to what it was told: where all of that is held, or all that there is, the length of the text says
     // nothing more.
-    if (!isBeyondBound && (rest <= 0 || (rest < LEAST_STEP_TOKENS && this.#isAlone(rest)))) {
+    if (!isBeyondBound && (rest <= 0 || (rest < MIN_STEP_TOKENS && this.#isAlone(rest)))) {
       this.coveredBytes = this.#boundBytes;
       return true;
     }
@@ -67,7 +67,7 @@ export class GrowingHold {
 
   /** Whether no other call holds what so many tokens more would cost. */
   #isAlone(tokens: number): boolean {
-    return this.#needs.quotaBook.isAlone(this.#call.hold, outputCost(tokens, this.#outputTerms()));
+    return this.#deps.quotaBook.isAlone(this.#call.hold, outputCost(tokens, this.#outputTerms()));
   }
 
   /** @returns false where the payers have no more */
@@ -75,9 +75,9 @@ export class GrowingHold {
     const terms = this.#outputTerms();
     const quarter = Math.floor(this.coveredBytes / PROSE_BYTES_A_TOKEN / 4);
     let step = Math.min(mostTokens, Math.max(STEP_TOKENS, quarter));
-    const least = Math.min(LEAST_STEP_TOKENS, mostTokens);
+    const least = Math.min(MIN_STEP_TOKENS, mostTokens);
     for (; step >= least; step = Math.floor(step / 2)) {
-      if (!this.#needs.quotaBook.grow(this.#call.hold, outputCost(step, terms))) continue;
+      if (!this.#deps.quotaBook.grow(this.#call.hold, outputCost(step, terms))) continue;
       this.#heldTokens += step;
       this.coveredBytes += step * PROSE_BYTES_A_TOKEN;
       return true;
@@ -94,7 +94,7 @@ export class GrowingHold {
   /** What its upstream takes beyond bounds is not taken off: near the end of an amount that would leave nothing. */
   #inputUse(): CallEstimate {
     const { facts, textTokens, route } = this.#call;
-    const { hiddenTokens } = this.#needs;
+    const { hiddenTokens } = this.#deps;
     const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
     use.outputTokens = 0;
     return use;

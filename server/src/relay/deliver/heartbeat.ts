@@ -9,7 +9,7 @@ const JSON_BEAT = '\n';
 /**
  * Keeps a caller's connection busy while a model thinks: from the time that its token names, whenever nothing has come
  * for five seconds, an event that the dialect's clients pass over, or a line end where JSON is answered. What follows may still be an error:
- * a stream tells it as an event, a JSON answer breaks off, because a header of success has left.
+ * a stream tells it as an event, a JSON answer aborts, because a header of success has left.
  */
 export class TimedHeartbeat implements Heartbeat {
   #timer: NodeJS.Timeout | null;

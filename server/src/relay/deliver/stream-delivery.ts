@@ -10,7 +10,7 @@ import type { BodyHold } from '../accept/body-budget.ts';
 import type { BeatingStream, Delivery, OutputCount, RoutedCall } from '../call-context.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
 import { GrowingHold } from './growing-hold.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
@@ -41,7 +41,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   readonly #answer: UpstreamAnswer;
   readonly #path: StreamPath;
   readonly #found: StreamFindings;
-  readonly #needs: Pick<RelayNeeds, 'usageHabits' | 'clock' | 'tokenCounter'>;
+  readonly #deps: Pick<RelayDeps, 'usageHabits' | 'clock' | 'tokenCounter'>;
   readonly needsNoCount: boolean;
   /** Counts the text; null while nobody has to. */
   #spool: TextSpool | null = null;
@@ -70,12 +70,12 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   isCutAtLimit = false;
   readonly #onDrain = (): void => this.#answer.resume();
 
-  private constructor(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds) {
+  private constructor(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps) {
     this.#call = call;
     this.#answer = new PacedAnswer(answer, call.breakOff);
-    this.#needs = needs;
-    this.#eventHold = needs.bodyBudget.open(call.identity.userId);
-    this.#growingHold = new GrowingHold(call, needs);
+    this.#deps = deps;
+    this.#eventHold = deps.bodyBudget.open(call.identity.userId);
+    this.#growingHold = new GrowingHold(call, deps);
     const { facts, route, sentLimit } = call;
     const { streams } = call.dialect;
     if (streams === null) throw new Error('only a call that may be streamed comes here');
@@ -92,8 +92,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
         : call.converted.openStream();
     this.#path = mayTellCost(call) ? new CostTellingStream(path, call) : path;
     this.#found = this.#path.findings;
-    this.needsNoCount = needs.usageHabits.find(route) === true;
-    if (!this.needsNoCount || needs.unboundHabits.find(route) === 'ignores') this.#openSpool();
+    this.needsNoCount = deps.usageHabits.find(route) === true;
+    if (!this.needsNoCount || deps.unboundHabits.find(route) === 'ignores') this.#openSpool();
     else if (sentLimit !== null) this.#doubtedBytes = sentLimit * DOUBTED_BYTES_A_TOKEN;
   }
 
@@ -102,8 +102,8 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
    * another channel is tried.
    * @throws where the stream fails before it
    */
-  static async open(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<StreamDelivery> {
-    const delivery = new StreamDelivery(call, new AnswerAsStream(answer, call), needs);
+  static async open(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps): Promise<StreamDelivery> {
+    const delivery = new StreamDelivery(call, new AnswerAsStream(answer, call), deps);
     const first = new Promise<void>((resolve) => {
       delivery.#onFirst = resolve;
     });
@@ -288,7 +288,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   #openSpool(): void {
-    const spool = new TextSpool(this.#needs.tokenCounter);
+    const spool = new TextSpool(this.#deps.tokenCounter);
     this.#spool = spool;
     this.#found.onText = (escaped) => spool.add(escaped);
   }
@@ -302,7 +302,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   /** After the finish reason of every choice, some upstreams go on with nothing but comments or pings. */
   #watchEnd(): void {
-    const now = this.#needs.clock.monotonicMs();
+    const now = this.#deps.clock.monotonicMs();
     const { lateEvents } = this.#found;
     if (this.#lastDataMs === null || lateEvents !== this.#lateEvents) this.#lastDataMs = now;
     this.#lateEvents = lateEvents;
@@ -356,7 +356,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   #learnHabit(): void {
-    this.#needs.usageHabits.learn(this.#call.route, this.#found.usage !== null);
+    this.#deps.usageHabits.learn(this.#call.route, this.#found.usage !== null);
   }
 
   #endGently(): void {

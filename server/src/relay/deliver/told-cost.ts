@@ -33,7 +33,7 @@ export const usdText = (points: number): string =>
   (points / POINTS_PER_USD).toFixed(DECIMALS).replace(/0+$/, '').replace(/\.$/, '');
 
 /**
- * Puts what the call was charged, in US dollars, beside the usage that an answer tells, as `cost`.
+ * Puts what the call was charged, in US dollars, next to the usage that an answer tells, as `cost`.
  * @param json an answer or the data of an event; it comes back as it is where it tells no usage
  * Source of the name: OpenRouter API reference, "Usage accounting".
  */

@@ -12,7 +12,7 @@ import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform
 import type { Delivery, OutputCount, RoutedCall } from '../call-context.ts';
 import { errorOfAnswer } from '../dispatch/read-failure.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { LongAnswer } from './long-answer.ts';
 import { outputAudioTokens, outputImageTokens } from './media-output.ts';
 import { commonHeaders, jsonHeaders } from './response-headers.ts';
@@ -47,7 +47,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   kept: readonly KeptObject[] = [];
   readonly #call: RoutedCall;
   readonly #answer: UpstreamAnswer;
-  readonly #needs: Pick<RelayNeeds, 'tokenCounter' | 'usageHabits'>;
+  readonly #deps: Pick<RelayDeps, 'tokenCounter' | 'usageHabits'>;
   /** Made when the answer turns out to be long. */
   #long: LongAnswer | null = null;
   /** What came and has not left, but for the last piece. */
@@ -69,18 +69,18 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   #onReady: (() => void) | null = null;
   #onOver: (() => void) | null = null;
 
-  private constructor(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds) {
+  private constructor(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps) {
     this.#call = call;
     this.#answer = new PacedAnswer(answer, call.breakOff);
-    this.#needs = needs;
+    this.#deps = deps;
   }
 
   /**
    * Waits until the answer is whole, or too long to wait for.
    * @throws where it is broken
    */
-  static async open(call: RoutedCall, answer: UpstreamAnswer, needs: RelayNeeds): Promise<WholeDelivery> {
-    const delivery = new WholeDelivery(call, answer, needs);
+  static async open(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps): Promise<WholeDelivery> {
+    const delivery = new WholeDelivery(call, answer, deps);
     const ready = new Promise<void>((resolve) => {
       delivery.#onReady = resolve;
     });
@@ -112,7 +112,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   get audioTokens(): number {
     if (!this.#flows) return outputAudioTokens(this.#media.audioBytes);
-    // What flows is not parsed: beside its text there is next to nothing but the sound that was asked for.
+    // What flows is not parsed: next to its text there is next to nothing but the sound that was asked for.
     if (this.#call.facts.asks.audioOutput !== true) return 0;
     const bytes = this.isComplete ? this.#size : this.#leftBytes;
     return outputAudioTokens(Math.max(0, bytes - this.textBytes));
@@ -207,7 +207,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     if (this.#facts === null || this.#flows) return null;
     const text = this.#facts.text();
     this.#countedBytes = Buffer.byteLength(text);
-    const tokens = await this.#needs.tokenCounter.count({ text });
+    const tokens = await this.#deps.tokenCounter.count({ text });
     return tokens === null ? null : { tokens, uncountedBytes: 0 };
   }
 
@@ -318,7 +318,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     this.#mended = Buffer.from(JSON.stringify(exact));
   }
 
-  /** Mends an answer, and cleans what its vendor says of its end. */
+  /** Fixes an answer, and cleans what its vendor says of its end. */
   #changes(answer: Record<string, unknown>): boolean {
     const { dialect, requestId, route } = this.#call;
     const clean = (text: string): string => textForCaller(text, route.channel);
@@ -327,11 +327,11 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   #isKnownToSendUsage(): boolean {
-    return this.#needs.usageHabits.find(this.#call.route) === true;
+    return this.#deps.usageHabits.find(this.#call.route) === true;
   }
 
   #learnHabit(): void {
-    this.#needs.usageHabits.learn(this.#call.route, this.usage !== null);
+    this.#deps.usageHabits.learn(this.#call.route, this.usage !== null);
   }
 
   #whole(): Buffer {

@@ -19,7 +19,7 @@ export interface ChannelRequest {
   body: Buffer | Pieces | ReadBody | null;
   /** Of the body; absent where it is JSON. */
   contentType?: string;
-  /** Beside those of the channel. */
+  /** Next to those of the channel. */
   addedHeaders?: Readonly<Record<string, string>>;
   /** See `UpstreamRequest`. */
   held?: Uint8Array;

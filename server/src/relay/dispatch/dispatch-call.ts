@@ -21,7 +21,7 @@ import { refuseLosses } from '../convert/refuse-losses.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { callChannel } from './call-channel.ts';
 import { writeFileBody } from './file-body.ts';
@@ -63,9 +63,9 @@ export function toUpstreamError(error: unknown): unknown {
  * Calls the chosen channel and waits until the first bytes of an answer are there to be passed on.
  * @throws an error of the catalogue; nothing has left to the caller then, so another channel may be tried
  */
-export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<AnsweredCall> {
+export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<AnsweredCall> {
   const { route } = call;
-  const startedAtMs = needs.clock.monotonicMs();
+  const startedAtMs = deps.clock.monotonicMs();
   const attempt = beginAttempt(route.channel);
   call.attempts.push(attempt);
   const heldBytes = call.bodyHold.bytes;
@@ -73,9 +73,9 @@ export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<Ans
   call.failedStream = null;
   let answer: UpstreamAnswer | null = null;
   try {
-    answer = await askChannel(call, attempt, needs);
-    const delivery = await openDelivery(call, answer, needs);
-    const firstByteMs = needs.clock.monotonicMs() - call.startedAtMs;
+    answer = await askChannel(call, attempt, deps);
+    const delivery = await openDelivery(call, answer, deps);
+    const firstByteMs = deps.clock.monotonicMs() - call.startedAtMs;
     return Object.assign(call, { delivery, firstByteMs, isTaken: true });
   } catch (thrown) {
     const error = toUpstreamError(thrown);
@@ -85,15 +85,15 @@ export async function dispatch(call: RoutedCall, needs: RelayNeeds): Promise<Ans
     call.bodyHold.resize(Math.min(heldBytes, call.bodyHold.bytes));
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
     attempt.message = causeOf(error, route.channel);
-    noteFailure(call, error, needs);
-    needs.report({
+    noteFailure(call, error, deps);
+    deps.report({
       requestId: call.requestId,
       message: `channel ${route.channel.id}: ${attempt.code}`,
       cause: attempt.message,
     });
     throw error;
   } finally {
-    attempt.durationMs = needs.clock.monotonicMs() - startedAtMs;
+    attempt.durationMs = deps.clock.monotonicMs() - startedAtMs;
   }
 }
 
@@ -113,29 +113,29 @@ export function causeOf(error: unknown, channel: RoutingChannel): string {
 }
 
 /** A member may be refused by its name, and then its value by what it was told, and as too large for this input. */
-const MOST_SENDS = 3;
+const MAX_SENDS = 3;
 
 /**
  * Sends the request; again where only a member was refused that the gateway wrote.
  * @returns an answer of success
  */
-async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds): Promise<UpstreamAnswer> {
+async function askChannel(call: RoutedCall, attempt: Attempt, deps: RelayDeps): Promise<UpstreamAnswer> {
   const { route, form } = call;
   const { channel } = route;
-  const first = writtenMembersOf(call, needs);
+  const first = writtenMembersOf(call, deps);
   let written = first;
   for (let sends = 1; ; sends += 1) {
-    const answer = await send(call, written, needs);
+    const answer = await send(call, written, deps);
     attempt.status = answer.status;
     if (isSuccess(answer)) {
       const { maxOutputTokens, hasDefaultLimit } = call.facts;
       const named = hasDefaultLimit ? null : maxOutputTokens;
       call.sentLimit = lowest(written.outputLimit?.tokens ?? null, named);
-      if (written !== first) learnMembers(call, { taken: written, refused: first }, needs);
+      if (written !== first) learnMembers(call, { taken: written, refused: first }, deps);
       return answer;
     }
     const failure = await readFailure(answer, form);
-    const other = sends < MOST_SENDS ? otherMembersOf(call, { written, first }, failure) : null;
+    const other = sends < MAX_SENDS ? otherMembersOf(call, { written, first }, failure) : null;
     if (other === null) throw toFailureError(failure, answer, { channel, form });
     written = other;
   }
@@ -144,27 +144,27 @@ async function askChannel(call: RoutedCall, attempt: Attempt, needs: RelayNeeds)
 function send(
   call: RoutedCall,
   written: WrittenMembers,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   call.converted = null;
   call.leftOut = null;
-  if (call.form.adapter !== undefined) return adaptAndSend(call, call.form.adapter, needs);
-  if (call.form.dialect !== call.dialect) return convertAndSend(call, written, needs);
+  if (call.form.adapter !== undefined) return adaptAndSend(call, call.form.adapter, deps);
+  if (call.form.dialect !== call.dialect) return convertAndSend(call, written, deps);
   noteBound(call, written);
   const body = passedBody(call, written);
-  if (written.putsSystemFirst) return passWithSystemFirst(call, body, needs);
-  return body instanceof Promise ? body.then((whole) => pass(call, whole, needs)) : pass(call, body, needs);
+  if (written.putsSystemFirst) return passWithSystemFirst(call, body, deps);
+  return body instanceof Promise ? body.then((whole) => pass(call, whole, deps)) : pass(call, body, deps);
 }
 
 async function passWithSystemFirst(
   call: RoutedCall,
   passed: Buffer | Pieces | Promise<Buffer | Pieces>,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<UpstreamAnswer> {
   const { putSystemTurnsFirst } = await import('../convert/put-system-first.ts');
   const { body, report } = await putSystemTurnsFirst(call, await joined(await passed));
   noteAll(call, report);
-  return pass(call, body, needs);
+  return pass(call, body, deps);
 }
 
 /** What the gateway bounds without being asked is told, by the name that its caller gave it. */
@@ -182,13 +182,13 @@ function noteBound(call: RoutedCall, { outputLimit }: WrittenMembers): void {
 function pass(
   call: RoutedCall,
   body: Buffer | Pieces,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { form, dialect, facts } = call;
   const mayLink = form.readsNoAddresses && facts.media !== null && mayNameAddress(call.body);
   return mayLink && dialect.linkedMedia !== undefined
-    ? passWithLinkedMedia(call, { passed: body, loadFind: dialect.linkedMedia }, needs)
-    : passOwnSeals(call, body, needs);
+    ? passWithLinkedMedia(call, { passed: body, loadFind: dialect.linkedMedia }, deps)
+    : passOwnSeals(call, body, deps);
 }
 
 /** `\/` stands for `/` in JSON; base64 has no colon. */
@@ -197,77 +197,77 @@ const mayNameAddress = (body: Buffer): boolean => body.includes('://') || body.i
 async function passWithLinkedMedia(
   call: RoutedCall,
   { passed, loadFind }: { passed: Buffer | Pieces; loadFind: () => Promise<FindLinkedMedia> },
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<UpstreamAnswer> {
   const { inlineLinkedMedia } = await import('../convert/inline-linked-media.ts');
   const whole = await joined(passed);
-  const { body, report } = await inlineLinkedMedia(call, { body: whole, find: await loadFind() }, needs);
+  const { body, report } = await inlineLinkedMedia(call, { body: whole, find: await loadFind() }, deps);
   noteAll(call, report);
-  return passOwnSeals(call, body, needs);
+  return passOwnSeals(call, body, deps);
 }
 
 function passOwnSeals(
   call: RoutedCall,
   body: Buffer | Pieces,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   return mayHoldForeignSeals(call, call.route.upstreamModel)
-    ? passWithoutSeals(call, body, needs)
-    : sendBody(call, body, needs);
+    ? passWithoutSeals(call, body, deps)
+    : sendBody(call, body, deps);
 }
 
 async function passWithoutSeals(
   call: RoutedCall,
   passed: Buffer | Pieces,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<UpstreamAnswer> {
   const { leaveOutForeignSeals } = await import('../convert/leave-out-foreign-seals.ts');
   const whole = await joined(passed);
   const { body, report } = await leaveOutForeignSeals(call, whole, call.route.upstreamModel);
   noteAll(call, report);
-  return sendBody(call, body, needs);
+  return sendBody(call, body, deps);
 }
 
 async function convertAndSend(
   call: RoutedCall,
   written: WrittenMembers,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<UpstreamAnswer> {
   // Loaded with the first call that needs it.
   const { convertRequest } = await import('../convert/convert-request.ts');
-  return sendBody(call, await convertRequest(call, written, needs), needs);
+  return sendBody(call, await convertRequest(call, written, deps), deps);
 }
 
-async function adaptAndSend(call: RoutedCall, adapter: Adapter, needs: RelayNeeds): Promise<UpstreamAnswer> {
+async function adaptAndSend(call: RoutedCall, adapter: Adapter, deps: RelayDeps): Promise<UpstreamAnswer> {
   // Loaded with the first call that needs it.
   const { adaptRequest } = await import('../convert/adapt-call.ts');
-  const { body, ...adapted } = adaptRequest(call, adapter, needs);
-  return sendBody(call, body, needs, adapted);
+  const { body, ...adapted } = adaptRequest(call, adapter, deps);
+  return sendBody(call, body, deps, adapted);
 }
 
 function sendBody(
   call: RoutedCall,
   body: Buffer | Pieces,
-  needs: RelayNeeds,
+  deps: RelayDeps,
   adapted: Omit<AdaptedRequest, 'body'> | null = null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { overrides } = call.route.channel;
   const { finalEdits } = call.form;
   const isJson = adapted?.contentType === undefined;
   if (isJson && (overrides !== null || finalEdits !== undefined))
-    return changeAndSend(call, body, needs, adapted);
+    return changeAndSend(call, body, deps, adapted);
   const { answerLocally, signs } = call.route.channel.provider;
   const isRead = call.upload !== null || answerLocally !== undefined || signs !== undefined;
   const whole = isRead ? joined(body) : body;
-  if (whole instanceof Promise) return whole.then((bytes) => sendFinalBody(call, bytes, needs, adapted));
-  return sendFinalBody(call, whole, needs, adapted);
+  if (whole instanceof Promise) return whole.then((bytes) => sendFinalBody(call, bytes, deps, adapted));
+  return sendFinalBody(call, whole, deps, adapted);
 }
 
 /** By its channel first, then by what its vendor must get. */
 async function changeAndSend(
   call: RoutedCall,
   given: Buffer | Pieces,
-  needs: RelayNeeds,
+  deps: RelayDeps,
   adapted: Omit<AdaptedRequest, 'body'> | null,
 ): Promise<UpstreamAnswer> {
   const { overrides } = call.route.channel;
@@ -282,7 +282,7 @@ async function changeAndSend(
           report: () => reportOf(call),
         });
   const last = finalEdits === undefined ? own : await withFinalEdits(call, own, finalEdits);
-  return sendFinalBody(call, last, needs, adapted);
+  return sendFinalBody(call, last, deps, adapted);
 }
 
 /** @throws request.lossy_conversion for a strict caller, where something is left out */
@@ -314,7 +314,7 @@ function reportOf(call: RoutedCall): ConversionReport {
 function sendFinalBody(
   call: RoutedCall,
   body: Buffer | Pieces,
-  { upstreams, signing }: RelayNeeds,
+  { upstreams, signing }: RelayDeps,
   adapted: Omit<AdaptedRequest, 'body'> | null,
 ): UpstreamAnswer | Promise<UpstreamAnswer> {
   const { route, form, facts, caller, breakOff, upload } = call;
@@ -352,18 +352,18 @@ function passedBody(
   return form.extraEdits(body).then((extra) => spliceApart(body, [...edits, ...extra]));
 }
 
-async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: RelayNeeds): Promise<Delivery> {
+async function openDelivery(call: RoutedCall, given: UpstreamAnswer, deps: RelayDeps): Promise<Delivery> {
   const { framing, adapter } = call.form;
-  const framed = framing === undefined ? given : await inEvents(call, given, { framing, needs });
-  const shaped = adapter?.answer === undefined ? framed : await inCallersShape(call, framed, needs);
+  const framed = framing === undefined ? given : await inEvents(call, given, { framing, deps });
+  const shaped = adapter?.answer === undefined ? framed : await inCallersShape(call, framed, deps);
   const { stream, wantsFile } = call.facts;
   // Servers that know no stream of sound send it as a file.
-  if (stream && (wantsFile === undefined || !isFile(shaped))) return StreamDelivery.open(call, shaped, needs);
+  if (stream && (wantsFile === undefined || !isFile(shaped))) return StreamDelivery.open(call, shaped, deps);
   if (wantsFile !== undefined) return FileDelivery.open(call, shaped);
   const { vectorEncoding } = call.facts;
   if (vectorEncoding !== undefined) {
     const { inAskedEncoding } = await import('../convert/asked-encoding.ts');
-    return WholeDelivery.open(call, await inAskedEncoding(call, shaped, vectorEncoding), needs);
+    return WholeDelivery.open(call, await inAskedEncoding(call, shaped, vectorEncoding), deps);
   }
   const { converted } = call;
   // A label is believed where it is the usual one.
@@ -371,11 +371,11 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, needs: Rela
   const answer = peeked ?? shaped;
   if (peeked?.kind === 'events') {
     const { joinStream } = await import('../convert/join-stream.ts');
-    const joined = await joinStream(call, answer, needs);
+    const joined = await joinStream(call, answer, deps);
     if (converted !== null) return converted.openJoined(joined);
-    return WholeDelivery.open(call, LocalAnswer.whole(joined), needs);
+    return WholeDelivery.open(call, LocalAnswer.whole(joined), deps);
   }
-  return converted === null ? WholeDelivery.open(call, answer, needs) : converted.openWhole(answer);
+  return converted === null ? WholeDelivery.open(call, answer, deps) : converted.openWhole(answer);
 }
 
 const isFile = (answer: UpstreamAnswer): boolean => /^audio\/|octet-stream/.test(mediaTypeOf(answer));
@@ -384,21 +384,21 @@ const isFile = (answer: UpstreamAnswer): boolean => /^audio\/|octet-stream/.test
 async function inEvents(
   { identity }: RoutedCall,
   answer: UpstreamAnswer,
-  { framing, needs }: { framing: Framing; needs: RelayNeeds },
+  { framing, deps }: { framing: Framing; deps: RelayDeps },
 ): Promise<UpstreamAnswer> {
   if (!framing.types.includes(mediaTypeOf(answer))) return answer;
   const frames = await framing.open();
-  return new FramedAnswer(answer, frames, needs.bodyBudget.open(identity.userId));
+  return new FramedAnswer(answer, frames, deps.bodyBudget.open(identity.userId));
 }
 
 async function inCallersShape(
   call: RoutedCall,
   answer: UpstreamAnswer,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<UpstreamAnswer> {
   const { adapter } = call.form;
   if (adapter?.answer === undefined) return answer;
   const { adaptAnswer } = await import('../convert/adapt-call.ts');
   const answering = { ...adapter, answer: adapter.answer };
-  return adaptAnswer(call, answer, { adapter: answering, poll: pollerOf(call, needs), needs });
+  return adaptAnswer(call, answer, { adapter: answering, poll: pollerOf(call, deps), deps });
 }

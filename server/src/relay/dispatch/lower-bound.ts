@@ -3,11 +3,11 @@ import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 /** Of a bound that nothing is known about but that it is too large: nearly every model takes the latter. */
 const SMALLER_BY = 4;
 const COMMON_TOKENS = 4096;
-const LEAST_TOKENS = 16;
+const MIN_TOKENS = 16;
 
 const UNKNOWN_MEMBER = /unsupported|not supported|unknown|unrecognized|unexpected|not permitted|extra/i;
 /** No model's own bound is lower: such a number counts something else, or what is left for this call. */
-const LEAST_OF_MODELS = 1_024;
+const MIN_OF_MODELS = 1_024;
 /** Vendors and relays speak of the bound by other names than that of the member. */
 const LIMIT =
   /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|maxTokens|max(?:imum)? (?:output |new |completion )?tokens|tokens_to_generate|token limit|(?:output|completion) (?:tokens|length)/i;
@@ -21,7 +21,7 @@ const IS_ABOUT_INPUT = /context(?!_window)|input(?! should)|prompt|messages/i;
 const CONTEXT = /(?:maximum context length (?:is|of)|length is \d+ while limit is) (\d+)/i;
 /** Of another language than English. */
 const OTHER_LETTERS = /[^\p{ASCII}\p{Punctuation}]/u;
-/** What a context has to hold beside the answer. */
+/** What a context has to hold next to the answer. */
 const INPUT = /(\d+) (?:input tokens|(?:tokens )?(?:in|from) (?:the|your) (?:messages|prompt|input))/i;
 /** As `198997 + 3734 > 200000`. */
 const SUM = /(\d+) ?\+ ?\d+ ?> ?(\d+)/;
@@ -72,7 +72,7 @@ export function lowerBoundOf(
 }
 
 const namesBound = (text: string, tokens: number): boolean =>
-  numbersIn(text).some((one) => one >= LEAST_OF_MODELS && one <= tokens);
+  numbersIn(text).some((one) => one >= MIN_OF_MODELS && one <= tokens);
 
 function readBound(text: string, tokens: number): LowerBound | null {
   const isAboutInput = IS_ABOUT_INPUT.test(text);
@@ -85,10 +85,10 @@ function readBound(text: string, tokens: number): LowerBound | null {
   const named = isAboutInput
     ? roomBesideInput(text, tokens)
     : (told ?? largestBelow(tokens, numbersIn(text)) ?? 0);
-  const isUsable = named >= LEAST_TOKENS && named < tokens;
+  const isUsable = named >= MIN_TOKENS && named < tokens;
   const lower = isUsable ? named : Math.min(Math.floor(tokens / SMALLER_BY), COMMON_TOKENS);
-  const isOfModel = isUsable && told !== null && told >= LEAST_OF_MODELS && !IS_OF_THIS_CALL.test(text);
-  return lower < LEAST_TOKENS ? null : { tokens: lower, isForThisCall: !isOfModel };
+  const isOfModel = isUsable && told !== null && told >= MIN_OF_MODELS && !IS_OF_THIS_CALL.test(text);
+  return lower < MIN_TOKENS ? null : { tokens: lower, isForThisCall: !isOfModel };
 }
 
 function roomBesideInput(text: string, tokens: number): number {
@@ -105,6 +105,6 @@ function roomBesideInput(text: string, tokens: number): number {
 const numbersIn = (text: string): number[] => (text.match(NUMBERS) ?? []).map(Number);
 
 function largestBelow(tokens: number, numbers: readonly number[]): number | null {
-  const lower = numbers.filter((number) => number >= LEAST_TOKENS && number < tokens);
+  const lower = numbers.filter((number) => number >= MIN_TOKENS && number < tokens);
   return lower.length === 0 ? null : Math.max(...lower);
 }

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { RoutedCall } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { callChannel } from './call-channel.ts';
 import { isSuccess, readFailure, toFailureError } from './read-failure.ts';
 
@@ -16,14 +16,14 @@ const MAX_POLLING_MS = 600_000;
  * @returns a function that waits, asks the path below the channel's base address and returns the answer
  * @throws upstream.timeout after ten minutes; UpstreamError where the caller has left; the error of a failed answer
  */
-export function pollerOf(call: RoutedCall, needs: RelayNeeds): (path: string) => Promise<UpstreamAnswer> {
+export function pollerOf(call: RoutedCall, deps: RelayDeps): (path: string) => Promise<UpstreamAnswer> {
   const { route, form, breakOff, caller } = call;
   const { channel, upstreamModel } = route;
   const { headers } = caller.request;
-  const lastMs = needs.clock.monotonicMs() + MAX_POLLING_MS;
+  const lastMs = deps.clock.monotonicMs() + MAX_POLLING_MS;
   let pauseMs = FIRST_PAUSE_MS;
   return async (path) => {
-    if (needs.clock.monotonicMs() + pauseMs > lastMs) throw new GatewayError('upstream.timeout');
+    if (deps.clock.monotonicMs() + pauseMs > lastMs) throw new GatewayError('upstream.timeout');
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pauseMs);
       breakOff.onBreak(() => {
@@ -37,7 +37,7 @@ export function pollerOf(call: RoutedCall, needs: RelayNeeds): (path: string) =>
     const answer = await callChannel(
       channel,
       { form, upstreamModel, stream: false, body: null, path, object, call, headers },
-      { upstreams: needs.upstreams, signing: needs.signing, breakOff },
+      { upstreams: deps.upstreams, signing: deps.signing, breakOff },
     );
     if (isSuccess(answer)) return answer;
     throw toFailureError(await readFailure(answer, form), answer, { channel, form });

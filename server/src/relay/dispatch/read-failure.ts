@@ -9,7 +9,7 @@ import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import { classifyFailure, type Form } from '../../providers/provider.ts';
 import { textForCaller, textForOperator } from './vendor-text.ts';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 const LONGEST_WAIT_MS = 5_000;
 
 /** As `messages[0].content`: names without digits, so that no key passes for one. */
@@ -142,10 +142,10 @@ function readStart(answer: UpstreamAnswer): Promise<string> {
     const timer = setTimeout(stop, LONGEST_WAIT_MS);
     answer.consume({
       data(piece) {
-        if (size >= MOST_BYTES) return;
+        if (size >= MAX_BYTES) return;
         pieces.push(piece);
         size += piece.length;
-        if (size >= MOST_BYTES) stop();
+        if (size >= MAX_BYTES) stop();
       },
       end: done,
       fail: done,

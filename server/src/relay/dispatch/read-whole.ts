@@ -3,7 +3,7 @@ import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 
 /**
  * A small answer as text.
- * @throws upstream.broken_answer when it is longer than `maxBytes`; UpstreamError when it breaks off
+ * @throws upstream.broken_answer when it is longer than `maxBytes`; UpstreamError when it aborts
  */
 export function readWhole(answer: UpstreamAnswer, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -2,10 +2,10 @@ import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { lowest } from '../../platform/lowest.ts';
 import type { RoutedCall } from '../call-context.ts';
-import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
+import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
 import { lowerBoundOf } from './lower-bound.ts';
 
-/** What the gateway writes into a request beside what its caller said. */
+/** What the gateway writes into a request next to what its caller said. */
 export interface WrittenMembers {
   /** Null where the gateway does not bound the answer. */
   outputLimit: OutputLimit | null;
@@ -26,18 +26,18 @@ const USAGE_MEMBER = 'stream_options';
  * upstreams know best. Usage is asked for unless the model was seen to refuse that; thinking goes back to models that were
  * seen to want it, or are known to. System turns stay where the caller put them unless the model was seen to refuse that.
  */
-export function writtenMembersOf(call: RoutedCall, needs: RelayNeeds): WrittenMembers {
+export function writtenMembersOf(call: RoutedCall, deps: RelayDeps): WrittenMembers {
   const { route, form, facts } = call;
   return {
-    outputLimit: outputLimitOf(call, needs),
+    outputLimit: outputLimitOf(call, deps),
     isLimitForThisCall: false,
-    asksUsage: facts.stream && needs.usageAskHabits.find(route) !== false,
-    givesThinkingBack: givesThinkingBack(call, needs),
-    putsSystemFirst: form.dialect.systemFirst !== undefined && needs.systemHabits.find(route) === 'first',
+    asksUsage: facts.stream && deps.usageAskHabits.find(route) !== false,
+    givesThinkingBack: givesThinkingBack(call, deps),
+    putsSystemFirst: form.dialect.systemFirst !== undefined && deps.systemHabits.find(route) === 'first',
   };
 }
 
-function givesThinkingBack({ route, form, dialect }: RoutedCall, { thinkingHabits }: RelayNeeds): boolean {
+function givesThinkingBack({ route, form, dialect }: RoutedCall, { thinkingHabits }: RelayDeps): boolean {
   const { thinkingMember } = form.dialect;
   if (thinkingMember === undefined || form.dialect === dialect) return false;
   return thinkingHabits.find(route) ?? thinkingMember.isWantedBy(route.upstreamModel);
@@ -45,7 +45,7 @@ function givesThinkingBack({ route, form, dialect }: RoutedCall, { thinkingHabit
 
 function outputLimitOf(
   call: RoutedCall,
-  { limitHabits, unboundHabits, options }: RelayNeeds,
+  { limitHabits, unboundHabits, options }: RelayDeps,
 ): OutputLimit | null {
   const { route, form, dialect, facts, outputLimit } = call;
   if (mayLackLimit(call) && unboundHabits.find(route)) return null;
@@ -74,7 +74,7 @@ export const answersOf = ({ form, facts }: Pick<RoutedCall, 'form' | 'facts'>): 
 export const fateOfLimit = (tokens: number, own: number | null): 'added' | 'approximated' | null =>
   own === null ? 'added' : tokens < own ? 'approximated' : null;
 
-/** Leaves room beside the thinking that the caller asks for. */
+/** Leaves room next to the thinking that the caller asks for. */
 function defaultLimitOf({ route, facts }: RoutedCall, { anthropicMaxTokens }: RelayOptions): number {
   const model = route.upstreamModel;
   const own = Object.hasOwn(anthropicMaxTokens, model) ? anthropicMaxTokens[model] : undefined;
@@ -128,7 +128,7 @@ const mayLackLimit = ({ holdGrows, form, dialect }: RoutedCall): boolean =>
 export function learnMembers(
   call: RoutedCall,
   { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
-  { limitHabits, usageAskHabits, thinkingHabits, unboundHabits, systemHabits }: RelayNeeds,
+  { limitHabits, usageAskHabits, thinkingHabits, unboundHabits, systemHabits }: RelayDeps,
 ): void {
   const { route } = call;
   if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(route, taken.asksUsage);

@@ -2,7 +2,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext, IdentifiedCall } from '../call-context.ts';
 import type { KeyCarrier } from '../client-family.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayPin, readPin } from './channel-pin.ts';
 import { assertMayCall, type Identity } from './identity-directory.ts';
 import { groupOf } from './paying-group.ts';
@@ -10,25 +10,25 @@ import { groupOf } from './paying-group.ts';
 const LONGEST_KEY = 200;
 
 /** Finds out who calls and in which group; at once where the key is known. */
-export function identify(ctx: CallContext, needs: RelayNeeds): Promise<IdentifiedCall> | IdentifiedCall {
+export function identify(ctx: CallContext, deps: RelayDeps): Promise<IdentifiedCall> | IdentifiedCall {
   const carried = readTokenKey(ctx.caller.request, ctx.caller.family.carriers);
-  if (carried.includes('#')) return identifyPinned(ctx, carried, needs);
-  const found = needs.identities.find(carried);
+  if (carried.includes('#')) return identifyPinned(ctx, carried, deps);
+  const found = deps.identities.find(carried);
   return found instanceof Promise
-    ? found.then((identity) => callAs(ctx, identity, needs))
-    : callAs(ctx, found, needs);
+    ? found.then((identity) => callAs(ctx, identity, deps))
+    : callAs(ctx, found, deps);
 }
 
-async function identifyPinned(ctx: CallContext, carried: string, needs: RelayNeeds): Promise<IdentifiedCall> {
+async function identifyPinned(ctx: CallContext, carried: string, deps: RelayDeps): Promise<IdentifiedCall> {
   const { key, pin } = readPin(carried);
-  const identity = await needs.identities.find(key);
-  const call = callAs(ctx, identity, needs);
+  const identity = await deps.identities.find(key);
+  const call = callAs(ctx, identity, deps);
   assertMayPin(identity);
   call.pin = pin;
   return call;
 }
 
-function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayNeeds): IdentifiedCall {
+function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayDeps): IdentifiedCall {
   // Before the key may be refused, so that the refusal is counted as its owner's.
   ctx.identity = identity;
   assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp: ctx.caller.sourceIp });

@@ -3,7 +3,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { KeyQuestion } from '../answer-key-holder.ts';
 import { assertMayUseModel, mayUseModel } from '../identify/key-rights.ts';
 import { groupFor, groupOf, spareGroupOf } from '../identify/paying-group.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /**
  * The models that a key may use, in the shape of the address.
@@ -12,7 +12,7 @@ import type { RelayNeeds } from '../relay-needs.ts';
  */
 export function answerModels(
   { identity, family, query }: KeyQuestion,
-  { routing, only }: Pick<RelayNeeds, 'routing'> & { only: string | null },
+  { routing, only }: Pick<RelayDeps, 'routing'> & { only: string | null },
 ): object {
   const snapshot = routing.current;
   const group = groupOf(identity, snapshot);

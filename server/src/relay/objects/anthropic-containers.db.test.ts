@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import { sendJson } from '../../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
 import { framedEvent } from '../../../test/upstreams/anthropic-messages-upstream.ts';
 
 const KEYS = ['sk-A', 'sk-B', 'sk-C'];
 
-describe.each(databases)('containers that Claude ran code in, on $name', ({ open }) => {
+describe.each(anyDatabase)('containers that Claude ran code in, on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let channel: { id: number };

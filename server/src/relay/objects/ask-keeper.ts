@@ -7,7 +7,7 @@ import type { Form } from '../../providers/provider.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { readFailure, toFailureError, VendorError } from '../dispatch/read-failure.ts';
 import { headersOf, type KeepingChannel, sendRaw } from '../raw/send-raw.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { shownId } from './kept-objects.ts';
 import type { ObjectAction } from './object-actions.ts';
 import type { ObjectBody } from './object-body.ts';
@@ -40,7 +40,7 @@ export async function askKeeper(
   call: IdentifiedCall,
   channel: KeepingChannel,
   { path, body, id, action }: OwnedRequest,
-  needs: RelayNeeds,
+  deps: RelayDeps,
   breakOff = call.breakOff,
 ): Promise<UpstreamAnswer> {
   const headers = headersOf(call.caller.request, PASSED);
@@ -49,12 +49,12 @@ export async function askKeeper(
   const answer = await sendRaw(
     { channel, method, path, body: body?.bytes ?? null, headers },
     { call, breakOff },
-    needs,
+    deps,
   );
   if (answer.status >= 200 && answer.status <= 299) return answer;
   const failure = await readFailure(answer, ERRORS);
   if (answer.status === 404 && id !== '') {
-    if (action.deletes) await needs.keptObjects.forget(call.identity.userId, id);
+    if (action.deletes) await deps.keptObjects.forget(call.identity.userId, id);
     throw objectNotFound(id, new VendorError(failure, channel));
   }
   // No model is called here that could be missing.
@@ -70,7 +70,7 @@ export async function askKeeper(
 export async function noteShown(
   { identity }: IdentifiedCall,
   { action, channel, json }: { action: ObjectAction; channel: KeepingChannel; json: Buffer },
-  { keptObjects }: RelayNeeds,
+  { keptObjects }: RelayDeps,
 ): Promise<void> {
   const { creates, shows, holds } = action;
   const kind = creates ?? shows;

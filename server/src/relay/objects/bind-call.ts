@@ -16,7 +16,7 @@ import type { AcceptedCall } from '../call-context.ts';
 import { keepsThreads } from '../dispatch/plan-call.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { groupFor } from '../identify/paying-group.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { objectNotFound } from './ask-keeper.ts';
 import { itemNotFound, type KeptPlace, shownId } from './kept-objects.ts';
 import { lastAnsweredCall } from './last-answered-call.ts';
@@ -36,14 +36,14 @@ const notFound = {
  * @throws previous_response.not_found, conversation.not_found, item.not_found, object.not_found: also where it is another
  *   user's; token.model_not_allowed where it is of a model that the key may not use
  */
-export function bind(call: AcceptedCall, needs: RelayNeeds): Promise<void> | undefined {
-  call.preferredPlace = placeOfKeptThinking(call, needs);
+export function bind(call: AcceptedCall, deps: RelayDeps): Promise<void> | undefined {
+  call.preferredPlace = placeOfKeptThinking(call, deps);
   const namesKept = mayNameObjects(call) || call.namedItems.length > 0;
-  if (namesKept && mayReadObjects(call)) return bindToObjects(call, needs);
+  if (namesKept && mayReadObjects(call)) return bindToObjects(call, deps);
   const { named } = call.facts;
-  if (named !== undefined) return bindToNamed(call, named, needs);
+  if (named !== undefined) return bindToNamed(call, named, deps);
   const seal = hasSeveralReaders(call) ? lastSealIn(call.body) : null;
-  if (seal !== null) return bindToSeal(call, seal, needs);
+  if (seal !== null) return bindToSeal(call, seal, deps);
 }
 
 /**
@@ -61,11 +61,11 @@ function isNamedTo(call: AcceptedCall, { kind }: NamedObject): boolean {
 async function bindToNamed(
   call: AcceptedCall,
   named: readonly NamedObject[],
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<void> {
   for (const one of named) {
     if (!isNamedTo(call, one)) continue;
-    const place = await needs.keptObjects.find(call.identity.userId, one.id);
+    const place = await deps.keptObjects.find(call.identity.userId, one.id);
     if (place === null && one.kind === 'prompt' && call.identity.userRole >= role.admin) continue;
     bindToFound(call, place, () => notFoundError(one));
     // Its client has the whole conversation, and can begin anew on another channel.
@@ -83,13 +83,13 @@ function countKept({ facts }: AcceptedCall, place: KeptPlace | null): void {
 }
 
 /** Files, vector stores, containers and items are those of the caller: a vendor would read everybody's. */
-async function bindToObjects(call: AcceptedCall, needs: RelayNeeds): Promise<void> {
+async function bindToObjects(call: AcceptedCall, deps: RelayDeps): Promise<void> {
   const { facts, namedItems } = call;
   const { read, reused } = mayNameObjects(call) ? await idsOfCall(call) : NOTHING_NAMED;
-  if (facts.named !== undefined) await bindToNamed(call, facts.named, needs);
-  for (const id of read) await bindToObject(call, { id, notFound: objectNotFound }, needs);
-  if (namedItems.length > 0) await bindToItems(call, needs);
-  await preferContainers(call, reused, needs);
+  if (facts.named !== undefined) await bindToNamed(call, facts.named, deps);
+  for (const id of read) await bindToObject(call, { id, notFound: objectNotFound }, deps);
+  if (namedItems.length > 0) await bindToItems(call, deps);
+  await preferContainers(call, reused, deps);
 }
 
 /**
@@ -99,7 +99,7 @@ async function bindToObjects(call: AcceptedCall, needs: RelayNeeds): Promise<voi
 async function preferContainers(
   call: AcceptedCall,
   ids: ReadonlySet<string>,
-  { keptObjects }: RelayNeeds,
+  { keptObjects }: RelayDeps,
 ): Promise<void> {
   const { identity } = call;
   const unknown = new Set<string>();
@@ -114,7 +114,7 @@ async function preferContainers(
 async function bindToObject(
   call: AcceptedCall,
   { id, notFound }: { id: string; notFound: (id: string) => GatewayError },
-  { keptObjects }: RelayNeeds,
+  { keptObjects }: RelayDeps,
 ): Promise<void> {
   const place = await keptObjects.find(call.identity.userId, id);
   // An administrator may name what is kept by other means.
@@ -132,7 +132,7 @@ function bindToFound(call: AcceptedCall, place: KeptPlace | null, notFound: () =
 }
 
 /** Spare items whose ids mean nothing to the accounts of the call go without them. */
-async function bindToItems(call: AcceptedCall, { keptObjects }: RelayNeeds): Promise<void> {
+async function bindToItems(call: AcceptedCall, { keptObjects }: RelayDeps): Promise<void> {
   const { namedItems, dialect, identity } = call;
   const isAdmin = identity.userRole >= role.admin;
   const notFound = (id: string) => itemNotFound(id, dialect.namedItems?.of ?? '');
@@ -192,14 +192,14 @@ function notFoundError({ kind, id }: NamedObject): GatewayError {
   return new GatewayError(code, { id: shownId(id), param });
 }
 
-async function bindToSeal(call: AcceptedCall, seal: string, { keptObjects }: RelayNeeds): Promise<void> {
+async function bindToSeal(call: AcceptedCall, seal: string, { keptObjects }: RelayDeps): Promise<void> {
   const place = await keptObjects.find(call.identity.userId, seal);
   // Without it, another one may still belong to the same account.
   if (place !== null && serves(call, place)) call.boundTo = place;
 }
 
 /** Where the thinking can be read that its client may have dropped; elsewhere a call does without. */
-function placeOfKeptThinking(call: AcceptedCall, { keptThinking }: RelayNeeds): ChannelPlace | null {
+function placeOfKeptThinking(call: AcceptedCall, { keptThinking }: RelayDeps): ChannelPlace | null {
   if (keptThinking.isEmpty || !call.facts.hasTools || routesToModel(call).length < 2) return null;
   const callId = lastAnsweredCall(call);
   return callId === null ? null : keptThinking.placeOf(call.identity.tokenId, callId);

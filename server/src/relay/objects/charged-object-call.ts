@@ -8,7 +8,7 @@ import { collectAnswer } from '../deliver/collect-answer.ts';
 import { causeOf, toUpstreamError } from '../dispatch/dispatch-call.ts';
 import { endingOf } from '../journey.ts';
 import { type KeepingChannel, keepingChannel } from '../raw/send-raw.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { take } from '../select/select-channel.ts';
 import { settle } from '../settle/settle-call.ts';
@@ -25,45 +25,45 @@ const MAX_ANSWER_BYTES = 2 ** 20;
 export async function chargedObjectCall(
   call: IdentifiedCall,
   request: OwnedRequest & { priceName: string },
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<void> {
   try {
-    const quoted = await quoteObject(call, request, needs);
+    const quoted = await quoteObject(call, request, deps);
     call.delivery = await (request.action.creates === 'batch' ? makeBatch : makeAnywhere)(
       quoted,
       request,
-      needs,
+      deps,
     );
   } catch (error) {
     call.error = endingOf(call, toUpstreamError(error));
   }
-  await settle(call, needs);
+  await settle(call, deps);
 }
 
-async function makeAnywhere(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds): Promise<Delivery> {
+async function makeAnywhere(call: QuotedCall, request: OwnedRequest, deps: RelayDeps): Promise<Delivery> {
   for (;;) {
     try {
-      return await make(call, { request }, needs);
+      return await make(call, { request }, deps);
     } catch (error) {
-      if (!mayTryAnother(call, error, needs)) throw error;
+      if (!mayTryAnother(call, error, deps)) throw error;
     }
   }
 }
 
 /** Only the account that has its file can begin a batch. */
-async function makeBatch(call: QuotedCall, request: OwnedRequest, needs: RelayNeeds): Promise<Delivery> {
+async function makeBatch(call: QuotedCall, request: OwnedRequest, deps: RelayDeps): Promise<Delivery> {
   // Loaded with the first batch.
   const [{ announceBatch }, { readyBatch }] = await Promise.all([
     import('../batches/announce-batch.ts'),
     import('../batches/batch-call.ts'),
   ]);
-  const ready = await readyBatch(call, request, needs);
-  const announce = (channel: KeepingChannel) => announceBatch(call, { channel, ready }, needs);
+  const ready = await readyBatch(call, request, deps);
+  const announce = (channel: KeepingChannel) => announceBatch(call, { channel, ready }, deps);
   try {
-    return await make(call, { request, announce }, needs);
+    return await make(call, { request, announce }, deps);
   } finally {
     // Of one that was announced, the points are set aside by now.
-    needs.quotaBook.release(ready.hold);
+    deps.quotaBook.release(ready.hold);
   }
 }
 
@@ -75,42 +75,42 @@ interface Making {
 }
 
 /** @throws what the vendor or the network says */
-async function make(call: QuotedCall, { request, announce }: Making, needs: RelayNeeds): Promise<Delivery> {
-  const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)), tokens: 0 }, needs);
+async function make(call: QuotedCall, { request, announce }: Making, deps: RelayDeps): Promise<Delivery> {
+  const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)), tokens: 0 }, deps);
   call.route = route;
   const channel = keepingChannel(route.channel);
   if (channel === null) throw new GatewayError('channel.none_available');
   const announced = await announce?.(channel);
   const attempt = beginAttempt(channel);
   call.attempts.push(attempt);
-  const startedAtMs = needs.clock.monotonicMs();
-  call.bodyHold ??= needs.bodyBudget.open(call.identity.userId);
+  const startedAtMs = deps.clock.monotonicMs();
+  call.bodyHold ??= deps.bodyBudget.open(call.identity.userId);
   try {
-    const answer = await askKeeper(call, channel, request, needs, new BreakOff());
+    const answer = await askKeeper(call, channel, request, deps, new BreakOff());
     attempt.status = answer.status;
     const json = channel.secrets.clean(
       await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold }),
     );
     await announced?.made(json);
-    await noteShown(call, { action: request.action, channel, json }, needs);
+    await noteShown(call, { action: request.action, channel, json }, deps);
     call.isTaken = true;
     return new ObjectDelivery(call, json);
   } catch (thrown) {
     const error = toGatewayError(toUpstreamError(thrown));
     attempt.code = error.code;
     attempt.message = causeOf(error, channel);
-    noteFailure({ ...call, route }, error, needs);
+    noteFailure({ ...call, route }, error, deps);
     await announced?.failed(error);
     throw error;
   } finally {
-    attempt.durationMs = needs.clock.monotonicMs() - startedAtMs;
+    attempt.durationMs = deps.clock.monotonicMs() - startedAtMs;
   }
 }
 
 const isUntried = ({ attempts }: QuotedCall, { channel }: Route): boolean =>
   !attempts.some(({ channelId, keyId }) => channelId === channel.id && keyId === channel.keyId);
 
-function mayTryAnother(call: QuotedCall, error: unknown, { options, clock }: RelayNeeds): boolean {
+function mayTryAnother(call: QuotedCall, error: unknown, { options, clock }: RelayDeps): boolean {
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return false;
   const { retryTimes, retryTimeOutSeconds } = options();
   if (call.breakOff.isBroken || call.attempts.length > retryTimes) return false;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import type { FakeUpstream } from '../../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
 import { ResponsesAccount } from '../../../test/upstreams/openai-responses-account.ts';
@@ -8,7 +8,7 @@ const RESPONSES = '/v1/responses';
 const KEYS = ['sk-A', 'sk-B', 'sk-C'];
 type Json = Record<string, unknown>;
 
-describe.each(databases)('what a vendor keeps of the keys of one channel, on $name', ({ open }) => {
+describe.each(anyDatabase)('what a vendor keeps of the keys of one channel, on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let channel: { id: number };

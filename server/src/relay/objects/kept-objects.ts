@@ -111,7 +111,7 @@ export class KeptObjects {
   }
 
   /**
-   * What a user has of a kind, the newest first unless asked otherwise; nothing beside a name that is not the user's.
+   * What a user has of a kind, the newest first unless asked otherwise; nothing next to a name that is not the user's.
    * @throws gateway.unavailable
    */
   async list(

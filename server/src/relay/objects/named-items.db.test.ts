@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import { type FakeUpstream, sendJson } from '../../../test/support/fake-upstream.ts';
 import { makeTestDataDir } from '../../../test/support/test-data-dir.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
@@ -14,7 +14,7 @@ interface Answer {
   output: (Json & { id: string; type: string })[];
 }
 
-describe.each(databases)('items of earlier answers that are named by their ids, on $name', ({ open }) => {
+describe.each(anyDatabase)('items of earlier answers that are named by their ids, on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let user: SeededUser;

@@ -1,6 +1,6 @@
 import { role } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import { sendJson } from '../../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
 
@@ -11,7 +11,7 @@ const ANSWER = {
   usage: { input_tokens: 9, output_tokens: 2, total_tokens: 11 },
 };
 
-describe.each(databases)('calls of models that name what a vendor keeps, on $name', ({ open }) => {
+describe.each(anyDatabase)('calls of models that name what a vendor keeps, on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let channels: { id: number }[];

@@ -7,7 +7,7 @@ import { readBody } from '../accept/read-body.ts';
 import { assertPaysForBody } from '../accept/unpaid-body.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { writeUpload } from '../dispatch/upload-form.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /** A thousand ids, with room for what is said of them. */
 const MAX_JSON_BYTES = 2 ** 20;
@@ -26,16 +26,16 @@ export interface ObjectBody {
  * @throws request.malformed_json, request.malformed_form, request.invalid, request.too_large, request.too_deep; what
  *   bounds bodies
  */
-export async function takeObjectBody(call: IdentifiedCall, needs: RelayNeeds): Promise<ObjectBody | null> {
+export async function takeObjectBody(call: IdentifiedCall, deps: RelayDeps): Promise<ObjectBody | null> {
   const { headers } = call.caller.request;
   const announced = headers['content-length'];
   if (announced === '0' || (announced === undefined && headers['transfer-encoding'] === undefined))
     return null;
-  if (/^multipart\//i.test(headers['content-type'] ?? '')) return takeForm(call, needs);
-  const hold = needs.bodyBudget.open(call.identity.userId);
+  if (/^multipart\//i.test(headers['content-type'] ?? '')) return takeForm(call, deps);
+  const hold = deps.bodyBudget.open(call.identity.userId);
   call.bodyHold = hold;
-  const limitBytes = Math.min(needs.bodyLimitBytes, MAX_JSON_BYTES);
-  const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, needs);
+  const limitBytes = Math.min(deps.bodyLimitBytes, MAX_JSON_BYTES);
+  const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, deps);
   const bytes = await readBody(call.caller.request, { limitBytes, hold, assertMayBeLarge });
   if (bytes.length === 0) return null;
   const json = parseObject(bytes.toString('utf8'));
@@ -43,13 +43,13 @@ export async function takeObjectBody(call: IdentifiedCall, needs: RelayNeeds): P
   return { ids: idsIn(json), contentType: 'application/json', bytes: Buffer.from(JSON.stringify(json)) };
 }
 
-async function takeForm(call: IdentifiedCall, needs: RelayNeeds): Promise<ObjectBody> {
+async function takeForm(call: IdentifiedCall, deps: RelayDeps): Promise<ObjectBody> {
   // Loaded with the first form.
   const { readUpload } = await import('../accept/read-upload.ts');
   const { UploadSpool } = await import('../accept/upload-spool.ts');
-  const { place, limitBytes, budget } = needs.uploads;
+  const { place, limitBytes, budget } = deps.uploads;
   const spool = new UploadSpool(place, budget.open(call.identity.userId));
-  const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, needs);
+  const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, deps);
   try {
     call.upload = await readUpload(call.caller.request, spool, { limitBytes, assertMayBeLarge });
   } catch (error) {

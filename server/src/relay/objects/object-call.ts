@@ -14,7 +14,7 @@ import type { ObjectEntrance } from '../entrances.ts';
 import { identify } from '../identify/identify-caller.ts';
 import type { Identity } from '../identify/identity-directory.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { endAnswer } from '../settle/end-answer.ts';
 import { shownId } from './kept-objects.ts';
 
@@ -28,40 +28,40 @@ const MAX_ANSWER_BYTES = 32 * 2 ** 20;
 export async function objectCall(
   ctx: CallContext,
   { id, method, below }: Pick<ObjectEntrance, 'method' | 'below'> & { id: string },
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<void> {
   try {
-    const call = await identify(ctx, needs);
-    admit(call, needs);
+    const call = await identify(ctx, deps);
+    admit(call, deps);
     const query = queryOf(call);
     const { identity, snapshot, dialect, caller, breakOff } = call;
     const { userId } = identity;
-    const place = await needs.keptObjects.find(userId, id);
-    if (place === null && method === 'DELETE' && (await forgetKept(identity, id, needs)))
+    const place = await deps.keptObjects.find(userId, id);
+    if (place === null && method === 'DELETE' && (await forgetKept(identity, id, deps)))
       return answer(ctx, Buffer.from(JSON.stringify({ id, object: 'response', deleted: true })));
     if (place === null) throw notFound(id);
     if (place.model !== '') assertMayUseModel(identity.rights, place.model);
     const channel = snapshot.channelAt(place);
     const form = channel?.forms.find((one) => one.dialect === dialect);
     if (channel === undefined || form === undefined) throw new GatewayError('channel.none_available');
-    const bodyHold = needs.bodyBudget.open(userId);
+    const bodyHold = deps.bodyBudget.open(userId);
     call.bodyHold = bodyHold;
     const path = `/${encodeURIComponent(id)}${below}${query}`;
     const { headers } = caller.request;
     const reply = await callChannel(
       channel,
       { form, upstreamModel: '', stream: false, body: null, headers, call, object: { method, path } },
-      { upstreams: needs.upstreams, signing: needs.signing, breakOff },
+      { upstreams: deps.upstreams, signing: deps.signing, breakOff },
     );
     if (reply.status !== 200) throw await failureOf(reply, { id, channel, form });
     const body = channel.secrets.clean(
       await collectAnswer(reply, { maxBytes: MAX_ANSWER_BYTES, hold: bodyHold }),
     );
-    if (method === 'DELETE') await needs.keptObjects.forget(userId, id);
+    if (method === 'DELETE') await deps.keptObjects.forget(userId, id);
     answer(ctx, body);
   } catch (error) {
     ctx.error = toGatewayError(toUpstreamError(error));
-    endAnswer(ctx, null, needs);
+    endAnswer(ctx, null, deps);
   }
 }
 
@@ -72,7 +72,7 @@ export async function objectCall(
 async function forgetKept(
   { userId, rights }: Identity,
   id: string,
-  { keptAnswers }: Pick<RelayNeeds, 'keptAnswers'>,
+  { keptAnswers }: Pick<RelayDeps, 'keptAnswers'>,
 ): Promise<boolean> {
   const name = OWN_RESPONSE_ID.exec(id)?.[1];
   const kept = name === undefined ? null : await keptAnswers.find(userId, name);

@@ -2,7 +2,7 @@ import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import type { KeptObjects } from './kept-objects.ts';
 import type { ObjectKind } from './object-actions.ts';
 
@@ -17,7 +17,7 @@ const WINDOW_ROWS = 1_000;
 export async function answerObjectList(
   call: IdentifiedCall,
   { kind, query }: { kind: ObjectKind; query: string },
-  { keptObjects }: Pick<RelayNeeds, 'keptObjects'>,
+  { keptObjects }: Pick<RelayDeps, 'keptObjects'>,
 ): Promise<void> {
   const asked = new URLSearchParams(query);
   const { default: usual, max } = kind === 'file' ? FILES : { default: DEFAULT_LIMIT, max: MAX_LIMIT };

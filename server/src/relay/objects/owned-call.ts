@@ -6,7 +6,7 @@ import { collectAnswer } from '../deliver/collect-answer.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { keepingChannel, passOn } from '../raw/send-raw.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { askKeeper, noteShown, type OwnedRequest, objectNotFound } from './ask-keeper.ts';
 import { chargedObjectCall } from './charged-object-call.ts';
 import { findAction } from './object-actions.ts';
@@ -31,34 +31,34 @@ const ASKED: ReadonlySet<string> = new Set([
  * @param path behind the version, with its query
  * @throws token.pin_required where it is not open; token.model_not_allowed; object.not_found, object.no_price, channel.none_available
  */
-export async function ownedCall(call: IdentifiedCall, path: string, needs: RelayNeeds): Promise<void> {
+export async function ownedCall(call: IdentifiedCall, path: string, deps: RelayDeps): Promise<void> {
   const [bare = '', query = ''] = path.split(/\?(.*)/s, 2);
   const found = findAction(call.caller.request.method ?? 'GET', bare);
-  if (found === null || !needs.options().openObjectClasses.has(found.action.class))
+  if (found === null || !deps.options().openObjectClasses.has(found.action.class))
     throw new GatewayError('token.pin_required');
   const { action, ids } = found;
   const priceName = objectPriceName(action.class);
   assertMayUseModel(call.identity.rights, priceName);
-  if (action.lists !== undefined) return answerObjectList(call, { kind: action.lists, query }, needs);
+  if (action.lists !== undefined) return answerObjectList(call, { kind: action.lists, query }, deps);
   const isCharged = action.creates !== undefined || action.isCharged === true;
-  const body = action.method === 'POST' ? await takeObjectBody(call, needs) : null;
-  const place = await placeOfAll(call, [...ids, ...(body?.ids ?? [])], needs);
+  const body = action.method === 'POST' ? await takeObjectBody(call, deps) : null;
+  const place = await placeOfAll(call, [...ids, ...(body?.ids ?? [])], deps);
   const request: OwnedRequest = { action, path: bare + askedOf(query), body, id: ids[0] ?? '', place };
   // A new object may be used together with earlier ones, which only their own place knows.
   if (place === null && action.creates !== undefined)
-    call.preferredPlace = await needs.keptObjects.newestPlace(call.identity.userId);
-  if (isCharged) return chargedObjectCall(call, { ...request, priceName }, needs);
+    call.preferredPlace = await deps.keptObjects.newestPlace(call.identity.userId);
+  if (isCharged) return chargedObjectCall(call, { ...request, priceName }, deps);
   const channel = keepingChannel(place === null ? undefined : call.snapshot.channelAt(place));
   if (channel === null) throw new GatewayError('channel.none_available');
-  const answer = await askKeeper(call, channel, request, needs);
+  const answer = await askKeeper(call, channel, request, deps);
   if (action.isFile) return passOn(call, answer);
-  call.bodyHold ??= needs.bodyBudget.open(call.identity.userId);
+  call.bodyHold ??= deps.bodyBudget.open(call.identity.userId);
   const collected = channel.secrets.clean(
     await collectAnswer(answer, { maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold }),
   );
-  const json = action.shows === 'batch' ? await shownTo(call, request, collected, needs) : collected;
-  await noteShown(call, { action, channel, json }, needs);
-  if (action.deletes) await needs.keptObjects.forget(call.identity.userId, request.id);
+  const json = action.shows === 'batch' ? await shownTo(call, request, collected, deps) : collected;
+  await noteShown(call, { action, channel, json }, deps);
+  if (action.deletes) await deps.keptObjects.forget(call.identity.userId, request.id);
   const { response } = call.caller;
   if (response.destroyed) return;
   response.writeHead(200, [...commonHeaders(call), ...jsonHeaders, 'content-length', String(json.length)]);
@@ -70,12 +70,12 @@ async function shownTo(
   { identity }: IdentifiedCall,
   { id }: OwnedRequest,
   json: Buffer,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<Buffer> {
-  const batch = await needs.batches.find(identity.userId, id);
+  const batch = await deps.batches.find(identity.userId, id);
   if (batch === null) throw objectNotFound(id);
   const { shownBatch } = await import('../batches/look-at-batch.ts');
-  return shownBatch(batch, json, needs);
+  return shownBatch(batch, json, deps);
 }
 
 /**
@@ -85,7 +85,7 @@ async function shownTo(
 async function placeOfAll(
   { identity }: IdentifiedCall,
   ids: readonly string[],
-  { keptObjects }: RelayNeeds,
+  { keptObjects }: RelayDeps,
 ): Promise<ChannelPlace | null> {
   let place: ChannelPlace | null = null;
   for (const id of new Set(ids)) {

@@ -1,14 +1,14 @@
 import { role } from '@turnpike/contract';
 import OpenAI, { toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
 import { OpenAiObjects } from '../../../test/upstreams/openai-objects.ts';
 
 /** A price by calls of 0.01 costs 10 points. */
 const CALL_POINTS = 10;
 
-describe.each(databases)('what users keep at vendors, on $name', ({ open }) => {
+describe.each(anyDatabase)('what users keep at vendors, on $name', ({ open }) => {
   let database: Awaited<ReturnType<typeof open>>;
   let gateway: TestGateway;
   let vendor: OpenAiObjects;

@@ -6,7 +6,7 @@ import { wantsCharge } from '../accept/accept-call.ts';
 import type { IdentifiedCall, QuotedCall } from '../call-context.ts';
 import { payersOf } from '../payers.ts';
 import { keepingChannel } from '../raw/send-raw.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import type { OwnedRequest } from './ask-keeper.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { OwnedRequest } from './ask-keeper.ts';
 export async function quoteObject(
   call: IdentifiedCall,
   { priceName, action, place }: OwnedRequest & { priceName: string },
-  { quotaBook, clock, options }: RelayNeeds,
+  { quotaBook, clock, options }: RelayDeps,
 ): Promise<QuotedCall> {
   const { snapshot, group, breakOff } = call;
   const price = snapshot.prices.find(priceName);

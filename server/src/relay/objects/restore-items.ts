@@ -7,7 +7,7 @@ import { LongTexts } from '../../platform/long-texts.ts';
 import { joined } from '../../platform/pieces.ts';
 import type { IdentifiedCall } from '../call-context.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { itemNotFound } from './kept-objects.ts';
 
 /** Bounds the work of one request: answers that are read, and bytes that are parsed and written. No model reads more. */
@@ -48,18 +48,18 @@ export async function findNamedItems({
 export async function restoreItems(
   call: IdentifiedCall,
   scan: JsonScanner,
-  needs: Pick<RelayNeeds, 'keptAnswers' | 'keptObjects' | 'bodyLimitBytes'>,
+  deps: Pick<RelayDeps, 'keptAnswers' | 'keptObjects' | 'bodyLimitBytes'>,
 ): Promise<Buffer> {
   const { dialect, body } = call;
   const found = await findNamedItems({ dialect, scan, body });
   if (found === null) return body;
   const { tree, texts, named } = found;
   const own = named.filter(({ answer }) => answer !== null);
-  const restored = await putIn(call, { input: listOf(tree?.input), own }, needs);
+  const restored = await putIn(call, { input: listOf(tree?.input), own }, deps);
   call.namedItems = named.filter((item) => !restored.has(item));
   if (restored.size === 0) return body;
   const whole = await joined(texts.writeApart(tree));
-  if (whole.length > needs.bodyLimitBytes) throw new GatewayError('request.too_large');
+  if (whole.length > deps.bodyLimitBytes) throw new GatewayError('request.too_large');
   return whole;
 }
 
@@ -71,7 +71,7 @@ export async function restoreItems(
 async function putIn(
   call: IdentifiedCall,
   { input, own }: { input: unknown[]; own: readonly NamedItem[] },
-  { keptAnswers, keptObjects }: Pick<RelayNeeds, 'keptAnswers' | 'keptObjects'>,
+  { keptAnswers, keptObjects }: Pick<RelayDeps, 'keptAnswers' | 'keptObjects'>,
 ): Promise<ReadonlySet<NamedItem>> {
   const { identity, bodyHold } = call;
   let leftBytes = MAX_BYTES;

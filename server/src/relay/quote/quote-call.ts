@@ -9,7 +9,7 @@ import { keepsThreads, planCall } from '../dispatch/plan-call.ts';
 import { isMeant } from '../identify/channel-pin.ts';
 import { groupOf } from '../identify/paying-group.ts';
 import { payersOf } from '../payers.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import {
   affordableTokens,
   inputCostOf,
@@ -33,37 +33,37 @@ const SMALL_TEXT_PART = 1 / 64;
  * @throws model.not_found, model.no_price, model.other_api, channel.none_available, rate.tokens, quota.insufficient,
  * quota.token_insufficient or quota.budget_spent
  */
-export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<QuotedCall> {
+export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<QuotedCall> {
   call.routes = routesOf(call);
   assertServesApi(call);
   if (call.facts.usesThread === true) call.routes = routesWithThreads(call);
   if (call.facts.asksCompaction === true) call.routes = routesWithCompaction(call);
-  joinSpareGroup(call, needs);
-  expectTokens(call, needs);
+  joinSpareGroup(call, deps);
+  expectTokens(call, deps);
 
-  const payers = payersOf(call, { model: call.facts.model, nowSeconds: needs.clock.nowSeconds() });
-  const { quotaBook } = needs;
+  const payers = payersOf(call, { model: call.facts.model, nowSeconds: deps.clock.nowSeconds() });
+  const { quotaBook } = deps;
   const loading = quotaBook.load(payers);
   if (loading !== undefined) await loading.catch(unavailable);
   call.textTokens = anyText(call.facts);
-  let expected = mostCost(call, needs);
+  let expected = mostCost(call, deps);
   let left = quotaBook.left(payers);
-  if (!isAmple(call, { most: expected, available: left.available }, needs)) {
+  if (!isAmple(call, { most: expected, available: left.available }, deps)) {
     // What the payers could not pay for alone is refused as it is.
-    if (inputCostOf(call) <= left.availableAlone) call.textTokens = await countText(call, needs);
-    expected = mostCost(call, needs);
+    if (inputCostOf(call) <= left.availableAlone) call.textTokens = await countText(call, deps);
+    expected = mostCost(call, deps);
     await quotaBook.load(payers)?.catch(unavailable);
     left = quotaBook.left(payers);
   }
-  const most = openAnswerHold(call, { expected, left }, needs);
-  const least = leastCost(call, needs);
-  const held = holdFor(call, { payers, most, least }, needs);
+  const most = openAnswerHold(call, { expected, left }, deps);
+  const least = leastCost(call, deps);
+  const held = holdFor(call, { payers, most, least }, deps);
   const hold = held instanceof Promise ? await held : held;
   try {
     const heldLimit =
-      hold.points < least ? boundOf(call, hold.points, needs) : openAnswerBound(call, hold, needs);
+      hold.points < least ? boundOf(call, hold.points, deps) : openAnswerBound(call, hold, deps);
     const holdGrows = call.facts.stream && call.facts.maxOutputTokens === null && heldLimit === null;
-    const outputLimit = holdGrows ? growingBound(call, left, needs) : heldLimit;
+    const outputLimit = holdGrows ? growingBound(call, left, deps) : heldLimit;
     return Object.assign(call, { payers, hold, outputLimit, holdGrows });
   } catch (error) {
     // Nobody else knows of it yet.
@@ -73,7 +73,7 @@ export async function quote(call: AcceptedCall, needs: RelayNeeds): Promise<Quot
 }
 
 /** A call that the spare group pays for counts against its limits too. @throws rate.requests, rate.tokens or rate.parallel */
-function joinSpareGroup({ identity, snapshot, group, use }: AcceptedCall, { limiter }: RelayNeeds): void {
+function joinSpareGroup({ identity, snapshot, group, use }: AcceptedCall, { limiter }: RelayDeps): void {
   if (identity.spareGroup === '' || use === null || group === groupOf(identity, snapshot)) return;
   limiter.join(use, identity, group);
 }
@@ -82,10 +82,10 @@ function joinSpareGroup({ identity, snapshot, group, use }: AcceptedCall, { limi
 function isAmple(
   call: AcceptedCall,
   { most, available }: { most: number; available: number },
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): boolean {
   if (most <= available * SMALL_PART) return true;
-  return most <= available && mostCost(call, needs, 0) <= available * SMALL_TEXT_PART;
+  return most <= available && mostCost(call, deps, 0) <= available * SMALL_TEXT_PART;
 }
 
 /** Larger ones would keep the others waiting. */
@@ -93,7 +93,7 @@ const COUNTED_BYTES = 512 * 1024;
 
 async function countText(
   { body, dialect, facts }: AcceptedCall,
-  { tokenCounter }: RelayNeeds,
+  { tokenCounter }: RelayDeps,
 ): Promise<TextTokens> {
   if (body.length > COUNTED_BYTES) return anyText(facts);
   return countedText(facts, await tokenCounter.measure({ json: body, ...dialect.inputTexts }));
@@ -149,13 +149,13 @@ export function assertServesApi({
 function holdFor(
   call: AcceptedCall,
   { payers, most, least }: { payers: Payers; most: number; least: number },
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Hold | Promise<Hold> {
   const { breakOff } = call;
-  const { quotaBook, options } = needs;
+  const { quotaBook, options } = deps;
   return quotaBook.reserve(
     payers,
-    { most, least, fitsInto: (points) => isEnoughForAnswer(call, points, needs) },
+    { most, least, fitsInto: (points) => isEnoughForAnswer(call, points, deps) },
     { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
   );
 }
@@ -164,20 +164,20 @@ function holdFor(
  * Near the end of a balance a call gets an answer that the rest pays for, shorter than its caller allowed.
  * @returns its bound in tokens; null where it needs none
  */
-function boundOf(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {
+function boundOf(call: AcceptedCall, points: number, deps: RelayDeps): number | null {
   return longestAnswerFor(
     call,
-    pointsForAnswer(call, points, (route) => inputUseOf(call, route, needs)),
-    needs,
+    pointsForAnswer(call, points, (route) => inputUseOf(call, route, deps)),
+    deps,
   );
 }
 
-const inputUseOf = ({ facts, textTokens }: AcceptedCall, route: Route, { hiddenTokens }: RelayNeeds) =>
+const inputUseOf = ({ facts, textTokens }: AcceptedCall, route: Route, { hiddenTokens }: RelayDeps) =>
   likelyInputUse(facts, route, { textTokens: textTokens.most, hiddenTokens });
 
-/** @param points beside those for its input */
-function longestAnswerFor(call: AcceptedCall, points: number, needs: RelayNeeds): number | null {
-  const tokens = Math.max(affordableTokens(call, points, needs), shortestAnswer(call, needs));
+/** @param points next to those for its input */
+function longestAnswerFor(call: AcceptedCall, points: number, deps: RelayDeps): number | null {
+  const tokens = Math.max(affordableTokens(call, points, deps), shortestAnswer(call, deps));
   // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
   return tokens < Number.MAX_SAFE_INTEGER ? tokens : null;
 }
@@ -187,11 +187,11 @@ function longestAnswerFor(call: AcceptedCall, points: number, needs: RelayNeeds)
  * What its upstream takes beyond bounds is not taken off: of a small amount that would leave nothing.
  * @returns its bound in tokens; null where it needs none
  */
-function growingBound(call: AcceptedCall, { availableAlone }: LeftPoints, needs: RelayNeeds): number | null {
-  if (!call.facts.canBeBounded || !needs.options().stopsUnpaidAnswers) return null;
-  if (availableAlone >= longestCost(call, needs)) return null;
-  const inputCost = maxQuote(call, (route) => ({ ...inputUseOf(call, route, needs), outputTokens: 0 }));
-  return longestAnswerFor(call, availableAlone - inputCost, needs);
+function growingBound(call: AcceptedCall, { availableAlone }: LeftPoints, deps: RelayDeps): number | null {
+  if (!call.facts.canBeBounded || !deps.options().stopsUnpaidAnswers) return null;
+  if (availableAlone >= longestCost(call, deps)) return null;
+  const inputCost = maxQuote(call, (route) => ({ ...inputUseOf(call, route, deps), outputTokens: 0 }));
+  return longestAnswerFor(call, availableAlone - inputCost, deps);
 }
 
 function unavailable(cause: unknown): never {

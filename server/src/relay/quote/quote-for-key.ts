@@ -12,7 +12,7 @@ import type { AcceptedCall } from '../call-context.ts';
 import { entrances, readAddress } from '../entrances.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { groupFor, groupOf } from '../identify/paying-group.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { likelyInput } from '../settle/used-tokens.ts';
 import { mostCost } from './call-cost.ts';
 import { likelyInputUse, maxQuote } from './estimate-call.ts';
@@ -28,13 +28,13 @@ const DAY_SECONDS = 86_400;
  * Says what calls would cost, by what the relay itself goes by.
  * @param db of which the length of earlier answers is read
  */
-export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
+export function createQuoting(deps: RelayDeps, db: Db): QuoteForKey {
   return async ({ userId, tokenId, path, body }) => {
-    const identity = await needs.identities.findToken(tokenId, userId);
+    const identity = await deps.identities.findToken(tokenId, userId);
     if (identity === undefined) throw new GatewayError('token.not_found');
-    const snapshot = needs.routing.current;
+    const snapshot = deps.routing.current;
     const { dialect, facts: read, bytes } = await readCall(path, body);
-    const facts = await withCountedInput(read, { bytes, dialect, needs });
+    const facts = await withCountedInput(read, { bytes, dialect, deps });
     assertMayUseModel(identity.rights, facts.model);
     const group = groupFor(
       { identity, group: groupOf(identity, snapshot), snapshot, boundTo: null, pin: null },
@@ -49,18 +49,18 @@ export function createQuoting(needs: RelayNeeds, db: Db): QuoteForKey {
       textTokens: { most: facts.inputTokens, least: facts.leastInputTokens },
     };
     assertServesApi(call);
-    const route = dearest(call, needs);
-    const answerTokens = (await meanAnswerTokens(db, facts.model, needs.clock.nowSeconds())) ?? null;
+    const route = dearest(call, deps);
+    const answerTokens = (await meanAnswerTokens(db, facts.model, deps.clock.nowSeconds())) ?? null;
     const reasons = unboundBy({ facts, dialect }, body as Record<string, unknown>);
     return {
       model: facts.model,
       group: group.symbol,
-      most: mostCost(call, needs),
-      likely: likelyCost(call, { needs, answerTokens }),
+      most: mostCost(call, deps),
+      likely: likelyCost(call, { deps, answerTokens }),
       is_bound: reasons.length === 0,
       unbound_by: reasons,
       input_tokens: inputTokensOf(likelyInput(facts, null)),
-      output_tokens: likelyOutput(facts, route, { needs, answerTokens }),
+      output_tokens: likelyOutput(facts, route, { deps, answerTokens }),
       price_model: route.price.model,
       price_version: route.price.version,
       group_ratio: group.ratioNumber,
@@ -76,9 +76,9 @@ interface ReadCall {
 
 async function withCountedInput(
   facts: RequestFacts,
-  { bytes, dialect, needs }: { bytes: Buffer; dialect: Dialect; needs: RelayNeeds },
+  { bytes, dialect, deps }: { bytes: Buffer; dialect: Dialect; deps: RelayDeps },
 ): Promise<RequestFacts> {
-  const counted = await needs.tokenCounter.measure({ json: bytes, ...dialect.inputTexts });
+  const counted = await deps.tokenCounter.measure({ json: bytes, ...dialect.inputTexts });
   return {
     ...facts,
     inputTokens: countedText(facts, counted).most,
@@ -126,22 +126,22 @@ function restOf(text: string): string {
 type QuotedCall = Pick<AcceptedCall, 'facts' | 'group' | 'routes' | 'textTokens'>;
 
 interface KnownLengths {
-  needs: RelayNeeds;
+  deps: RelayDeps;
   /** Of one answer of the model, on all channels; null where it had none. */
   answerTokens: number | null;
 }
 
 function likelyCost(call: QuotedCall, known: KnownLengths): number {
   return maxQuote(call, (route) => ({
-    ...likelyInputUse(call.facts, route, known.needs),
+    ...likelyInputUse(call.facts, route, known.deps),
     textTokens: call.facts.likelyInputTokens,
     outputTokens: likelyOutput(call.facts, route, known),
   }));
 }
 
 /** As long as such answers were, on this channel or on any, but not beyond the call's own limit. */
-function likelyOutput(facts: RequestFacts, route: Route, { needs, answerTokens }: KnownLengths): number {
-  const usual = needs.outputLengths.usualOf(route) ?? answerTokens ?? needs.options().defaultOutputTokens;
+function likelyOutput(facts: RequestFacts, route: Route, { deps, answerTokens }: KnownLengths): number {
+  const usual = deps.outputLengths.usualOf(route) ?? answerTokens ?? deps.options().defaultOutputTokens;
   const tokens = usual * facts.answerCount;
   return lowest(facts.maxOutputTokens, tokens) ?? tokens;
 }
@@ -163,10 +163,10 @@ async function meanAnswerTokens(db: Db, model: string, nowSeconds: number): Prom
 }
 
 /** The route that the hold goes by. */
-function dearest(call: QuotedCall, needs: RelayNeeds): Route {
+function dearest(call: QuotedCall, deps: RelayDeps): Route {
   const [first, ...others] = call.routes.map((route) => ({
     route,
-    points: mostCost({ ...call, routes: [route] }, needs),
+    points: mostCost({ ...call, routes: [route] }, deps),
   }));
   if (first === undefined) throw new GatewayError('model.not_found', { model: call.facts.model });
   return others.reduce((most, other) => (other.points > most.points ? other : most), first).route;

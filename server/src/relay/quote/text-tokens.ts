@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../../dialects/dialect.ts';
-import { FEW_BYTES_A_TOKEN, FEW_STRUCTURE_BYTES_A_TOKEN } from '../../dialects/input-estimate.ts';
+import { MIN_BYTES_A_TOKEN, MIN_STRUCTURE_BYTES_A_TOKEN } from '../../dialects/input-estimate.ts';
 import type { TokenCount } from '../../platform/token-counter.ts';
 import type { TextTokens } from '../call-context.ts';
 
@@ -7,9 +7,9 @@ import type { TextTokens } from '../call-context.ts';
 // may be a token: a caller near the end of a balance could have several such calls answered and pay for one.
 
 /** Times that a text may have the tokens that it was taken for. */
-const DENSEST = Math.max(FEW_BYTES_A_TOKEN, FEW_STRUCTURE_BYTES_A_TOKEN);
+const DENSEST = Math.max(MIN_BYTES_A_TOKEN, MIN_STRUCTURE_BYTES_A_TOKEN);
 /** A tokenizer takes this part of what any may take, or more: three digits for one token instead of three, and a spread. */
-const LEAST_PART = 1 / 4;
+const MIN_PART = 1 / 4;
 
 type Estimated = Pick<RequestFacts, 'inputTokens' | 'leastInputTokens'>;
 
@@ -27,9 +27,9 @@ export function countedText(facts: Estimated, counted: TokenCount | null): TextT
   if (counted === null) return anyText(facts);
   const { inputTokens, leastInputTokens } = facts;
   const { most, textBytes, structureBytes } = counted;
-  const taken = textBytes / FEW_BYTES_A_TOKEN + structureBytes / FEW_STRUCTURE_BYTES_A_TOKEN;
+  const taken = textBytes / MIN_BYTES_A_TOKEN + structureBytes / MIN_STRUCTURE_BYTES_A_TOKEN;
   return {
     most: inputTokens + Math.max(0, Math.ceil(most - taken)),
-    least: Math.max(leastInputTokens, Math.floor(most * LEAST_PART)),
+    least: Math.max(leastInputTokens, Math.floor(most * MIN_PART)),
   };
 }

@@ -32,7 +32,7 @@ function hasOtherInput({ input, messages, contents, content }: Json): boolean {
   );
 }
 
-/** What else a part may be beside a text. */
+/** What else a part may be next to a text. */
 const SOURCED: ReadonlySet<unknown> = new Set(['image', 'document', 'search_result']);
 
 function hasOtherParts(body: Json, { partMembers }: Dialect): boolean {

@@ -13,7 +13,7 @@ import { textForOperator } from '../dispatch/vendor-text.ts';
 import type { ChannelPin } from '../identify/channel-pin.ts';
 import { identify } from '../identify/identify-caller.ts';
 import { ownedCall } from '../objects/owned-call.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { endAnswer } from '../settle/end-answer.ts';
 import { headersOf, type KeepingChannel, keepingChannel, passOn, sendRaw } from './send-raw.ts';
 
@@ -27,25 +27,25 @@ const MAX_ERROR_BYTES = 64 * 1024;
  * its user's own.
  * @param path behind the version, with its query
  */
-export async function rawCall(ctx: CallContext, path: string, needs: RelayNeeds): Promise<void> {
+export async function rawCall(ctx: CallContext, path: string, deps: RelayDeps): Promise<void> {
   try {
     assertLeadsNowhereElse(path);
-    const call = await identify(ctx, needs);
-    admit(call, needs);
-    if (call.pin === null || call.pin.isLeftOut) return await ownedCall(call, path, needs);
+    const call = await identify(ctx, deps);
+    admit(call, deps);
+    if (call.pin === null || call.pin.isLeftOut) return await ownedCall(call, path, deps);
     const channel = channelAt(call, call.pin);
     const { request } = ctx.caller;
-    const body = bodyOf(request, needs.uploads.limitBytes);
+    const body = bodyOf(request, deps.uploads.limitBytes);
     const method = request.method as UpstreamRequest['method'];
     const headers = headersOf(request, PASSED);
     const { breakOff } = call;
-    const answer = await sendRaw({ channel, method, path, body, headers }, { call, breakOff }, needs);
+    const answer = await sendRaw({ channel, method, path, body, headers }, { call, breakOff }, deps);
     if (answer.status >= 400) await answerError(call, answer, channel);
     else await passOn(call, answer);
   } catch (error) {
     ctx.error = toGatewayError(toUpstreamError(error));
     if (ctx.caller.response.headersSent) ctx.caller.response.destroy();
-    else endAnswer(ctx, null, needs);
+    else endAnswer(ctx, null, deps);
   }
 }
 

@@ -9,7 +9,7 @@ import type { IdentifiedCall } from '../call-context.ts';
 import { commonHeaders } from '../deliver/response-headers.ts';
 import { joinPath } from '../dispatch/call-channel.ts';
 import { filledHeaders } from '../dispatch/filled-headers.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /** Headers of the answer that say what it is. */
 const ANSWERED = ['content-type', 'content-length', 'content-disposition', 'etag', 'retry-after'] as const;
@@ -29,7 +29,7 @@ export interface RawRequest {
   /** Behind the version, with its query. */
   path: string;
   body: Buffer | ReadBody | null;
-  /** Beside those of the channel. */
+  /** Next to those of the channel. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ export interface RawRequest {
 export function sendRaw(
   { channel, method, path, body, headers }: RawRequest,
   { call, breakOff }: { call: PlacedCall; breakOff: BreakOff },
-  { upstreams }: Pick<RelayNeeds, 'upstreams'>,
+  { upstreams }: Pick<RelayDeps, 'upstreams'>,
 ): Promise<UpstreamAnswer> {
   const lines = filledHeaders(channel.headers, channel, { call, upstreamModel: '' });
   const sent = new Map<string, string>();

@@ -132,7 +132,7 @@ describe.each(databases)('a refused call on $name', (engine) => {
     ann = await site.seed.person('ann');
     bob = await site.seed.person('bob');
     refusedCalls = new RefusedCalls({
-      ...{ db: site.db, clock: site.needs.clock },
+      ...{ db: site.db, clock: site.deps.clock },
       onFailure: (cause) => expect.unreachable(String(cause)),
     });
   });

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { RoutedCall } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /** A key whose account fails pauses this long: trying it at once again cannot help. */
 const ACCOUNT_COOLDOWN_SECONDS = 30;
@@ -13,7 +13,7 @@ const MAX_COOLDOWN_SECONDS = 300;
 export function noteFailure(
   call: Pick<RoutedCall, 'route' | 'identity' | 'breakOff'>,
   error: unknown,
-  { cooldowns, options }: RelayNeeds,
+  { cooldowns, options }: RelayDeps,
 ): void {
   const { route, identity, breakOff } = call;
   if (breakOff.isBroken) return;
@@ -44,6 +44,6 @@ export function noteFailure(
 }
 
 /** Notes a call whose answer came to its end. */
-export function noteSuccess({ route }: RoutedCall, { cooldowns }: Pick<RelayNeeds, 'cooldowns'>): void {
+export function noteSuccess({ route }: RoutedCall, { cooldowns }: Pick<RelayDeps, 'cooldowns'>): void {
   cooldowns.noteSuccess(route);
 }

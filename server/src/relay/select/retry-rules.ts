@@ -1,17 +1,17 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { mayServe } from './select-channel.ts';
 
 /**
  * Whether a failed try may be followed by one on another channel: nothing has left, the failure is the
  * upstream's, a channel is left and the time is not up.
  */
-export function mayTryAnother(call: QuotedCall, error: unknown, needs: RelayNeeds): boolean {
+export function mayTryAnother(call: QuotedCall, error: unknown, deps: RelayDeps): boolean {
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return false;
   if (call.breakOff.isBroken) return false;
-  const { retryTimes, retryTimeOutSeconds } = needs.options();
+  const { retryTimes, retryTimeOutSeconds } = deps.options();
   if (call.attempts.length > retryTimes) return false;
-  if (needs.clock.monotonicMs() - call.startedAtMs > retryTimeOutSeconds * 1000) return false;
+  if (deps.clock.monotonicMs() - call.startedAtMs > retryTimeOutSeconds * 1000) return false;
   return call.routes.some((route) => mayServe(call, route));
 }

@@ -4,7 +4,7 @@ import { toWaitSeconds } from '../admit/call-limiter.ts';
 import { likelyTokens } from '../admit/expect-tokens.ts';
 import type { QuotedCall, RoutedCall } from '../call-context.ts';
 import { planCall } from '../dispatch/plan-call.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import type { Cooldowns } from './cooldowns.ts';
 import { keyFailures } from './key-failures.ts';
 
@@ -14,9 +14,9 @@ import { keyFailures } from './key-failures.ts';
  * are passed over.
  * @throws channel.none_available; rate.channels where all are at their limits
  */
-export function select(call: QuotedCall, needs: SelectNeeds): RoutedCall {
-  const tokens = call.routes.some(isLimited) ? likelyTokens(call, needs) : 0;
-  const route = take(call, { routes: call.routes.filter((one) => mayServe(call, one)), tokens }, needs);
+export function select(call: QuotedCall, deps: SelectDeps): RoutedCall {
+  const tokens = call.routes.some(isLimited) ? likelyTokens(call, deps) : 0;
+  const route = take(call, { routes: call.routes.filter((one) => mayServe(call, one)), tokens }, deps);
   const form = planCall(route, call.dialect);
   if (form === null) throw new GatewayError('channel.none_available');
   return Object.assign(call, { route, form });
@@ -29,7 +29,7 @@ export function select(call: QuotedCall, needs: SelectNeeds): RoutedCall {
 export function take(
   call: QuotedCall,
   { routes, tokens }: { routes: readonly Route[]; tokens: number },
-  { cooldowns, limiter }: Pick<RelayNeeds, 'cooldowns' | 'limiter'>,
+  { cooldowns, limiter }: Pick<RelayDeps, 'cooldowns' | 'limiter'>,
 ): Route {
   call.channelUse?.end(0);
   call.channelUse = null;
@@ -48,12 +48,12 @@ const isLimited = ({ channel }: Route): boolean => channel.limits !== null || ch
 const preferredOf = ({ preferredPlace }: QuotedCall, routes: readonly Route[]): Route | undefined =>
   preferredPlace === null ? undefined : routes.find(({ channel }) => isAt(channel, preferredPlace));
 
-type SelectNeeds = Pick<RelayNeeds, 'cooldowns' | 'limiter' | 'outputLengths' | 'options'>;
+type SelectDeps = Pick<RelayDeps, 'cooldowns' | 'limiter' | 'outputLengths' | 'options'>;
 
 /** @throws rate.channels */
 function belowLimits(
   routes: readonly Route[],
-  { limiter, tokens }: { limiter: RelayNeeds['limiter']; tokens: number },
+  { limiter, tokens }: { limiter: RelayDeps['limiter']; tokens: number },
 ): readonly Route[] {
   let shortestMs = Number.POSITIVE_INFINITY;
   const free = routes.filter(({ channel }) => {

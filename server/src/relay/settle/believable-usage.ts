@@ -8,11 +8,11 @@ import {
   type Usage,
 } from '../../billing/usage.ts';
 import type { QuotedCall } from '../call-context.ts';
-import { type CountNeeds, countInput, countTextOutput } from './counted-usage.ts';
+import { type CountDeps, countInput, countTextOutput } from './counted-usage.ts';
 import { likelyInput, type UsedTokens } from './used-tokens.ts';
 
 /** A request with less text may have no input that a vendor counts. */
-const LEAST_TEXT_TOKENS = 2;
+const MIN_TEXT_TOKENS = 2;
 
 /** Whether a report can be charged as it stands. What is not sure here is looked into in `believableUsage`. */
 export function isPlausible(call: QuotedCall, usage: Usage): boolean {
@@ -32,7 +32,7 @@ export function isPlausible(call: QuotedCall, usage: Usage): boolean {
 export async function believableUsage(
   call: QuotedCall,
   { usage, isEstimated, rule }: UsedTokens,
-  needs: CountNeeds,
+  deps: CountDeps,
 ): Promise<UsedTokens> {
   const { delivery, facts } = call;
   const input = usage.flags.includes('input_unreadable')
@@ -40,13 +40,13 @@ export async function believableUsage(
     : lacksInput(call, usage)
       ? 'input_missing'
       : null;
-  const counted = await countTextOutput(call, needs);
+  const counted = await countTextOutput(call, deps);
   const output = unbelievableOutput(call, usage, counted);
   const believed = { ...usage, flags: withFlags(usage.flags, input, output) };
   if (input !== null) {
     const { textInput, imageInput, audioInput } = likelyInput(
       facts,
-      await countInput(call, needs.tokenCounter),
+      await countInput(call, deps.tokenCounter),
     );
     Object.assign(believed, { textInput, imageInput, audioInput });
     Object.assign(believed, { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 });
@@ -61,7 +61,7 @@ export async function believableUsage(
 }
 
 const lacksInput = ({ facts }: QuotedCall, usage: Usage): boolean =>
-  inputTokensOf(usage) === 0 && facts.leastInputTokens >= LEAST_TEXT_TOKENS;
+  inputTokensOf(usage) === 0 && facts.leastInputTokens >= MIN_TEXT_TOKENS;
 
 const mayLackOutput = (call: QuotedCall, usage: Usage): boolean =>
   outputTokensOf(usage) === 0 && (call.dialect.operation.kind === 'conversation' || hasPaidPictures(call));

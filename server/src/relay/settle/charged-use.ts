@@ -1,31 +1,31 @@
 import type { QuotedCall } from '../call-context.ts';
-import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
+import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
 import { withAskedUnits } from './asked-units.ts';
 import { believableUsage, isPlausible } from './believable-usage.ts';
-import { type CountNeeds, countedUsage, isEmpty, reportedUsage } from './counted-usage.ts';
+import { type CountDeps, countedUsage, isEmpty, reportedUsage } from './counted-usage.ts';
 import { abandonedUsage, type UsedTokens } from './used-tokens.ts';
 
-type ChargeNeeds = CountNeeds & Pick<RelayNeeds, 'options'>;
+type ChargeDeps = CountDeps & Pick<RelayDeps, 'options'>;
 
 /**
  * What a call is charged for, and by which rule: the contract's `chargeTable`.
  * @returns null where nothing is charged
  */
-export async function chargedUse(call: QuotedCall, needs: ChargeNeeds): Promise<UsedTokens | null> {
-  const used = await chargedTokens(call, needs);
+export async function chargedUse(call: QuotedCall, deps: ChargeDeps): Promise<UsedTokens | null> {
+  const used = await chargedTokens(call, deps);
   return used === null ? null : withAskedUnits(call, used);
 }
 
-async function chargedTokens(call: QuotedCall, needs: ChargeNeeds): Promise<UsedTokens | null> {
-  const policy = needs.options();
-  const reported = await reportedUsage(call, needs);
+async function chargedTokens(call: QuotedCall, deps: ChargeDeps): Promise<UsedTokens | null> {
+  const policy = deps.options();
+  const reported = await reportedUsage(call, deps);
   if (isWaivedAsBroken(call, policy)) return null;
   if (reported !== null) {
     if (isWaivedAsFiltered(call, policy)) return null;
-    return isPlausible(call, reported.usage) ? reported : believableUsage(call, reported, needs);
+    return isPlausible(call, reported.usage) ? reported : believableUsage(call, reported, deps);
   }
   if (!policy.chargeEmptyAnswers && isEmpty(call)) return null;
-  return (await countedUsage(call, needs)) ?? abandonedUsage(call, policy);
+  return (await countedUsage(call, deps)) ?? abandonedUsage(call, policy);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { Delivery, QuotedCall } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { likelyInput, type UsedTokens, withUnits } from './used-tokens.ts';
 
 /** Bytes of text a token has, about, where nobody counted. */
@@ -16,7 +16,7 @@ const TIMES_TOO_MANY = { counted: 2, measured: 32 };
 function withinLimit(
   { sentLimit, route, facts }: QuotedCall,
   { tokens, by }: { tokens: number; by: keyof typeof TIMES_TOO_MANY },
-  { unboundHabits }: CountNeeds,
+  { unboundHabits }: CountDeps,
 ): number {
   if (sentLimit === null || route === null || tokens <= sentLimit) return tokens;
   // Beyond it may stand the rest of a repeated input, which is only known about.
@@ -33,14 +33,14 @@ const saysNothing = ({ textBytes, audioTokens, imageTokens }: Delivery): boolean
   textBytes + audioTokens + imageTokens === 0;
 
 /** What an estimate asks. */
-export type CountNeeds = Pick<RelayNeeds, 'tokenCounter' | 'unboundHabits'>;
+export type CountDeps = Pick<RelayDeps, 'tokenCounter' | 'unboundHabits'>;
 
 /** An answer that came to its end with nothing in it. Vectors are no text and yet something. */
 export const isEmpty = (call: QuotedCall): boolean =>
   isWhole(call) && call.dialect.operation.kind === 'conversation' && call.delivery?.isEmpty() === true;
 
 /** @returns null where the upstream said nothing, or nothing of its answer has left */
-export async function reportedUsage(call: QuotedCall, needs: CountNeeds): Promise<UsedTokens | null> {
+export async function reportedUsage(call: QuotedCall, deps: CountDeps): Promise<UsedTokens | null> {
   const { delivery } = call;
   if (delivery === null || delivery.usage === null) return null;
   const { usage } = delivery;
@@ -51,23 +51,23 @@ export async function reportedUsage(call: QuotedCall, needs: CountNeeds): Promis
   if (delivery.unreportedBytes === 0) return { usage, isEstimated: false, rule: 'usage' };
   // Of a whole answer without any, it is seen whether that can be believed.
   if (rule === 'usage' && outputTokensOf(usage) === 0) return { usage, isEstimated: false, rule };
-  const textOutput = await withUnreportedText(call, { delivery, usage }, needs);
+  const textOutput = await withUnreportedText(call, { delivery, usage }, deps);
   return { usage: { ...usage, textOutput }, isEstimated: true, rule };
 }
 
 async function withUnreportedText(
   call: QuotedCall,
   { delivery, usage: { textOutput } }: { delivery: Delivery; usage: Usage },
-  needs: CountNeeds,
+  deps: CountDeps,
 ): Promise<number> {
   const { unreportedBytes, textBytes } = delivery;
-  if (unreportedBytes === textBytes) return Math.max(textOutput, await countTextOutput(call, needs));
+  if (unreportedBytes === textBytes) return Math.max(textOutput, await countTextOutput(call, deps));
   const tokens = textOutput + tokensOf(unreportedBytes);
-  return withinLimit(call, { tokens, by: 'measured' }, needs);
+  return withinLimit(call, { tokens, by: 'measured' }, deps);
 }
 
 /** @returns null where nothing is charged */
-export async function countedUsage(call: QuotedCall, needs: CountNeeds): Promise<UsedTokens | null> {
+export async function countedUsage(call: QuotedCall, deps: CountDeps): Promise<UsedTokens | null> {
   const { delivery, facts } = call;
   if (delivery === null) return null;
   const whole = isWhole(call);
@@ -76,8 +76,8 @@ export async function countedUsage(call: QuotedCall, needs: CountNeeds): Promise
   // The counter takes 70 MiB: where its numbers cost nothing, a call for sound or pictures does without.
   const isCounted = call.dialect.operation.kind === 'conversation' || chargesTokens(call);
   const [textOutput, input] = await Promise.all([
-    isCounted ? countTextOutput(call, needs) : measuredText(call, needs),
-    isCounted ? countInput(call, needs.tokenCounter) : null,
+    isCounted ? countTextOutput(call, deps) : measuredText(call, deps),
+    isCounted ? countInput(call, deps.tokenCounter) : null,
   ]);
   const usage = withUnits(likelyInput(facts, input), call);
   usage.textOutput = textOutput;
@@ -88,21 +88,21 @@ export async function countedUsage(call: QuotedCall, needs: CountNeeds): Promise
 }
 
 /** Tokens of the text that was delivered: counted where that was provided for, else by its bytes. */
-export async function countTextOutput(call: QuotedCall, needs: CountNeeds): Promise<number> {
+export async function countTextOutput(call: QuotedCall, deps: CountDeps): Promise<number> {
   const counted = (await call.delivery?.countOutput()) ?? null;
   // Measured last: the text of a whole answer is measured where it is counted.
-  if (counted === null) return measuredText(call, needs);
+  if (counted === null) return measuredText(call, deps);
   const { echoCount = 0, likelyInputTokens } = call.facts;
-  const input = echoCount > 0 ? ((await countInput(call, needs.tokenCounter)) ?? likelyInputTokens) : 0;
-  const measured = withinLimit(call, { tokens: tokensOf(counted.uncountedBytes), by: 'measured' }, needs);
+  const input = echoCount > 0 ? ((await countInput(call, deps.tokenCounter)) ?? likelyInputTokens) : 0;
+  const measured = withinLimit(call, { tokens: tokensOf(counted.uncountedBytes), by: 'measured' }, deps);
   const tokens = Math.max(0, measured + counted.tokens - echoCount * input);
-  return withinLimit(call, { tokens, by: 'counted' }, needs);
+  return withinLimit(call, { tokens, by: 'counted' }, deps);
 }
 
-function measuredText(call: QuotedCall, needs: CountNeeds): number {
+function measuredText(call: QuotedCall, deps: CountDeps): number {
   const { echoCount = 0, likelyInputTokens } = call.facts;
   const tokens = Math.max(0, tokensOf(call.delivery?.textBytes ?? 0) - echoCount * likelyInputTokens);
-  return withinLimit(call, { tokens, by: 'measured' }, needs);
+  return withinLimit(call, { tokens, by: 'measured' }, deps);
 }
 
 const tokensOf = (textBytes: number): number => Math.ceil(textBytes / BYTES_A_TOKEN);
@@ -114,7 +114,7 @@ export const chargesTokens = ({ route }: QuotedCall): boolean =>
 /** @returns null where it cannot be counted, or the request was let go because its usage was expected */
 export async function countInput(
   { body, dialect }: QuotedCall,
-  tokenCounter: RelayNeeds['tokenCounter'],
+  tokenCounter: RelayDeps['tokenCounter'],
 ): Promise<number | null> {
   return body.length === 0 ? null : tokenCounter.count({ json: body, ...dialect.inputTexts });
 }

@@ -4,7 +4,7 @@ import { throwAway } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { CallContext } from '../call-context.ts';
 import { commonHeaders, jsonHeaders, streamHeadersOf } from '../deliver/response-headers.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 
 /** A caller who is refused may go on sending for this long. */
 const LINGER_MS = 2_000;
@@ -16,7 +16,7 @@ const LINGER_MS = 2_000;
 export function endAnswer(
   ctx: CallContext,
   charged: Usage | null,
-  { report }: Pick<RelayNeeds, 'report'>,
+  { report }: Pick<RelayDeps, 'report'>,
 ): void {
   const { response, request } = ctx.caller;
   try {

@@ -4,7 +4,7 @@ import { formatSettlement } from '../../db/settlement.ts';
 import { type KeptObject, storableKept } from '../../dialects/kept-object.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import type { QuotedCall } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { buildMetadata, buildSettlement, type CallResult } from './build-settlement.ts';
 import { chargedUse } from './charged-use.ts';
 import { learnFrom, type UsedTokens } from './used-tokens.ts';
@@ -14,11 +14,11 @@ import { learnFrom, type UsedTokens } from './used-tokens.ts';
  * @returns what was charged for; null where nothing was
  * @throws where the settlement cannot be kept, and nothing of the answer has left
  */
-export async function recordCharge(call: QuotedCall, needs: RelayNeeds): Promise<UsedTokens | null> {
-  const { quotaBook, outbox, keptObjects, clock, callMeter, options } = needs;
+export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<UsedTokens | null> {
+  const { quotaBook, outbox, keptObjects, clock, callMeter, options } = deps;
   const { hold, group, route, delivery, identity } = call;
-  const used = await chargedUse(call, needs);
-  learnFrom(call, used, needs);
+  const used = await chargedUse(call, deps);
+  learnFrom(call, used, deps);
   const price = route?.price ?? null;
   const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
   const points = charge?.points ?? 0;

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext, QuotedCall } from '../call-context.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { endAnswer } from './end-answer.ts';
 import { recordCharge } from './record-charge.ts';
 import type { UsedTokens } from './used-tokens.ts';
@@ -10,19 +10,19 @@ import type { UsedTokens } from './used-tokens.ts';
  * process, and only then lets the last bytes go.
  * What it costs is in the contract's `chargeTable`.
  */
-export async function settle(ctx: CallContext, needs: RelayNeeds): Promise<void> {
+export async function settle(ctx: CallContext, deps: RelayDeps): Promise<void> {
   let used: UsedTokens | null = null;
   try {
     if (isQuoted(ctx)) {
-      if (isOverLimit(ctx)) needs.quotaBook.release(ctx.hold);
-      else used = await recordCharge(ctx, needs);
+      if (isOverLimit(ctx)) deps.quotaBook.release(ctx.hold);
+      else used = await recordCharge(ctx, deps);
     }
   } catch (error) {
-    if (isQuoted(ctx)) needs.quotaBook.release(ctx.hold);
+    if (isQuoted(ctx)) deps.quotaBook.release(ctx.hold);
     ctx.error = new GatewayError('settlement.backlog', {}, { cause: error });
-    needs.report({ requestId: ctx.requestId, message: 'a settlement could not be kept', cause: error });
+    deps.report({ requestId: ctx.requestId, message: 'a settlement could not be kept', cause: error });
   }
-  endAnswer(ctx, used?.usage ?? null, needs);
+  endAnswer(ctx, used?.usage ?? null, deps);
 }
 
 /** Nobody writes log rows by calling channels that are at their limits: such calls are counted. */

@@ -4,7 +4,7 @@ import type { RequestFacts } from '../../dialects/dialect.ts';
 import { lowest } from '../../platform/lowest.ts';
 import type { QuotedCall } from '../call-context.ts';
 import { estimatedInputOf } from '../quote/estimate-call.ts';
-import type { RelayNeeds, RelayOptions } from '../relay-needs.ts';
+import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
 
 /** What a call is charged for. */
 export interface UsedTokens {
@@ -58,7 +58,7 @@ function ignoresLimit({ sentLimit, facts, delivery }: QuotedCall, { usage }: Use
 export function learnFrom(
   call: QuotedCall,
   used: UsedTokens | null,
-  { hiddenTokens, outputLengths, unboundHabits }: RelayNeeds,
+  { hiddenTokens, outputLengths, unboundHabits }: RelayDeps,
 ): void {
   const { route, facts, sentLimit, delivery } = call;
   if (used === null || route === null) return;

@@ -28,7 +28,7 @@ import { identify } from '../identify/identify-caller.ts';
 import { groupFor } from '../identify/paying-group.ts';
 import { endingOf } from '../journey.ts';
 import { quote } from '../quote/quote-call.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { noteFailure } from '../select/note-outcome.ts';
 import { mayTryAnother } from '../select/retry-rules.ts';
 import { select } from '../select/select-channel.ts';
@@ -56,25 +56,25 @@ interface Asked {
 }
 
 /** The life of a session: its first turn is asked for as any call; then messages pass until one side leaves. */
-export async function realtimeCall(asked: Asked, needs: RelayNeeds): Promise<void> {
+export async function realtimeCall(asked: Asked, deps: RelayDeps): Promise<void> {
   const { ctx, dialect } = asked;
   try {
-    const identified = await identify(ctx, needs);
+    const identified = await identify(ctx, deps);
     // Where the address should name a model and does not, there is nothing to ask the limits for.
     const facts =
       dialect.readSetup === undefined ? dialect.readFacts({ address: ctx.address } as never) : null;
-    admit(identified, needs);
+    admit(identified, deps);
     const user = String(identified.identity.userId);
-    if (!needs.openSessions.open(user)) throw new GatewayError('rate.parallel');
+    if (!deps.openSessions.open(user)) throw new GatewayError('rate.parallel');
     try {
-      if (facts !== null) await runNamedByAddress(identified, { ...asked, facts }, needs);
-      else await runNamedBySetup(identified, asked, needs);
+      if (facts !== null) await runNamedByAddress(identified, { ...asked, facts }, deps);
+      else await runNamedBySetup(identified, asked, deps);
     } finally {
-      needs.openSessions.close(user);
+      deps.openSessions.close(user);
     }
   } catch (error) {
     ctx.error = endingOf(ctx, error);
-    await settle(ctx, needs);
+    await settle(ctx, deps);
   }
 }
 
@@ -82,10 +82,10 @@ export async function realtimeCall(asked: Asked, needs: RelayNeeds): Promise<voi
 async function runNamedByAddress(
   identified: IdentifiedCall,
   { ctx, dialect, upgrade, facts }: Asked & { facts: RequestFacts },
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<void> {
-  const quoted = await quote(acceptTurn(identified, facts, needs), needs);
-  const open = await connectToOne(quoted, { dialect, setup: null }, needs);
+  const quoted = await quote(acceptTurn(identified, facts, deps), deps);
+  const open = await connectToOne(quoted, { dialect, setup: null }, deps);
   let client: TextSocket;
   try {
     client = await upgrade.accept(protocolOf(ctx), commonHeaders(ctx), TEXT_FRAMES);
@@ -93,14 +93,14 @@ async function runNamedByAddress(
     open.upstream.close(1000, '');
     throw error;
   }
-  await new RealtimeSession(open.call, { ...open, client, texts: new Map() }, needs).run(open.opening);
+  await new RealtimeSession(open.call, { ...open, client, texts: new Map() }, deps).run(open.opening);
 }
 
 /** What refuses the first turn ends the socket: only by it is it known what session is wanted. */
 async function runNamedBySetup(
   identified: IdentifiedCall,
   { ctx, dialect, upgrade }: Asked,
-  needs: RelayNeeds,
+  deps: RelayDeps,
 ): Promise<void> {
   const client = await upgrade.accept(null, commonHeaders(ctx), framesOf(dialect).client);
   let open: OpenUpstream;
@@ -108,15 +108,15 @@ async function runNamedBySetup(
   try {
     ctx.breakOff.onBreak(() => client.close(closeOf(new GatewayError('gateway.stopping')), ''));
     setup = await readSetup(client, dialect);
-    const accepted = acceptTurn(identified, setup.facts, needs);
-    await bindToResumed(accepted, setup, needs);
-    open = await connectToOne(await quote(accepted, needs), { dialect, setup }, needs);
+    const accepted = acceptTurn(identified, setup.facts, deps);
+    await bindToResumed(accepted, setup, deps);
+    open = await connectToOne(await quote(accepted, deps), { dialect, setup }, deps);
   } catch (thrown) {
     const error = endingOf(ctx, thrown);
     client.close(closeOf(error), tellable(error));
     throw error;
   }
-  await new RealtimeSession(open.call, { ...open, client, texts: setup.texts }, needs).run(open.opening);
+  await new RealtimeSession(open.call, { ...open, client, texts: setup.texts }, deps).run(open.opening);
 }
 
 /** An error in the few bytes that the end of a socket has: its fields tell more than its sentence. */
@@ -135,7 +135,7 @@ async function readSetup(client: TextSocket, dialect: RealtimeDialect): Promise<
 async function bindToResumed(
   call: AcceptedCall,
   { resumes }: SessionSetup,
-  { keptObjects }: RelayNeeds,
+  { keptObjects }: RelayDeps,
 ): Promise<void> {
   if (resumes === null) return;
   call.boundTo = await keptObjects.find(call.identity.userId, sealName(resumes));
@@ -143,7 +143,7 @@ async function bindToResumed(
   call.group = groupFor(call, call.facts.model);
 }
 
-/** Browsers offer the key and what they want beside it as protocols; they get the one that is none of these. */
+/** Browsers offer the key and what they want next to it as protocols; they get the one that is none of these. */
 function protocolOf({ caller }: CallContext): string | null {
   const offered = (caller.request.headers['sec-websocket-protocol'] ?? '').split(',');
   return offered.some((name) => name.trim() === 'realtime') ? 'realtime' : null;
@@ -160,24 +160,20 @@ interface Wanted {
   setup: SessionSetup | null;
 }
 
-async function connectToOne(call: QuotedCall, wanted: Wanted, needs: RelayNeeds): Promise<OpenUpstream> {
+async function connectToOne(call: QuotedCall, wanted: Wanted, deps: RelayDeps): Promise<OpenUpstream> {
   for (;;) {
-    const routed = select(call, needs);
+    const routed = select(call, deps);
     try {
-      return await connect(routed, wanted, needs);
+      return await connect(routed, wanted, deps);
     } catch (error) {
-      if (!mayTryAnother(call, error, needs)) throw error;
+      if (!mayTryAnother(call, error, deps)) throw error;
     }
   }
 }
 
 /** @throws an error of the catalogue */
-async function connect(
-  call: RoutedCall,
-  { dialect, setup }: Wanted,
-  needs: RelayNeeds,
-): Promise<OpenUpstream> {
-  const { clock, timeouts } = needs;
+async function connect(call: RoutedCall, { dialect, setup }: Wanted, deps: RelayDeps): Promise<OpenUpstream> {
+  const { clock, timeouts } = deps;
   const { channel, upstreamModel } = call.route;
   const { form, breakOff } = call;
   const attempt = beginAttempt(channel);
@@ -209,9 +205,9 @@ async function connect(
     const error = toConnectError(thrown, call, dialect);
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
     attempt.message = causeOf(error, channel);
-    noteFailure(call, error, needs);
+    noteFailure(call, error, deps);
     const { requestId } = call;
-    needs.report({ requestId, message: `channel ${channel.id}: ${attempt.code}`, cause: attempt.message });
+    deps.report({ requestId, message: `channel ${channel.id}: ${attempt.code}`, cause: attempt.message });
     throw error;
   } finally {
     attempt.durationMs = clock.monotonicMs() - startedAtMs;

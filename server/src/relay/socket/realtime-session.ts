@@ -18,7 +18,7 @@ import { causeOf } from '../dispatch/dispatch-call.ts';
 import { textForCaller } from '../dispatch/vendor-text.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { routesOf } from '../quote/quote-call.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { closeOf } from './close-of.ts';
 import { RealtimeMemory } from './realtime-memory.ts';
 import { RealtimeTurn } from './realtime-turn.ts';
@@ -52,7 +52,7 @@ interface Session {
  */
 export class RealtimeSession {
   readonly #first: RoutedCall;
-  readonly #needs: RelayNeeds;
+  readonly #deps: RelayDeps;
   readonly #client: TextSocket;
   readonly #upstream: TextSocket;
   readonly #reader: RealtimeSessionReader;
@@ -71,15 +71,15 @@ export class RealtimeSession {
   #isClosed = false;
   readonly #over = Promise.withResolvers<void>();
 
-  constructor(first: RoutedCall, { client, upstream, reader, texts }: Session, needs: RelayNeeds) {
+  constructor(first: RoutedCall, { client, upstream, reader, texts }: Session, deps: RelayDeps) {
     this.#first = first;
-    this.#needs = needs;
+    this.#deps = deps;
     this.#client = client;
     this.#upstream = upstream;
     this.#reader = reader;
     this.#speaks = first.facts.asks.audioOutput;
     this.#memory.noteAsked(texts);
-    this.#next = Promise.resolve(new RealtimeTurn(first, this.#expected, needs));
+    this.#next = Promise.resolve(new RealtimeTurn(first, this.#expected, deps));
   }
 
   /** @param opening first event of the upstream @returns when everything is charged */
@@ -185,7 +185,7 @@ export class RealtimeSession {
 
   /** The turn that the next response is charged to. */
   #openTurn(): Promise<RealtimeTurn> {
-    this.#next ??= RealtimeTurn.open(this.#first, this.#expected, this.#needs);
+    this.#next ??= RealtimeTurn.open(this.#first, this.#expected, this.#deps);
     return this.#next;
   }
 
@@ -292,7 +292,7 @@ export class RealtimeSession {
   #keep(handle: string): void {
     const { identity, route } = this.#first;
     this.#kept = [keptSeal(handle)];
-    this.#needs.keptObjects.note(
+    this.#deps.keptObjects.note(
       { userId: identity.userId, place: placeOf(route.channel), model: '' },
       this.#kept,
     );
@@ -302,7 +302,7 @@ export class RealtimeSession {
   #assertWrites(model: string): void {
     const { group, route, identity } = this.#first;
     assertMayUseModel(identity.rights, model);
-    const { routing } = this.#needs;
+    const { routing } = this.#deps;
     const facts = { ...this.#first.facts, model };
     routesOf({ facts, group, snapshot: routing.current, boundTo: placeOf(route.channel), pin: null });
   }
@@ -314,7 +314,7 @@ export class RealtimeSession {
     }
     const input = { ...NO_INPUT, audioTokens };
     const expected = { model, input, sessionBytes: 0, speaks: false, units };
-    const turn = await RealtimeTurn.open(this.#first, expected, this.#needs);
+    const turn = await RealtimeTurn.open(this.#first, expected, this.#deps);
     turn.begin();
     turn.noteSaid({ textBytes });
     turn.delivery.usage = usage;
@@ -330,7 +330,7 @@ export class RealtimeSession {
   }
 
   #leaveWhenStopping(): void {
-    if (this.#answering.size === 0 && this.#needs.isStopping())
+    if (this.#answering.size === 0 && this.#deps.isStopping())
       this.#end('gateway', new GatewayError('gateway.stopping'));
   }
 
@@ -339,7 +339,7 @@ export class RealtimeSession {
     const { requestId, route } = this.#first;
     if (this.#endedBy === null && error.entry.status >= 500) {
       const cause = causeOf(error, route.channel);
-      this.#needs.report({ requestId, message: `a session ended: ${error.code}`, cause });
+      this.#deps.report({ requestId, message: `a session ended: ${error.code}`, cause });
     }
     this.#end(error.code.startsWith('upstream.') ? 'upstream' : 'limit', error);
   }
@@ -376,13 +376,13 @@ export class RealtimeSession {
   async #awaitLastWords(): Promise<void> {
     const upstream = this.#upstream;
     if (this.#reader.cancel !== null) await upstream.send(this.#reader.cancel);
-    const endAt = this.#needs.clock.monotonicMs() + LAST_WORDS_MS;
-    while (this.#answering.size > 0 && upstream.isOpen && this.#needs.clock.monotonicMs() < endAt)
+    const endAt = this.#deps.clock.monotonicMs() + LAST_WORDS_MS;
+    while (this.#answering.size > 0 && upstream.isOpen && this.#deps.clock.monotonicMs() < endAt)
       await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   #reportUnsettled = (cause: unknown): void =>
-    this.#needs.report({
+    this.#deps.report({
       requestId: this.#first.requestId,
       message: 'a settlement could not be kept',
       cause,

@@ -25,7 +25,7 @@ import { identify } from '../identify/identify-caller.ts';
 import { assertMayUseModel } from '../identify/key-rights.ts';
 import { groupFor } from '../identify/paying-group.ts';
 import { quote } from '../quote/quote-call.ts';
-import type { RelayNeeds } from '../relay-needs.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { select } from '../select/select-channel.ts';
 import { recordCharge } from '../settle/record-charge.ts';
 import { RealtimeDelivery } from './realtime-delivery.ts';
@@ -38,29 +38,29 @@ const STEP_TOKENS = 256;
 const BYTES_A_TOKEN = 4;
 
 /** A request of a session, as the stages take one that came with a body. */
-export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, needs: RelayNeeds): AcceptedCall {
+export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, deps: RelayDeps): AcceptedCall {
   assertMayUseModel(call.identity.rights, facts.model);
   call.group = groupFor(call, facts.model);
-  const bodyHold = needs.bodyBudget.open(call.identity.userId);
+  const bodyHold = deps.bodyBudget.open(call.identity.userId);
   const scan = new JsonScanner({ members: new Set() });
   return Object.assign(call, { bodyHold, scan, facts, body: EMPTY_OBJECT });
 }
 
-/** One response of a session, or what was written down beside it: a call with a hold, a charge and a log row of its own. */
+/** One response of a session, or what was written down next to it: a call with a hold, a charge and a log row of its own. */
 export class RealtimeTurn {
   readonly call: AnsweredCall;
   readonly delivery: RealtimeDelivery;
-  readonly #needs: RelayNeeds;
+  readonly #deps: RelayDeps;
   readonly #expected: ExpectedTurn;
   #coveredTokens: number;
   /** Id of the event that asked for the response. */
   #askedBy: unknown = null;
 
-  constructor(routed: RoutedCall, expected: ExpectedTurn, needs: RelayNeeds) {
+  constructor(routed: RoutedCall, expected: ExpectedTurn, deps: RelayDeps) {
     this.delivery = new RealtimeDelivery();
     this.call = Object.assign(routed, { delivery: this.delivery, isTaken: false });
     this.#expected = { ...expected };
-    this.#needs = needs;
+    this.#deps = deps;
     this.#coveredTokens = this.#tokens;
   }
 
@@ -68,24 +68,24 @@ export class RealtimeTurn {
    * Asks for a turn at the channel of a session as a call is asked for: key, limits, price and balance are looked at again.
    * @throws what refuses a call
    */
-  static async open(of: RoutedCall, expected: ExpectedTurn, needs: RelayNeeds): Promise<RealtimeTurn> {
-    const { clock } = needs;
+  static async open(of: RoutedCall, expected: ExpectedTurn, deps: RelayDeps): Promise<RealtimeTurn> {
+    const { clock } = deps;
     const { dialect, address, caller, route } = of;
     const requestId = newRequestId(clock.nowMs());
     const ctx = createCallContext({
       ...{ requestId, startedAtMs: clock.monotonicMs(), dialect, address, caller },
     });
     try {
-      const identified = await identify(ctx, needs);
-      admit(identified, needs);
+      const identified = await identify(ctx, deps);
+      admit(identified, deps);
       identified.boundTo = placeOf(route.channel);
-      const accepted = acceptTurn(identified, factsOfTurn(expected), needs);
-      const routed = select(await quote(accepted, needs), needs);
+      const accepted = acceptTurn(identified, factsOfTurn(expected), deps);
+      const routed = select(await quote(accepted, deps), deps);
       routed.attempts.push(beginAttempt(route.channel, 101));
-      return new RealtimeTurn(routed, expected, needs);
+      return new RealtimeTurn(routed, expected, deps);
     } catch (error) {
-      if (ctx.hold !== null) needs.quotaBook.release(ctx.hold);
-      endTurn(ctx, needs);
+      if (ctx.hold !== null) deps.quotaBook.release(ctx.hold);
+      endTurn(ctx, deps);
       throw error;
     }
   }
@@ -125,7 +125,7 @@ export class RealtimeTurn {
     delivery.hasLeft = true;
     delivery.textBytes += textBytes;
     delivery.audioTokens += audioTokens;
-    call.firstByteMs ??= this.#needs.clock.monotonicMs() - call.startedAtMs;
+    call.firstByteMs ??= this.#deps.clock.monotonicMs() - call.startedAtMs;
   }
 
   get #imageTokens(): number {
@@ -160,7 +160,7 @@ export class RealtimeTurn {
     };
     const missing = quoteOf(use, route.price, group.ratio) - hold.points;
     if (missing <= 0) return true;
-    const { quotaBook, options } = this.#needs;
+    const { quotaBook, options } = this.#deps;
     return quotaBook.grow(hold, missing) || !options().stopsUnpaidAnswers;
   }
 
@@ -171,25 +171,25 @@ export class RealtimeTurn {
     // There is no text to count: what was read is estimated.
     call.body = NOTHING;
     const attempt = call.attempts.at(-1);
-    if (attempt !== undefined) attempt.durationMs = this.#needs.clock.monotonicMs() - call.startedAtMs;
+    if (attempt !== undefined) attempt.durationMs = this.#deps.clock.monotonicMs() - call.startedAtMs;
     try {
-      await recordCharge(call, this.#needs);
+      await recordCharge(call, this.#deps);
     } catch (error) {
-      this.#needs.quotaBook.release(call.hold);
+      this.#deps.quotaBook.release(call.hold);
       throw error;
     } finally {
-      endTurn(call, this.#needs);
+      endTurn(call, this.#deps);
     }
   }
 
   /** Nothing came of it: nothing is charged or written. */
   release(): void {
-    this.#needs.quotaBook.release(this.call.hold);
-    endTurn(this.call, this.#needs);
+    this.#deps.quotaBook.release(this.call.hold);
+    endTurn(this.call, this.#deps);
   }
 }
 
-function endTurn(ctx: CallContext, { refusedCalls }: RelayNeeds): void {
+function endTurn(ctx: CallContext, { refusedCalls }: RelayDeps): void {
   ctx.channelUse?.end(ctx.usedTokens);
   ctx.use?.end(ctx.usedTokens);
   if (ctx.error !== null) refusedCalls.note(ctx);

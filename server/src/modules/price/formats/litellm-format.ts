@@ -137,7 +137,7 @@ function costsOf(model: string, ownerId: number, entry: Entry): ListedCosts {
     take('output_cost_per_token') ?? take(IMAGE_TOKEN_COST) ?? take('output_cost_per_audio_token');
   for (const [field, name] of Object.entries(extras)) {
     const usd = take(field);
-    // A cost of nothing beside an input that costs stands for "not known": a discount is given on purpose.
+    // A cost of nothing next to an input that costs stands for "not known": a discount is given on purpose.
     if (usd !== undefined && (usd > 0n || field.startsWith('cache_creation')))
       costs.extras.set(name, { usd, field });
   }
@@ -160,7 +160,7 @@ function costsOf(model: string, ownerId: number, entry: Entry): ListedCosts {
   return costs;
 }
 
-/** One cost of a search where the sizes of its context do not differ; the dearest otherwise. */
+/** One cost of a search where the sizes of its context do not differ; the most expensive otherwise. */
 function readSearches(costs: ListedCosts, value: unknown): void {
   if (!isRecord(value)) return;
   const sizes = Object.entries(value).map(([field, usd]) =>

@@ -18,7 +18,7 @@ import type { QuoteForKey } from './quote/quote-key.ts';
 import type { CallMeter } from './statistics/call-rate.ts';
 
 /** Everything that the management modules use. */
-export interface ModuleNeeds {
+export interface ModuleDeps {
   db: Db;
   /** For work that may take longer than somebody waits for an answer. */
   jobs: Db;

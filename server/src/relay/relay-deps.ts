@@ -39,7 +39,7 @@ export interface RelayOptions {
   holdWaitSeconds: number;
   /** A caller who leaves before the first text of an answer pays the input that an upstream has taken. */
   chargeAbandonedInput: boolean;
-  /** An answer that broke off after text had left, not by its caller or the total limit, is paid up to there. */
+  /** An answer that aborted after text had left, not by its caller or the total limit, is paid up to there. */
   chargeBrokenAnswers: boolean;
   /** An answer that a filter withheld costs what its upstream says. */
   chargeFilteredAnswers: boolean;
@@ -71,7 +71,7 @@ export interface LimitHabit {
 }
 
 /** Everything that a relayed call uses. */
-export interface RelayNeeds {
+export interface RelayDeps {
   clock: Clock;
   identities: IdentityDirectory;
   limiter: CallLimiter;
