@@ -4,7 +4,7 @@ import { callEnding, callMoment, chargeRule } from './charge-rules.ts';
 import { chargeTable } from './charge-table.ts';
 import { optionCatalogue } from './options.ts';
 
-const page = readFileSync(new URL('../../../docs/reference/charging.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/charging-internals.md', import.meta.url), 'utf8');
 
 /** The codes of each row of the page's table, in their order. */
 const rowsOfPage = page
@@ -13,7 +13,7 @@ const rowsOfPage = page
   .map((line) => [...line.matchAll(/`(\w+)`/g)].map(([, code]) => code));
 
 describe('the table of charges', () => {
-  it('stands in docs/reference/charging.md, row by row', () => {
+  it('stands in docs/reference/charging-internals.md, row by row', () => {
     expect(rowsOfPage).toEqual(
       chargeTable.map(({ ending, moment, endedBy, rule, option }) =>
         [ending, moment, endedBy, rule, option?.key, option?.rule].filter((code) => code != null),

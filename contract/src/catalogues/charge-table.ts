@@ -20,8 +20,8 @@ export interface ChargeTableRow {
 }
 
 /**
- * Who pays what for. The table of docs/reference/charging.md and the one in the console say the same, and
- * server/src/relay/charge-table.db.test.ts plays every row.
+ * Who pays what for. The table of docs/reference/charging-internals.md, "When a call is charged", and the one in the
+ * console say the same, and server/src/relay/charge-table.db.test.ts plays every row.
  */
 export const chargeTable: readonly ChargeTableRow[] = [
   { ending: 'answered', moment: 'end', endedBy: 'completed', rule: 'usage' },

@@ -1,6 +1,6 @@
 /**
  * What vendors keep by addresses of its own, and an option can open to every user; `files` has uploads in parts too.
- * Source: docs/reference/charging.md, "Objects that vendors keep".
+ * Source: docs/reference/charging-internals.md, "Objects that vendors keep".
  */
 export const objectClasses = ['files', 'vector_stores', 'containers', 'batches'] as const;
 export type ObjectClass = (typeof objectClasses)[number];

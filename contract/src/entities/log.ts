@@ -18,7 +18,7 @@ export type CallEndChoice = (typeof callEndChoice)[number];
 
 /**
  * What was wrong with the usage that an upstream reported, and what became of it.
- * Source: docs/reference/charging.md, "When a count is not believed".
+ * Source: docs/reference/charging-internals.md, "When a count is not believed".
  */
 export const usageFlag = [
   'input_unreadable',

@@ -36,7 +36,7 @@ export interface Charge {
  * @param price the price that the call was quoted with
  * @param groupRatio factor of the group that paid, in whole billionths
  * @returns whole points, at least 1 unless the price, the factors or the usage is zero
- * Source: docs/reference/charging.md, "What a call costs".
+ * Source: docs/reference/charging.md, "How a price is applied".
  */
 export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge {
   const lines: ChargeLine[] = [];

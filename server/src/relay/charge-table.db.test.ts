@@ -205,7 +205,6 @@ function tokensOf(rule: string | null, pair: Pair, one: Case & { stream: boolean
   return { input: 0, output: 0 };
 }
 
-
 /** Rows that take more than an upstream: played below, and in unpaid-answers.db.test.ts. */
 const elsewhere: Pick<Case, 'ending' | 'moment'>[] = [
   { ending: 'caller_left', moment: 'before_sent' },

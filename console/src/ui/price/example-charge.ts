@@ -38,7 +38,7 @@ const bucketClasses: readonly [bucket: string, names: readonly [UsageClass, ...U
 
 /**
  * What a call costs at a price, at group ratio 1, line by line.
- * Source: docs/reference/charging.md, "What a call costs"; a test compares it with what the gateway charges.
+ * Source: docs/reference/charging.md, "How a price is applied"; a test compares it with what the gateway charges.
  * @returns null while the price has a number that is none
  */
 export function exampleCharge(price: Price, call: ExampleCall): ExampleCharge | null {

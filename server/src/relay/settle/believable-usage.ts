@@ -27,7 +27,7 @@ export function isPlausible(call: QuotedCall, usage: Usage): boolean {
 /**
  * What is charged where the report cannot be: the side that cannot be believed is estimated by the gateway, the other
  * one is charged as reported.
- * Source: docs/reference/charging.md, "When a count is not believed".
+ * Source: docs/reference/charging-internals.md, "When a count is not believed".
  */
 export async function believableUsage(
   call: QuotedCall,
