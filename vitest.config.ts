@@ -11,6 +11,12 @@ const consoleSetup = setup('console/src/ui/test-setup.ts');
 
 const everywhere = ['**/node_modules/**', '**/dist/**'];
 const databaseTests = '**/*.db.test.ts';
+/** They measure the memory of their process, so each has one of its own. */
+const memoryTests = [
+  'server/src/relay/body-memory.db.test.ts',
+  'server/src/relay/hostile-vendors.db.test.ts',
+  'server/src/relay/large-uploads.db.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -21,6 +27,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Loading the sources anew for each file takes half of the time. No test may leave something behind.
+          isolate: false,
           expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: [
@@ -37,10 +45,23 @@ export default defineConfig({
         test: {
           name: 'db',
           environment: 'node',
+          isolate: false,
           expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: [databaseTests],
-          exclude: everywhere,
+          exclude: [...everywhere, ...memoryTests],
+          globalSetup: ['server/test/support/migrated-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'memory',
+          environment: 'node',
+          expect: { poll: { timeout: 15_000 } },
+          setupFiles: [patientWaits],
+          include: memoryTests,
           globalSetup: ['server/test/support/migrated-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -66,7 +66,7 @@ export function planEntity(dir, name) {
           /^import \{ tokenRoutes \}/m,
           (line) => `import { ${camel}Routes } from './${kebab}/${kebab}-routes.ts';\n${line}`,
         ],
-        [/^ *tokenRoutes\(needs\),$/m, (line) => `${line}\n${camel}Routes(needs),`],
+        [/^ *tokenRoutes\(deps\),$/m, (line) => `${line}\n${camel}Routes(deps),`],
       ]),
       editedFile(dir, 'server/test/support/example-requests.ts', [
         [

@@ -64,7 +64,8 @@ await runMain(async () => {
       if (inProcess.includes('db')) preparePostgres();
       heading(`Tests inside one process: ${inProcess.join(', ')}`);
       const reportFile = join(reportDir, 'tests.json');
-      add(await runVitest(nodePath, { projects: inProcess, reportFile, env }));
+      const projects = inProcess.includes('db') ? [...inProcess, 'memory'] : inProcess;
+      add(await runVitest(nodePath, { projects, reportFile, env }));
     }
     if (wanted.includes('e2e')) {
       preparePostgres();
