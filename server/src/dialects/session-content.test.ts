@@ -18,6 +18,22 @@ describe('messages of a session that name content of an account', () => {
       type: 'conversation.item.create',
       item: { content: [{ type: 'input_image', file_id: 'f' }] },
     }),
+    realtime({
+      type: 'response.create',
+      response: { input: [{ type: 'message', content: [{ type: 'input_image', file_id: 'f' }] }] },
+    }),
+    realtime({ type: 'response.create', response: { tools: [{ type: 'mcp', tunnel_id: 'tunnel_1' }] } }),
+    realtime({ type: 'response.create', file_id: 'f' }),
+    ...[
+      'https://generativelanguage.googleapis.com:443/v1beta/files/abc',
+      'https:\\\\generativelanguage.googleapis.com/v1beta/files/abc',
+      'https:/generativelanguage.googleapis.com/v1beta/files/abc',
+      'https://generativelanguage.\tgoogleapis.com/v1beta/files/abc',
+      'https://generativelanguage.googleapis.com./v1beta/files/abc',
+      'https://x@generativelanguage.googleapis.com/v1beta/files/abc',
+      'https://GENERATIVELANGUAGE.googleapis.com/v1beta/files/abc',
+      'https://generativelanguage.mtls.googleapis.com/v1beta/files/abc',
+    ].map((fileUri) => live(turn({ fileData: { fileUri } }))),
   ])('are refused', (read) => {
     expect(read).toThrow(expect.objectContaining({ code: 'object.not_found' }));
   });

@@ -43,6 +43,11 @@ const statusOfCodes: ReadonlyMap<string, number> = new Map([
   ['invalid_prompt', 400],
   ['insufficient_quota', 429],
   ['rate_limit_exceeded', 429],
+  ['invalid_api_key', 401],
+  ['account_deactivated', 401],
+  ['billing_not_active', 429],
+  ['billing_hard_limit_reached', 402],
+  ['model_not_found', 404],
   // Groq's, of a call that the model wrote wrongly.
   ['tool_use_failed', 400],
 ]);

@@ -92,9 +92,13 @@ export const membersOf = (value: unknown): Record<string, unknown> =>
 const CONTEXT_OVERFLOW =
   /maximum context length|context length of|exceeds? (?:the )?context (?:window|length|limit)/i;
 
+/** Some answers with the code of a rate limit mean the account's credit. */
+const OUT_OF_CREDIT = /exceeded your current quota/i;
+
 export function classifyOpenAiError({ status, code, type, message }: UpstreamFailure): ErrorCode | undefined {
   if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'upstream.out_of_credit';
   if (code === 'billing_not_active' || code === 'account_deactivated') return 'upstream.out_of_credit';
+  if (code === 'billing_hard_limit_reached' || OUT_OF_CREDIT.test(message)) return 'upstream.out_of_credit';
   if (code === 'invalid_api_key') return 'upstream.key_refused';
   if (status === 400 && (code === 'context_length_exceeded' || CONTEXT_OVERFLOW.test(message))) {
     return 'upstream.context_length';

@@ -99,6 +99,33 @@ describe.each(anyDatabase)('a vendor that shapes an operation otherwise on $name
     expect(await gateway.logRowsOf(user)).toHaveLength(1);
   });
 
+  it.each([429, 500, 'cut'] as const)(
+    'whose work could not be asked for once is asked again: %s',
+    async (failure) => {
+      const upstream = await addChannel(REPLICATE, { id: 'p1', status: 'starting', output: null }, 1);
+      const other = await addChannel(REPLICATE, { status: 'succeeded', output: 'https://b/1.png' });
+      upstream.does((response, { method }) => {
+        const polls = upstream.received.filter((one) => one.method === 'GET').length;
+        if (method === 'GET' && polls === 1) {
+          if (failure === 'cut') response.destroy();
+        else sendJson(response, failure, '{"detail":"busy"}');
+        return;
+      }
+        const output = method === 'GET' ? ['https://a/1.png'] : null;
+        sendJson(
+          response,
+          200,
+          JSON.stringify({ id: 'p1', status: output ? 'succeeded' : 'starting', output }),
+        );
+      });
+      const reply = await ask();
+
+      expect(await reply.json()).toMatchObject({ data: [{ url: 'https://a/1.png' }] });
+      expect(upstream.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+      expect(other.received).toEqual([]);
+    },
+  );
+
   it('that fails after its success leaves the call to another channel', async () => {
     const failing = await addChannel(REPLICATE, { status: 'failed', error: 'CUDA out of memory' }, 1);
     await addChannel(REPLICATE, { status: 'succeeded', output: 'https://a/1.png' });

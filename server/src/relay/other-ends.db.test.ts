@@ -81,4 +81,23 @@ describe('ends of chats in words of the vendor', () => {
       }
     },
   );
+
+  it('charge the usage that follows a cut, and deliver the text that comes with it', async () => {
+    gateway.upstream(channel).does((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const head = { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm' };
+      const choices = [{ index: 0, delta: { content: 'Hello' }, finish_reason: 'abort' }];
+      response.write(`data: ${JSON.stringify({ ...head, choices })}\n\n`);
+      response.write(`data: ${JSON.stringify({ ...head, choices: [], usage })}\n\n`);
+      response.end('data: [DONE]\n\n');
+    });
+    for (const { path, body } of callers) {
+      const caller = await gateway.seed.user({ quota: 1_000_000 });
+      const reply = await gateway.post(caller.token, { model: 'm', stream: true, ...body }, { path });
+      expect(await reply.text()).toContain('Hello');
+      expect(await gateway.logRowsOf(caller)).toMatchObject([
+        { quota: 7, metadata: { error_code: 'upstream.answer_cut' } },
+      ]);
+    }
+  });
 });

@@ -164,6 +164,29 @@ describe.each(anyDatabase)('responses on $name', ({ open }) => {
     expect(await gateway.logRowsOf(caller)).toMatchObject([{ quota: 0, ended_by: 'upstream' }]);
   });
 
+  it.each([
+    ['billing_not_active', 'Your account is not active, please check your billing details', 'out_of_credit'],
+    ['billing_hard_limit_reached', 'Billing hard limit has been reached', 'out_of_credit'],
+    ['account_deactivated', 'The account of acme-internal was deactivated', 'out_of_credit'],
+    ['rate_limit_exceeded', 'You exceeded your current quota, please check your plan', 'out_of_credit'],
+    ['invalid_api_key', 'Incorrect API key provided', 'key_refused'],
+  ])('keeps the words about the account of a failed stream back: %s', async (code, message, means) => {
+    const failed = {
+      type: 'response.failed',
+      response: { id: 'resp_1', status: 'failed', error: { code, message } },
+    };
+    const event = `event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`;
+    playResponses(upstream(), { whole, events: [result[0] ?? '', event] });
+    const caller = await user();
+
+    const reply = await ask(caller.token, { ...say, stream: true });
+
+    const text = await reply.text();
+    expect([reply.status, reply.headers.get('x-error-code')], text).toEqual([503, `upstream.${means}`]);
+    expect(text).not.toContain('response.created');
+    expect(text).not.toContain(message);
+  });
+
   it('says by when to try again where a status takes the place of such a failure', async () => {
     const error = { code: 'rate_limit_exceeded', message: 'Please try again in 1.054s.' };
     const failed = { type: 'response.failed', response: { id: 'resp_1', status: 'failed', error } };

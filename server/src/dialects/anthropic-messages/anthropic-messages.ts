@@ -47,7 +47,8 @@ export const anthropicMessages: Dialect = {
   notices: new Set([...anthropicMedia.notices, ...SEALED, ...ID_MEMBERS, 'cache_control', 'budget_tokens']),
   idMembers: ID_MEMBERS,
   vendorReadsIds: true,
-  isPublicId: (name, _id, type) => name === 'skill_id' && type === 'anthropic',
+  // Uploaded skills have ids like `skill_01…`, Anthropic's own have names like `pptx`.
+  isPublicId: (name, id, type) => name === 'skill_id' && type === 'anthropic' && !id.startsWith('skill_'),
   hasToolResults: true,
   partMembers: anthropicPartMembers,
   limitMembers: ['max_tokens'],

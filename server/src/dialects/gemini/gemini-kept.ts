@@ -13,9 +13,11 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
 /** In both spellings that Google takes. */
 export const geminiIdMembers: readonly string[] = [...new Set([...KEPT, ...KEPT.map(snakeCase)])];
 
-const FILES_OF_GOOGLE = /^https?:\/\/generativelanguage\.googleapis\.com\//i;
-const ADDRESS = /^[a-z][a-z\d+.-]*:/i;
+/** Hosts of an account's files, with or without a dot at the end. */
+const FILES_OF_GOOGLE = /(?:^|[.-])generativelanguage\.(?:[\w-]+\.)*googleapis\.com\.?$/;
 
 /** An address that is no file of an account, such as one of YouTube or of a bucket. */
-export const isPublicFile = (name: string, uri: string): boolean =>
-  (name === 'fileUri' || name === 'file_uri') && ADDRESS.test(uri) && !FILES_OF_GOOGLE.test(uri);
+export function isPublicFile(name: string, uri: string): boolean {
+  if ((name !== 'fileUri' && name !== 'file_uri') || !URL.canParse(uri)) return false;
+  return !FILES_OF_GOOGLE.test(new URL(uri).hostname.toLowerCase());
+}

@@ -29,6 +29,8 @@ export class ChatAnswerReader implements StreamReader {
   readonly #sealed = new Set<number>();
   /** Of the whole answer; a stream repeats them. */
   #sources: Citation[] = [];
+  /** The choice in which the vendor gave up; null where none did. */
+  #cut: number | null = null;
   #isWhole = false;
 
   constructor(order: AnswerOrder) {
@@ -50,7 +52,8 @@ export class ChatAnswerReader implements StreamReader {
     if (text === '') return;
     if (text === '[DONE]') {
       for (const number of this.#choices.keys()) this.#openWaiting(number);
-      this.#order.endByMarker();
+      if (this.#cut !== null) this.#order.stop(this.#cut, { reason: 'cut', raw: '', sequence: '' });
+      else this.#order.endByMarker();
       return;
     }
     const chunk = parseObject(text);
@@ -96,7 +99,10 @@ export class ChatAnswerReader implements StreamReader {
     this.#openWaiting(number);
     this.#endSound(number);
     this.#citeSources(number);
-    this.#order.stop(number, { reason: readStop(chatStops, raw), raw, sequence: '' });
+    const reason = readStop(chatStops, raw);
+    // The usage may follow.
+    if (reason === 'cut' && !this.#isWhole) this.#cut = number;
+    else this.#order.stop(number, { reason, raw, sequence: '' });
   }
 
   #message(said: Json, number: number): void {

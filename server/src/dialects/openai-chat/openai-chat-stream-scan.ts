@@ -72,6 +72,8 @@ export class OpenAiChatScan implements StreamScan {
   #call: MendedCall | null = null;
   /** A chunk that came before its vendor had an id. */
   #held: Json | null = null;
+  /** The vendor gave up: the stream fails at its end. */
+  #isCut = false;
   /** Some usage stood where OpenAI's stands. */
   #isUsageTold = false;
 
@@ -161,7 +163,8 @@ export class OpenAiChatScan implements StreamScan {
     const { findings } = this;
     const text = event.data.trim();
     if (text === '[DONE]') {
-      findings.endByMarker();
+      if (this.#isCut) this.#fail();
+      else findings.endByMarker();
       return 'drop';
     }
     if (!text.startsWith('{')) return 'pass';
@@ -176,12 +179,11 @@ export class OpenAiChatScan implements StreamScan {
       return 'drop';
     }
     const hasUsage = this.#noteUsage(chunk, textBytesSoFar);
-    if (isCut(chunk)) {
-      findings.failure = failureTexts.cut;
-      findings.failureCode = 'upstream.answer_cut';
+    if (takeCut(chunk)) {
+      // Its text belongs to the answer, and the usage may follow it.
+      this.#isCut = true;
       findings.isComplete = false;
-      findings.isEnded = true;
-      return 'drop';
+      return this.#mended(chunk, event, { isRewritten: true });
     }
     this.#noteFinished(chunk);
     const hasChoices = Array.isArray(chunk.choices) && chunk.choices.length > 0;
@@ -260,9 +262,15 @@ export class OpenAiChatScan implements StreamScan {
   }
 
   /** What the client gets of a chunk; one that needs no fixing teaches how those after it look. */
-  #mended(chunk: Json, event: SseEvent): EventFate {
+  #fail(): void {
+    this.findings.failure = failureTexts.cut;
+    this.findings.failureCode = 'upstream.answer_cut';
+    this.findings.isEnded = true;
+  }
+
+  #mended(chunk: Json, event: SseEvent, { isRewritten = false } = {}): EventFate {
     const id = textOf(chunk.id);
-    const isChanged = this.#mender.mend(chunk);
+    const isChanged = this.#mender.mend(chunk) || isRewritten;
     const held = this.#takeHeld(chunk);
     if (!isChanged) this.#learn(chunk, { id, text: event.bytes.toString('latin1') });
     else this.#fragments.forget();
@@ -301,9 +309,17 @@ export class OpenAiChatScan implements StreamScan {
   }
 }
 
-const isCut = ({ choices }: Json): boolean =>
-  Array.isArray(choices) &&
-  choices.some((choice) => readStop(chatStops, textOf(objectOf(choice)?.finish_reason)) === 'cut');
+/** Takes the ends out of a chunk that say that the vendor gave up. @returns whether it had one */
+function takeCut({ choices }: Json): boolean {
+  if (!Array.isArray(choices)) return false;
+  let isCut = false;
+  for (const choice of choices.map(objectOf)) {
+    if (choice === null || readStop(chatStops, textOf(choice.finish_reason)) !== 'cut') continue;
+    choice.finish_reason = null;
+    isCut = true;
+  }
+  return isCut;
+}
 
 /** A reason that stands before the end: empty, or the text of a null. */
 const saysNoEnd = (text: string, start: number): boolean =>

@@ -98,8 +98,8 @@ const TOLD: ReadonlySet<string> = new Set([
   ...['documents', 'client_metadata'],
 ]);
 const TOOL_USE = /^(?:server_|mcp_)?tool_use$/;
-/** Of a tool that runs at Anthropic: tells of files that were made. */
-const TOOL_RESULT = /^\w+_tool_result$/;
+/** Result of a tool that runs at Anthropic; it may list created files. One of an MCP server may hold any content. */
+const TOOL_RESULT = /^(?!mcp_)\w+_tool_result$/;
 const INTERPRETER_CALL = 'code_interpreter_call';
 /** A request names the members of such an object itself. */
 const FREE_NAMES = 'variables';
@@ -137,7 +137,11 @@ export function assertNamesNothing(
   { dialect, scan: { noticed } }: Omit<Naming, 'body'>,
 ): void {
   const reading = newReading(dialect);
-  readIds(message, reading, { isTold: false });
+  // A member of the message itself is an order to the vendor, also where its name is that of a result elsewhere.
+  for (const [name, value] of Object.entries(objectOf(message) ?? {})) {
+    if (countMember(name, reading)) for (const id of idsOfMember(name, value)) reading.read.add(id);
+    readIds(value, reading, { isTold: false });
+  }
   assertReadOnce(reading, noticed);
   const [id] = [...reading.read, ...reading.reused];
   if (id !== undefined) throw new GatewayError('object.not_found', { id: id.slice(0, MAX_SHOWN_LENGTH) });

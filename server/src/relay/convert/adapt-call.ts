@@ -3,7 +3,7 @@ import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
-import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
 import {
   type AdaptedCall,
   AdaptedText,
@@ -87,7 +87,7 @@ export async function adaptAnswer(
   try {
     let parsed = await readObject(call, answer);
     for (let path = unfinished?.(parsed) ?? null; path !== null; path = unfinished?.(parsed) ?? null)
-      parsed = await readObject(call, await poll(path));
+      parsed = (await readState(call, () => poll(path as string))) ?? parsed;
     const asked = JSON.parse(call.body.toString('utf8')) as Json;
     const adapted = adapt(parsed, { ...adaptedCall(call, deps), asked });
     return isFile(adapted) ? LocalAnswer.file(adapted.file, adapted.type) : LocalAnswer.whole(adapted);
@@ -96,6 +96,18 @@ export async function adaptAnswer(
     throw new GatewayError('upstream.broken_answer', {}, { cause });
   }
 }
+
+/** @returns null where a poll was lost on its way: the work goes on at the vendor, and is paid for */
+async function readState(call: RoutedCall, poll: () => Promise<UpstreamAnswer>): Promise<Json | null> {
+  try {
+    return await readObject(call, await poll());
+  } catch (error) {
+    if (error instanceof UpstreamError && LOST_POLLS.has(error.fault)) return null;
+    throw error;
+  }
+}
+
+const LOST_POLLS: ReadonlySet<UpstreamFault> = new Set(['unreachable', 'timeout', 'cut']);
 
 async function readObject(call: RoutedCall, answer: UpstreamAnswer): Promise<Json> {
   // A body that is no JSON is not read to its end.

@@ -14,7 +14,8 @@ const MAX_POLLING_MS = 600_000;
 /**
  * Polls an upstream for the state of unfinished work, such as a picture.
  * @returns a function that waits, asks the path below the channel's base address and returns the answer
- * @throws upstream.timeout after ten minutes; UpstreamError where the caller has left; the error of a failed answer
+ * @throws upstream.timeout after ten minutes; UpstreamError if the client disconnects, or if a later poll may succeed;
+ *   the error of any other failed answer
  */
 export function pollerOf(call: RoutedCall, deps: RelayDeps): (path: string) => Promise<UpstreamAnswer> {
   const { route, form, breakOff, caller } = call;
@@ -40,6 +41,10 @@ export function pollerOf(call: RoutedCall, deps: RelayDeps): (path: string) => P
       { upstreams: deps.upstreams, signing: deps.signing, breakOff },
     );
     if (isSuccess(answer)) return answer;
-    throw toFailureError(await readFailure(answer, form), answer, { channel, form });
+    const failure = await readFailure(answer, form);
+    if (failure.status === 429 || failure.status >= 500) throw new UpstreamError('unreachable', failure);
+    // A path that is gone is the task's; the model is still there.
+    const { status } = failure;
+    throw toFailureError({ ...failure, status: status === 404 ? 502 : status }, answer, { channel, form });
   };
 }

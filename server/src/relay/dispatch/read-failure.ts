@@ -81,7 +81,6 @@ export function toAnswerError(
   if (failureCode !== null) return new GatewayError(failureCode, {}, { cause: new Error(failure) });
   const isBare = failure.startsWith('{') && !WRAPPED.test(failure);
   const read = asked.form.dialect.errors.read(0, isBare ? `{"error":${failure}}` : failure);
-  if (read.status === 0) return new GatewayError('upstream.error', {}, { cause: new Error(failure) });
   return toFailureError(read, { headers: {} }, asked);
 }
 

@@ -42,6 +42,8 @@ describe('what only the account of a channel holds', () => {
     claude([file, { type: 'text', text: 'Sum it up' }]),
     claude([{ type: 'container_upload', file_id: 'file_011' }]),
     claude('Hi', { container: { skills: [{ type: 'custom', skill_id: 'skill_01', version: 'latest' }] } }),
+    claude('Hi', { container: { skills: [{ type: 'anthropic', skill_id: 'skill_01', version: 'latest' }] } }),
+    claude([{ type: 'mcp_tool_result', tool_use_id: 'a', content: [file] }]),
     google([hi], { cachedContent: 'cachedContents/abc' }),
     google([hi], { cached_content: 'cachedContents/abc' }),
     google([hi], { generationConfig: {}, continuationToken: 'AAAA' }),
