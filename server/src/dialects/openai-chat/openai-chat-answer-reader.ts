@@ -23,11 +23,11 @@ export class ChatAnswerReader implements StreamReader {
   readonly #sounds = new Map<number, ChatSound>();
   /** Choices that have a text next to their sound. */
   readonly #written = new Set<number>();
-  /** Choices whose sources are told. */
+  /** Choices whose sources were passed on. */
   readonly #cited = new Set<number>();
   /** Choices whose last block of thinking has its seal. */
   readonly #sealed = new Set<number>();
-  /** Of the whole answer; a stream repeats them. */
+  /** Sources of the whole answer; a stream repeats them. */
   #sources: Citation[] = [];
   #isWhole = false;
 
@@ -65,7 +65,7 @@ export class ChatAnswerReader implements StreamReader {
       return;
     }
     const usage = readOpenAiUsage(usageIn(chunk), chunk.service_tier);
-    // What Azure says of the prompt's filters comes first, with an empty id.
+    // Azure sends the filter results of the prompt first, with an empty id.
     const hasChoices = Array.isArray(chunk.choices) && chunk.choices.length > 0;
     if (textOf(chunk.id) !== '' || hasChoices || usage !== null)
       order.start({
@@ -163,7 +163,7 @@ export class ChatAnswerReader implements StreamReader {
       this.#media(number, { media: 'image', mimeType: '', source: { kind: 'url', url } });
   }
 
-  /** A stream has it in pieces. Its words are told at the end: they would fall apart between the pieces. */
+  /** A stream has sound in pieces. Its transcript follows at the end, because pieces would split it. */
   #sound(audio: Json, number: number): void {
     let sound = this.#sounds.get(number);
     if (sound === undefined) {
@@ -254,7 +254,7 @@ export class ChatAnswerReader implements StreamReader {
     return state;
   }
 
-  /** Of the parts that have a key. */
+  /** Counts the parts that have a key. */
   #count(number: number): number {
     const state = this.#state(number);
     state.count += 1;

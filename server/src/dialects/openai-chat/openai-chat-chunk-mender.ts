@@ -13,7 +13,7 @@ import {
 /** Calls of one choice that ids are made for, at most. */
 const CALLS_A_CHOICE = 1_000;
 
-/** Nobody asks for so many; what a chunk says of a further one is fixed by itself. */
+/** A further choice is fixed chunk by chunk; requests do not ask for so many. */
 const MAX_CHOICES = 128;
 
 interface Choice {
@@ -28,7 +28,7 @@ interface Choice {
  * each choice, and calls that it can put together.
  */
 export class ChunkMender {
-  /** Of the stream; empty until a chunk says it. */
+  /** Id of the stream; empty until a chunk has one. */
   id = '';
   readonly #ids: MadeIds;
   readonly #kind: ChunkKind;

@@ -97,7 +97,7 @@ function unitsOf(
   return [...units.filter(({ kind }) => !kinds.has(kind)), ...told];
 }
 
-/** The buckets as a response tells them; clients need every detail, also where it is 0. */
+/** The buckets in the form of a response. Clients need every detail, even if it is 0. */
 export function writeResponsesUsage(usage: Usage): object {
   const input_tokens = inputTokensOf(usage);
   const output_tokens = outputTokensOf(usage);

@@ -65,7 +65,7 @@ export class ResponseUnits {
 
 const keyOf = ({ kind, variant = '' }: CountedUnit): string => `${kind} ${variant}`;
 
-/** What a whole response's output holds of them. */
+/** Units in the output of a whole response. */
 export const unitsInResponse = (body: Buffer): readonly CountedUnit[] =>
   unitsInBody(body, UNIT_ITEMS, (response) => {
     const counted = new ResponseUnits();
