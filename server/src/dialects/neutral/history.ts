@@ -3,8 +3,8 @@ import type { ConversionReport } from './conversion-report.ts';
 import { invalid } from './members.ts';
 
 /**
- * Turns as most vendors take them: neighbours of one role are one turn, the results of calls stand first in the turn
- * after the calls, in the order of the calls, and no turn is empty. A call without a result, a result without a call and
+ * Turns in the form that most vendors accept. Neighbours of one role are one turn, and no turn is empty. The results of
+ * calls stand first in the next turn, in the order of the calls. A call without a result, a result without a call and
  * a second result of a call are refused here, because vendors refuse them without naming the part.
  * @throws request.invalid
  */

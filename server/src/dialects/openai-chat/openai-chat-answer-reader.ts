@@ -13,8 +13,8 @@ import { ChatSound } from './openai-chat-sound.ts';
 import { ChoiceDeltas, contentOf, messageOf, wordsOf } from './openai-chat-words.ts';
 
 /**
- * Reads answers of chat completions, whole and streamed, as vendors really send them: fragments of calls without an
- * index or with a repeated one, arguments as objects, thinking under four names, usage in any chunk.
+ * Reads answers of chat completions, whole and streamed, as vendors really send them. Fragments of calls may lack an index
+ * or repeat one. Arguments may be objects, thinking has four names, and usage comes in any chunk.
  * Source: OpenAI API reference, "The chat completion object" and "The chat completion chunk object".
  */
 export class ChatAnswerReader implements StreamReader {

@@ -24,8 +24,8 @@ interface Choice {
 }
 
 /**
- * Fixes the chunks of one stream where its client would not know what they say: the client gets one id, one end of
- * each choice, and calls that it can put together.
+ * Fixes the chunks of one stream that clients could not read. The client gets one id, one end per choice, and calls that
+ * it can assemble.
  */
 export class ChunkMender {
   /** Id of the stream; empty until a chunk has one. */
