@@ -2,10 +2,10 @@
 export interface BenchDialect {
   name: string;
   channelType: number;
-  /** Of a streamed call. */
+  /** Path of a streamed call. */
   path(model: string): string;
   body(model: string): object;
-  /** What an upstream's paths have in common. */
+  /** Matches every path of an upstream. */
   upstreamPath: RegExp;
   /** Events of a stream of a hundred words: before, each word, after. */
   events: { first: string; word: string; last: string };

@@ -48,7 +48,7 @@ async function cpuPer(
 ): Promise<number> {
   const before = cpuSecondsOf(side.pid);
   const result = await load();
-  // What is written after the answers belongs to them.
+  // Writes after the answers count as part of them.
   await wait(500);
   if (result.failures > 0) throw new Error(`${result.failures} calls of the benchmark failed`);
   return ((cpuSecondsOf(side.pid) - before) / result[unit]) * 1e6;

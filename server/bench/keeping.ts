@@ -58,7 +58,7 @@ async function measureDeletion(gateway: MeasuredGateway, now: number): Promise<D
   return { rows, seconds, quietP99: medianOf(quiet), deletingP99: medianOf(deleting) };
 }
 
-/** Of calls in seconds after each other: both sides open their connections anew as often. */
+/** The p99 of calls, second by second, so that both sides reopen their connections equally often. */
 async function p99While(side: LoadTarget, isGoing: () => boolean): Promise<number> {
   const times: number[] = [];
   while (isGoing()) {

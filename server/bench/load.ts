@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 export interface LoadTarget {
   origin: string;
   token: string;
-  /** What is called; a chat completion where nothing is said. */
+  /** The request; a chat completion by default. */
   call?: { path: string; body: object };
 }
 
@@ -17,7 +17,7 @@ export interface LoadResult {
   latenciesMs: number[];
 }
 
-/** @param user tells the upstream how to stream: `hold` without an end, `fast` without a pause */
+/** @param user selects how the upstream streams: `hold` without an end, `fast` without a pause */
 const bodyOf = (stream: boolean, user?: 'hold' | 'fast'): string =>
   JSON.stringify({
     model: 'bench',

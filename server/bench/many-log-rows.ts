@@ -23,7 +23,7 @@ const logFilters = (now: number): Record<string, string> => ({
   'a type that is rare': '&log_type=3',
 });
 
-/** What the console asks for on its screens, and the searches that an index does not answer. */
+/** Queries of the console's screens, and searches that no index answers. */
 const lists = (now: number): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(logFilters(now)).flatMap(([name, filter]) => [
@@ -35,7 +35,7 @@ const lists = (now: number): Record<string, string> => ({
   'an address': '/api/log/?size=100&source_ip=198.51.100.9',
   'a channel': '/api/log/?size=100&channel_id=3',
   'a channel that never was': '/api/log/?size=100&channel_id=99',
-  // Of whole hours: the one under way has all calls of the other measurements.
+  // Whole hours only: the current hour has all calls of the other measurements.
   'the sum of a month': `/api/log/stat?start_timestamp=${now - (now % HOUR) - 720 * HOUR}&end_timestamp=${now - (now % HOUR) - 1}`,
   'the sum of all time': '/api/log/stat',
   'own statement': '/api/user/statement?size=100',

@@ -6,7 +6,7 @@ import { fillKeyMonths } from '../src/db/migrations/0019-covering-indexes.ts';
 
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
-/** What the rows are spread over. */
+/** The rows are spread over this many hours. */
 export const SPREAD_HOURS = 9100;
 export const USERS = 300;
 const LEDGER_ROWS = 1_000_000;

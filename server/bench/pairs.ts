@@ -5,8 +5,8 @@ import type { Figure } from './report.ts';
 const ROUNDS = 3;
 
 /**
- * CPU per event of every pair of dialects, against that of the caller's dialect passed: rounds alternate, because a
- * machine is not equally quick all the time, and the median counts.
+ * CPU per event of every pair of dialects, compared with the caller's dialect passed through. Rounds alternate because
+ * the machine's speed varies. The median counts.
  */
 export async function measurePairs(
   side: LoadTarget,

@@ -3,7 +3,7 @@ export interface Figure {
   own: number;
   /** The plain proxy's figure, null where there is none to compare. */
   plain: number | null;
-  /** At most `ratio` times the proxy's, `added` above it, or `most` by itself; null: told, not judged. */
+  /** At most `ratio` times the proxy's, `added` above it, or `most` by itself; null: reported, not judged. */
   budget: { ratio: number } | { added: number } | { most: number } | null;
 }
 

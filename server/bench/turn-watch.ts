@@ -2,10 +2,10 @@ import { openSync, readSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 // Loaded into the gateway before its own code: writes the longest turn of the main loop since it was last asked by
-// SIGUSR2. A turn is the time that went by, less what the thread waited for a processor, so that other work on the
-// machine does not count. The thread's own processor time would say the same, but many systems bring it up to date every
-// four milliseconds only. A look each millisecond leaves little to collect: one in each turn makes the runtime collect
-// fifty times in a call, and keep for long what a call needs for a moment.
+// SIGUSR2. A turn is the elapsed time without the time that the thread waited for a processor, so other work on the
+// machine does not count. The thread's own processor time would be the same, but many systems update it only every four
+// milliseconds. A sample per millisecond leaves little garbage. A sample per turn would cause fifty collections in a
+// call and promote objects that live for a moment.
 
 const file = process.env.BENCH_TURN_FILE;
 const schedulerFile = openSchedulerFile();

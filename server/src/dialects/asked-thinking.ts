@@ -5,7 +5,7 @@ import { objectOf } from './neutral/json-values.ts';
 const MAX_BYTES = 4_096;
 const OFF: ReadonlySet<unknown> = new Set([undefined, null, false, 0, 'none', 'off', 'disabled']);
 
-/** Of the chats of OpenAI and of all who speak like it, and of Responses. */
+/** Members of OpenAI's chat, of compatible vendors and of Responses. */
 export const OPENAI_THINKING = [
   ...['reasoning_effort', 'reasoning', 'include_reasoning', 'reasoning_format', 'reasoning_budget'],
   ...['thinking', 'thinking_budget', 'thinking_config', 'thinking_level', 'think', 'enable_thinking'],

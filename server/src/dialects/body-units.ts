@@ -2,8 +2,8 @@ import type { CountedUnit } from '@turnpike/contract';
 import { NO_UNITS } from '../billing/usage.ts';
 
 /**
- * What a whole answer holds by the piece; nothing where it has left in parts already.
- * @param names one of which is in the body of every answer that holds any
+ * Units in a whole answer; none if parts of it have been sent already.
+ * @param names member names; every answer with units has one of them
  */
 export function unitsInBody(
   body: Buffer,

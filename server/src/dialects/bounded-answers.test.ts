@@ -9,7 +9,7 @@ import { ResponsesAnswerReader } from './openai-responses/openai-responses-answe
 import { ResponseUnits } from './openai-responses/response-units.ts';
 import { PassedStream } from './passed-stream.ts';
 
-// What is kept of an answer that goes on does not grow without end.
+// The memory for a continuing answer is bounded.
 
 const order = () => new AnswerOrder(new AnswerJoiner(), { answerCount: 1 });
 const chatStream = () =>

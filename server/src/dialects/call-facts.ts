@@ -33,11 +33,11 @@ export interface OutputLimit {
   tokens: number;
 }
 
-/** What the address of a call says next to its path. */
+/** Facts from the address of a call, in addition to its path. */
 export interface CallAddress {
   /** Null where the body names it. */
   model: string | null;
-  /** What is asked of the model, as in `models/gemini-2.5-pro:countTokens`; null where the path says it. */
+  /** Method of the model, as in `models/gemini-2.5-pro:countTokens`; null if the path implies it. */
   verb: string | null;
   /** Without its question mark. */
   query: string;

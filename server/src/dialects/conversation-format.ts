@@ -17,7 +17,7 @@ export interface CallerFormat {
    * @throws request.invalid naming the field
    */
   readRequest(tree: unknown, source: RequestSource): Conversation;
-  /** What its answers can tell; the rest is named as lost. */
+  /** Content that its answers can express; the rest is reported as lost. */
   places: AnswerPlaces;
   /** Some of its clients drop seals; left out where all send them back. */
   dropsSeals?: true;
@@ -30,7 +30,7 @@ export interface UpstreamFormat {
   /** False for what stands at an address that its upstreams do not read, but would take as bytes. */
   readsAddress(part: LinkedPart, upstreamModel: string): boolean;
   writeRequest(talk: Conversation, target: RequestTarget): object;
-  /** Says a whole answer to whoever orders it. @throws where it is none */
+  /** Passes a whole answer to the order. @throws if it is not an answer */
   readAnswer(tree: unknown, order: AnswerOrder): void;
   streamReader(order: AnswerOrder): StreamReader;
 }
@@ -52,7 +52,7 @@ export interface RequestSource {
   texts: LongTexts;
 }
 
-/** What a request is written for. */
+/** The target of a written request. */
 export interface RequestTarget {
   upstreamModel: string;
   stream: boolean;
@@ -71,7 +71,7 @@ export interface RequestTarget {
   texts: LongTexts;
 }
 
-/** What an answer is written for. */
+/** The target of a written answer. */
 export interface AnswerOptions {
   /** Where the upstream named none. */
   fallback: { id: string; model: string; createdSeconds: number };
@@ -81,7 +81,7 @@ export interface AnswerOptions {
   framing: StreamFraming;
   /** About, for a dialect that says the input before the answer. */
   inputTokens: number;
-  /** Of the request: its calls are told by the names that its caller knows. */
+  /** Tool names of the request: calls in the answer use the caller's names. */
   toolNames: ToolNames | null;
   /** Custom tools that the upstream knows as functions with one text, `input`. */
   customTools: ReadonlySet<string>;
@@ -89,12 +89,12 @@ export interface AnswerOptions {
   thinkingShown: boolean | null;
   /** Tools of namespaces, by the names that the upstream knows. */
   namespaced: ReadonlyMap<string, NamespacedTool>;
-  /** What the gateway counted, for a whole answer whose upstream said no usage. */
+  /** Usage counted by the gateway, for a whole answer without usage from the upstream. */
   counted: Usage | null;
-  /** Told of what the answer seals, for clients that drop it. */
+  /** Receives the seals of the answer, for clients that drop them. */
   onSealed?: ((turn: SealedTurn) => void) | undefined;
-  /** Told of the items of a response that is whole. */
+  /** Receives the items of a whole response. */
   onItems?: ((items: readonly object[]) => void) | undefined;
-  /** Of the call: what the answer loses is named there. */
+  /** Report of the call; it names the losses of the answer. */
   report: ConversionReport;
 }

@@ -10,7 +10,7 @@ import type { Conversation, Part } from './neutral/conversation.ts';
 import { openAiChatConversation } from './openai-chat/openai-chat-conversation.ts';
 import { openAiResponsesConversation } from './openai-responses/openai-responses-conversation.ts';
 
-/** What every dialect can say, and so what no report may name. */
+/** Content that every dialect can express, so no report may name it. */
 const common = {
   media: ['image'] as const,
   urls: [] as const,
@@ -19,7 +19,7 @@ const common = {
   answers: 1,
 };
 
-/** What callers say next to their words, often more than a target knows. */
+/** Settings of callers, often more than a target has. */
 const extras = fc.record({
   temperature: fc.constantFrom(null, 0, 0.7, 1.5),
   topP: fc.constantFrom(null, 0.9),
@@ -86,7 +86,7 @@ function withExtras(
 const partsOf = (talk: Conversation): Part[] => talk.turns.flatMap(({ parts }) => parts);
 const without = (value: unknown, unsaid: unknown): unknown => (value === unsaid ? null : value);
 
-/** What a request says, by the field that a report names where it is said in another way or not any more. */
+/** Aspects of a request, by the field that a report names if the aspect changed or is missing. */
 const aspects: Record<string, (talk: Conversation) => unknown> = {
   temperature: ({ settings }) => settings.temperature,
   top_p: ({ settings }) => settings.topP,

@@ -18,7 +18,7 @@ import type { StreamJoiner } from './stream-joiner.ts';
 import type { StreamPath } from './stream-path.ts';
 import type { UpstreamFailure } from './upstream-failure.ts';
 
-/** What the gateway needs to know of a request; the bytes themselves stay as they came. */
+/** Facts that the gateway reads from a request. The bytes stay unchanged. */
 export interface RequestFacts {
   model: string;
   stream: boolean;
@@ -52,13 +52,13 @@ export interface RequestFacts {
   /** Null where the request is all text. */
   media: MediaInput | null;
   asks: AskedKinds;
-  /** What it asks for by the piece, at most; left out where nothing. */
+  /** Maximum units that it requests; absent if none. */
   units?: readonly CountedUnit[] | undefined;
   /** How vectors are wanted; left out where an answer has none. */
   vectorEncoding?: VectorEncoding;
   /** The answer is a file: of sound, or a text that is no JSON. Left out where it is JSON or a stream. */
   wantsFile?: 'sound' | 'text';
-  /** What it goes on from; left out where it names nothing that a vendor keeps. */
+  /** Objects at the vendor that it continues from; absent if it names none. */
   named?: readonly NamedObject[] | undefined;
   /** The vendor must hold the conversation between calls. Left out: no. */
   usesThread?: boolean;
@@ -75,7 +75,7 @@ export interface AnswerFacts {
   media: () => { audioBytes: number; imageCount: number };
   /** A filter of the vendor ended it; left out where there are none. */
   isFiltered?: () => boolean;
-  /** What the answer says to hold by the piece of what was asked for, with its variant; left out where it says nothing. */
+  /** Delivered units with their variant, as the answer reports them; absent if it reports none. */
   units?: readonly CountedUnit[] | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface StreamOptions {
   /** Choices that must come to their end. */
   answerCount: number;
   framing: StreamFraming;
-  /** Of the caller's request: ids that an upstream leaves out are made of it. */
+  /** Id of the caller's request; missing ids of an upstream are derived from it. */
   requestId?: string;
   /** Takes what is the channel's own out of a vendor's text; absent where the answer goes to nobody as it is. */
   withoutSecrets?: (text: string) => string;
@@ -109,7 +109,7 @@ export interface ScannedRequest {
   /** JSON; of a form its fields. */
   body: Buffer;
   scan: JsonScanner;
-  /** Of a form; absent where there is none. */
+  /** Files of a form; absent without a form. */
   files?: readonly AttachedFile[];
 }
 
@@ -139,8 +139,8 @@ export interface UpstreamDialect {
   /** Its vendors read by ids what their accounts keep. */
   vendorReadsIds?: true;
   /**
-   * Member of an answer that holds the usage, and what makes it one: all of some lists, or one of some objects or texts. What
-   * has none of them may be an error with a status of success.
+   * Members of an answer: the one with the usage, and those that identify an answer (all lists, or one of the objects or
+   * texts). A body with none of them may be an error with a success status.
    */
   answerMembers: {
     required: readonly string[];
@@ -151,16 +151,16 @@ export interface UpstreamDialect {
     all: ReadonlySet<string>;
     /** Names of members that are counted, however deep they stand. */
     notices?: ReadonlySet<string>;
-    /** Of `notices`, the one that each picture in the answer has. */
+    /** The entry of `notices` that each picture in the answer has. */
     picture?: string;
     /** The list `of` of whose first objects only the ids are read where the answer is too long to be kept. */
     ids?: { of: string; max: number };
   };
   /** A request that costs next to nothing, to see whether a model answers. */
   smallRequest(model: string): object;
-  /** What conversions to it need, loaded when the first one is made; null where there are none. */
+  /** Loads readers and writers for conversions to it, on first use; null without conversions. */
   conversation: (() => Promise<UpstreamFormat>) | null;
-  /** Of a counter of tokens: how requests of other dialects are counted by it. */
+  /** For a token counter: conversion of other dialects' requests, to count them. */
   countConversion?: CountConversion;
   /** Null where answers are never streamed, or are converted only. */
   streams: StreamFormat | null;
@@ -191,7 +191,7 @@ export interface Dialect extends UpstreamDialect {
   countedMember?: string;
   /** @throws request.invalid naming the field */
   readFacts(request: ScannedRequest): RequestFacts;
-  /** What must change in the caller's bytes for an upstream of the same dialect; everything else passes as it came. */
+  /** Edits of the caller's bytes for an upstream of the same dialect; all other bytes pass unchanged. */
   editsOf(request: ScannedRequest, facts: RequestFacts, options: PassOptions): Edit[];
   /** Absent where its requests have no place for a seal. */
   foreignSeals?: ForeignSeals;
@@ -219,11 +219,11 @@ export interface Dialect extends UpstreamDialect {
   mendAnswer?(answer: Record<string, unknown>, requestId: string): boolean;
   /** Members in which an answer says why it ended, in its vendor's words; absent where there are none. */
   vendorWords?: readonly string[];
-  /** What the vendor keeps of an answer, by those of its members that `answerMembers` names; absent where nothing. */
+  /** Objects that the vendor keeps, from the members that `answerMembers` names; absent if none. */
   keptOf?(member: (name: string) => unknown): KeptObject[];
-  /** What it keeps of the sound in an answer, by the answer's text or the beginning of it. */
+  /** Kept sounds of an answer, from its text or the beginning of it. */
   keptSounds?(text: string): KeptObject[];
-  /** What conversions from and to it need, loaded when the first one is made; null where there are none. */
+  /** Loads readers and writers for conversions from and to it, on first use; null without conversions. */
   conversation: (() => Promise<ConversationFormat>) | null;
   /** In place of `conversation`, where upstreams of other dialects serve its callers, but its own no other callers. */
   callerConversation?: () => Promise<CallerFormat>;
@@ -259,15 +259,15 @@ export interface StreamFormat {
   beat: string;
 }
 
-/** How a dialect tells errors. */
+/** Form of a dialect's errors. */
 export interface ErrorFormat {
   statusOf(error: GatewayError): number;
   body(error: GatewayError, requestId: string): string;
-  /** The event that tells of an error after the first byte has left. */
+  /** Event for an error after the first byte was sent. */
   event(error: GatewayError, requestId: string): string;
   /**
-   * What an upstream's error answer says.
-   * @param status 0 for an error inside of an answer: it is read from the error, and stays 0 where that says none
+   * Reads an upstream's error answer.
+   * @param status 0 for an error inside an answer. The status is then read from the error, and stays 0 if it has none
    */
   read(status: number, body: string): UpstreamFailure;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { unescapedLength } from './escaped-text.ts';
 import { StreamFindings } from './stream-path.ts';
 
-/** As Python's `json.dumps` writes it unless it is told not to. */
+/** The default form of Python's `json.dumps`. */
 const inAscii = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)

@@ -19,7 +19,7 @@ export function letterBytes(bytes: Buffer, at: number): number {
 /** Whether it is a half of a letter of four bytes, such as emoji. */
 export const isHalfLetter = (bytes: Buffer, at: number): boolean => isHalf(codeUnit(bytes, at));
 
-/** Of a short escape 0. */
+/** The code unit of a `\u` escape; 0 for a short escape. */
 const codeUnit = (bytes: Buffer, at: number): number =>
   bytes[at + 1] === U ? Number.parseInt(bytes.toString('latin1', at + 2, at + UNICODE_LENGTH), 16) : 0;
 

@@ -5,9 +5,9 @@ import { type MediaNotices, readMedia } from './media-input.ts';
 /** Bytes of text a token has, few: an estimate that rather counts too many. */
 export const MIN_BYTES_A_TOKEN = 3;
 const MANY_BYTES_A_TOKEN = 8;
-/** Of names, numbers and what stands between them, white space too. */
+/** Names, numbers and the punctuation and white space between them. */
 const MANY_STRUCTURE_BYTES_A_TOKEN = 12;
-/** Of a schema, or of a tool's input, whose names and structure count next to its texts. */
+/** A schema or a tool's input, whose names and structure count in addition to its texts. */
 export const MIN_STRUCTURE_BYTES_A_TOKEN = 4;
 const TOKENS_A_LISTED_OBJECT = 8;
 
@@ -16,7 +16,7 @@ const SCHEMA_MEMBERS = [
   ...['tools', 'functions', 'response_format'],
   ...['output_config', 'output_format'],
   ...['generationConfig', 'generation_config'],
-  // Of OpenAI's Responses: the schema of an answer.
+  // OpenAI's Responses: the schema of an answer.
   'text',
 ];
 

@@ -146,7 +146,7 @@ const SEARCH = { type: 'web_search_result', url: 'https://a.example', encrypted_
 const CITED = { type: 'char_location', cited_text: 'green', document_index: 0 };
 const SIGNED = { google: { thought_signature: 'SIG' } };
 
-/** What no other dialect has, or what vendors write in their own way. */
+/** Content that only one dialect has, or that vendors write in their own form. */
 const cases: { title: string; dialect: Dialect; events: string; whole: object }[] = [
   {
     title: 'chat: members that only the vendor knows',

@@ -18,11 +18,11 @@ export interface KeptObject {
 
 /** Longer ids are no vendor's. */
 const MAX_NAME_LENGTH = 200;
-/** Of a longer id, which nobody knows, the beginning is named. */
+/** A longer, unknown id is cut to this length in messages. */
 const MAX_ID_LENGTH = 1_000;
 const MAX_TOKENS = 2 ** 31 - 1;
 
-/** What a vendor says of it may be anything: databases take neither every text nor every number. */
+/** Objects that a database can store: a vendor may send texts and numbers that it cannot. */
 export const storableKept = (objects: readonly KeptObject[]): KeptObject[] =>
   objects
     .filter(({ name }) => name !== '' && name.length <= MAX_NAME_LENGTH && isStorableText(name))
@@ -31,7 +31,7 @@ export const storableKept = (objects: readonly KeptObject[]): KeptObject[] =>
 /** The id that a request was parsed to, where a long text stands as a token. */
 export const idIn = (text: string, texts: LongTexts): string => texts.head(text, MAX_ID_LENGTH);
 
-/** What a call names of what a vendor keeps. */
+/** An object at the vendor that a call names. */
 export interface NamedObject {
   /** A prompt is one that was written at the vendor; users have none. */
   kind: 'previous_response' | 'conversation' | 'container' | 'thread' | 'prompt';
@@ -49,7 +49,7 @@ export interface NamedItem {
   isSpare: boolean;
 }
 
-/** The name of something that was told, but that its vendor did not keep: a call may name it anywhere. */
+/** Name of an item that an answer contained but its vendor did not keep. A call may name it anywhere. */
 export const toldName = (id: string): string => `told:${id}`;
 
 /** A session that goes on later than this begins anew with the vendor's refusal. */

@@ -13,7 +13,7 @@ export interface LinkedMedia {
 
 export interface FetchedMedia {
   mimeType: string;
-  /** Of the file, by its address; may be empty. */
+  /** Name of the file, from its address; may be empty. */
   name: string;
   /** Base64. */
   data: string;

@@ -62,12 +62,12 @@ const MAX_PAGES = 100;
 const MIN_PAGE_BYTES = 1_024;
 const LIKELY_DOCUMENT_TOKENS = 2_500;
 const MIN_DOCUMENT_TOKENS = 560;
-/** Of text that looks like a file. */
+/** Text that looks like a file. */
 const MANY_BYTES_A_TOKEN = 8;
 
 /**
- * What the media of a request take, from the number of members that hold them and the bytes of what is inlined.
- * What stands at an address is taken for the largest that vendors accept.
+ * Tokens of the media in a request, from the number of members that hold them and the inlined bytes. Media at an address
+ * count as the largest that vendors accept.
  * Source: OpenAI, "Images and vision"; Anthropic, "Vision" and "PDF support"; Google, "Understand and count tokens"
  * and "Media resolution"; the model card of Qwen2-VL; a recorded answer of Mistral. Not read in the vendor's own guide:
  * OpenAI's numbers for gpt-4o-mini and for 10 000 patches, Claude's 4 784.

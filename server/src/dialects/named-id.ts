@@ -4,8 +4,8 @@ import { textOf } from './neutral/json-values.ts';
 const ID: ReadonlySet<string> = new Set(['id']);
 
 /**
- * The id in a member that is one, or an object with one; empty where none is named. What is neither is a fault: a lenient
- * vendor could find an id in it that nobody looked at.
+ * The id in a member that is one, or an object with one; empty where none is named. Any other value is invalid: a
+ * lenient vendor could find an unchecked id in it.
  */
 export function namedId(read: MemberReader, name: string, { mayLackId = false } = {}): string {
   const isObject = read.kindOf(name) === 'object';

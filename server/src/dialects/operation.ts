@@ -1,4 +1,4 @@
-/** What a call asks for, whatever its dialect. The journey looks at the kind, never at the name. */
+/** The kind of work of a call, in any dialect. The journey branches on the kind, never on the name. */
 export interface Operation {
   name:
     | 'chat'
@@ -16,17 +16,15 @@ export interface Operation {
     | 'translation'
     | 'realtime';
   kind: OperationKind;
-  /** What a request's files hold, which comes as a form; absent where it is JSON. */
+  /** Content of the files in a form; absent if the request is JSON. */
   files?: 'sound' | 'pictures';
 }
 
 /**
- * | kind           | the answer …                                                                       |
- * |----------------|------------------------------------------------------------------------------------|
- * | `conversation` | is text that may be streamed, bounded, counted, and kept alive by a heartbeat       |
- * | `data`         | is a file, or JSON, whole or in events                                              |
- * | `count`        | is the number of input tokens: it costs nothing, and is estimated where it must be  |
- * | `socket`       | comes over a socket with many more; each response of the model is a call of its own  |
+ * - `conversation`: text that may be streamed, bounded, counted, and kept alive by a heartbeat.
+ * - `data`: a file, or JSON, whole or in events.
+ * - `count`: the number of input tokens. It is free, and an estimate if necessary.
+ * - `socket`: many answers over a socket. Each response of the model is a call of its own.
  */
 export type OperationKind = 'conversation' | 'data' | 'count' | 'socket';
 

@@ -10,13 +10,12 @@ export const MAX_EVENT_BYTES = 16 * 2 ** 20;
 const BLANK_LINE = Buffer.from('\n\n');
 
 /**
- * What becomes of an event: the caller gets it, does not get it, gets it last, after the call is charged, or
- * gets it, now or last, in another form. When another event follows one that was kept, the kept one was not the last and
- * leaves.
+ * The fate of an event. The caller gets it, does not get it, or gets it last, after the call is charged. It may be
+ * rewritten. If another event follows a kept one, the kept one was not the last and is sent.
  */
 export type EventFate = 'pass' | 'drop' | 'keep' | { rewritten: Buffer } | { kept: Buffer };
 
-/** What one dialect looks for in a stream that its caller gets as it came; it notes it in the stream's findings. */
+/** Scans a passed stream of one dialect and records its findings. */
 export interface StreamScan {
   readonly findings: StreamFindings;
   /** Whether an event is more than what vendors send before they know whether they can answer. */
@@ -36,14 +35,14 @@ export interface StreamScan {
   /** The upstream's connection has ended, before anything that ends the stream; left out where that is always a failure. */
   close?(): void;
   /**
-   * What ends the stream.
-   * @param kept the last event where it was kept
+   * The end of the stream.
+   * @param kept the last event if it was kept
    * @param charged see `StreamPath.takeEnd`
    */
   end(kept: Buffer | null, charged: Usage | null): Buffer;
-  /** What ends an answer at its limit, in place of what its upstream would say; left out where every call names one. */
+  /** The end of an answer at its limit, in place of the upstream's; absent if every call names a limit. */
   endEarly?(charged: Usage | null): string;
-  /** Tells of an error after the first byte, where an event needs what came before it. */
+  /** The event of an error after the first byte, if it depends on earlier events. */
   breakOff?(error: GatewayError, requestId: string): string;
 }
 
@@ -139,7 +138,7 @@ export class PassedStream implements StreamPath {
       else if ('kept' in fate) this.#kept = fate.kept;
       else passed.push(fate.rewritten);
     }
-    // What stands behind the end is no part of the answer.
+    // Bytes after the end are not part of the answer.
     if (this.findings.isEnded) this.findings.textBytes = textBytesSoFar;
     if (passed.length === 0) return null;
     return this.#withoutKey(passed.length === 1 ? (passed[0] as Buffer) : Buffer.concat(passed));

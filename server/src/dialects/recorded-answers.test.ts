@@ -20,7 +20,7 @@ const dialects: Readonly<Record<ConversationDialect, Dialect>> = {
   'anthropic-messages': anthropicMessages,
   gemini,
 };
-/** What some vendors of a dialect leave out, and what no answer of one choice needs. */
+/** Members that some vendors omit, and that an answer with one choice does not need. */
 const optional: Readonly<Record<ConversationDialect, readonly string[]>> = {
   'openai-chat': ['object', 'role', 'type', 'index', 'system_fingerprint', 'service_tier', 'total_time'],
   'openai-responses': [

@@ -30,7 +30,7 @@ const reportsOf = (dialect: Dialect): ReportedUsage[] =>
 
 const sse = (...events: object[]): string => events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
 
-/** How each dialect tells a usage in the events of a stream. */
+/** The usage events of each dialect's streams. */
 const streamsOf: [Dialect, (report: ReportedUsage) => string][] = [
   [openAiChat, ({ usage }) => sse({ choices: [], usage })],
   [openAiCompletions, ({ usage }) => sse({ choices: [], usage })],

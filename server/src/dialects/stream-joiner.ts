@@ -2,8 +2,8 @@ import type { AnswerHead } from './neutral/answer.ts';
 import { type Json, objectOf } from './neutral/json-values.ts';
 
 /**
- * Puts the events of a stream together as the whole answer that they tell, in their own dialect: what an event says is
- * kept as it stands there, known or not.
+ * Joins the events of a stream into a whole answer of the same dialect. The members of an event are kept unchanged, known
+ * or not.
  */
 export interface StreamJoiner {
   /** Memory that the answer takes so far, about, in bytes. */
@@ -14,7 +14,7 @@ export interface StreamJoiner {
   whole(fallback: AnswerHead): object;
 }
 
-/** Of a text or an object next to what is in it. */
+/** Overhead of a text or an object. */
 const BESIDE_BYTES = 64;
 
 /** Memory that a value takes, about: a text as long as JSON spells it. Not by recursion: its nesting is a stranger's. */
@@ -69,7 +69,7 @@ export interface JoinedSize {
 export class JoinedMembers {
   readonly #size: JoinedSize;
   readonly #members = new Map<string, unknown>();
-  /** Of members that may be replaced. */
+  /** Sizes of members that may be replaced. */
   readonly #sizes = new Map<string, number>();
 
   constructor(size: JoinedSize) {

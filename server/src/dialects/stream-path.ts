@@ -14,7 +14,7 @@ export const PROSE_BYTES_A_TOKEN = 3;
 
 export type FailureCode = 'upstream.malformed_call' | 'upstream.answer_cut';
 
-/** What was seen of a streamed answer so far. Every field exists from the start. */
+/** Facts about a streamed answer so far. Every field exists from the start. */
 export class StreamFindings {
   usage: Usage | null = null;
   /** Anything of an answer has come: more than comments and a role. */
@@ -26,13 +26,13 @@ export class StreamFindings {
   /** The upstream reported an error inside the stream. */
   failure: string | null = null;
   /**
-   * The event that reported it, without what is the channel's own: its caller gets it as it came where nothing of an answer had
-   * begun and no other channel is left. Null where the dialect's clients are served better by a status.
+   * The event that reported it, without the channel's secrets. The caller gets it unchanged if no answer had begun and no
+   * other channel is left. Null if a status serves the dialect's clients better.
    */
   failureEvent: string | null = null;
   /** The failure where no error of the vendor says it: a call that the model wrote wrongly, or an answer cut off. */
   failureCode: FailureCode | null = null;
-  /** A call has begun: only the reason of its end tells that it is whole. */
+  /** A call has begun; only the finish reason shows that it is complete. */
   hasCalls = false;
   /** The upstream says empty reasons where others say none, and may end with one. */
   hasEmptyReason = false;
@@ -49,9 +49,9 @@ export class StreamFindings {
   /** Bytes of sound, as base64, and pictures. */
   audioBytes = 0;
   imageCount = 0;
-  /** What of it is counted by the piece; see `AnswerFacts.units`. */
+  /** Delivered units; see `AnswerFacts.units`. */
   units: readonly CountedUnit[] = NO_UNITS;
-  /** What the vendor keeps of it. */
+  /** Objects that the vendor keeps. */
   kept: readonly KeptObject[] = NOTHING_KEPT;
   /** Gets each text, as the inside of a JSON string; null where nobody counts it. */
   onText: ((escaped: string) => void) | null = null;
@@ -110,8 +110,8 @@ export class StreamFindings {
 }
 
 /**
- * The way of a stream from its upstream to its caller. What `read` returns may be sent at once; what ends the stream
- * stays inside until `takeEnd`, because a call is charged before its last byte leaves.
+ * The path of a stream from its upstream to its caller. The result of `read` may be sent at once. The end of the stream is
+ * held until `takeEnd`, because a call is charged before its last byte is sent.
  */
 export interface StreamPath {
   readonly findings: StreamFindings;
@@ -127,10 +127,10 @@ export interface StreamPath {
   /** The answer ends here, as at its limit: `takeEnd` says so. */
   endEarly(): void;
   /**
-   * What ends the stream for the caller.
-   * @param charged told to a caller who asked for usage where the upstream said none
+   * The end of the stream for the caller.
+   * @param charged usage for a caller who asked for it, if the upstream reported none
    */
   takeEnd(charged: Usage | null): Buffer;
-  /** Tells of an error after the first byte has left. */
+  /** The event of an error after the first byte was sent. */
   breakOff(error: GatewayError, requestId: string): Buffer;
 }

@@ -37,7 +37,7 @@ const isWord = (value: unknown): value is string => typeof value === 'string' &&
 /** A vendor's text behind this says nothing new. */
 const MAX_MEMBER_LENGTH = 8_192;
 
-/** What errors of OpenAI's APIs would have had as their status. Source: OpenAI guides, "Error codes". */
+/** HTTP statuses of OpenAI's error codes. Source: OpenAI guides, "Error codes". */
 const statusOfCodes: ReadonlyMap<string, number> = new Map([
   ['context_length_exceeded', 400],
   ['invalid_prompt', 400],
@@ -80,7 +80,7 @@ export function errorInAnswer(answer: Readonly<Record<string, unknown>>): unknow
   };
 }
 
-/** What a vendor's vendor said. Source: OpenRouter docs, "Errors and debugging", provider errors. */
+/** The words of the vendor behind the vendor. Source: OpenRouter docs, "Errors and debugging", provider errors. */
 function causeIn(metadata: unknown): string {
   const { raw } = (metadata ?? {}) as { raw?: unknown };
   return typeof raw === 'string' && raw !== '' ? `: ${raw.slice(0, MAX_MEMBER_LENGTH)}` : '';

@@ -2,7 +2,7 @@ import { NOTHING_ASKED } from '../billing/charge.ts';
 import type { Edit } from '../platform/splice.ts';
 import type { AnswerFacts, Dialect, PassOptions, RequestFacts, ScannedRequest } from './dialect.ts';
 
-/** What an API leaves out that is no conversation. */
+/** Members of a dialect without conversations. */
 export const withoutConversation = {
   limitMembers: [],
   conversation: null,
@@ -10,7 +10,7 @@ export const withoutConversation = {
   streams: null,
 } as const satisfies Partial<Dialect>;
 
-/** What a request says that asks for one whole answer without text. */
+/** Facts of a request for one whole answer without text. */
 export const oneWholeAnswer = {
   stream: false,
   framing: 'sse',

@@ -1,8 +1,8 @@
 import type { Json } from '../dialects/neutral/json-values.ts';
 
 /**
- * How a vendor shapes an operation that is no conversation, where its callers' dialect says it otherwise: both ways, pure.
- * The members that `request` does not take are told to the caller as dropped.
+ * Maps an operation that is not a conversation to the vendor's own shape and back, as pure functions. Members that
+ * `request` does not take are reported to the caller as dropped.
  */
 export interface Adapter {
   /**

@@ -22,7 +22,7 @@ export const withListed =
     const place = await placeOf(body, name);
     if (place === null) return [added(body, name, `[${json}]`)];
     const { start, end } = place;
-    // What is no list is for the vendor to refuse; null counts as absent.
+    // The vendor refuses a value that is not a list; null counts as absent.
     const isList = body[start] === OPEN_BRACKET;
     if (body.toString('latin1', start, end) === 'null') return [{ start, end, replacement: `[${json}]` }];
     if (!isList) return [];
@@ -36,7 +36,7 @@ async function placeOf(body: Buffer, name: string): Promise<{ start: number; end
   try {
     await scanInTurns(body, scan);
   } catch (error) {
-    // What is said twice is for the vendor to refuse.
+    // The vendor refuses a member that comes twice.
     if (error instanceof JsonScanError) return { start: 0, end: 0 };
     throw error;
   }

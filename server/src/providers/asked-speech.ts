@@ -2,7 +2,7 @@ import { objectOf, textOf } from '../dialects/neutral/json-values.ts';
 import { fieldError } from '../platform/gateway-error.ts';
 import type { AskedMembers } from './adapter.ts';
 
-/** What a vendor has in place of OpenAI's names. */
+/** The vendor's names in place of OpenAI's. */
 interface SpeechNames {
   /** By OpenAI's name; every other name is the vendor's own. */
   voices: Readonly<Record<string, string>>;

@@ -2,12 +2,12 @@ import type { Json } from '../dialects/neutral/json-values.ts';
 import { fieldError } from '../platform/gateway-error.ts';
 import type { AdaptedFile, AskedMembers } from './adapter.ts';
 
-/** What a vendor heard. */
+/** A vendor's transcription. */
 interface Heard {
   text: string;
   /** As the vendor names it; empty where it does not say. */
   language: string;
-  /** Of the sound; null where the vendor does not say. */
+  /** Length of the sound; null if the vendor does not report it. */
   seconds: number | null;
   words: readonly HeardWord[];
 }
@@ -33,7 +33,7 @@ export function takeAnswerShape(asked: AskedMembers): void {
   for (const name of ['stream', 'timestamp_granularities', 'timestamp_granularities[]']) asked.take(name);
 }
 
-/** What was heard, as the caller asked for it. */
+/** The transcription in the format that the caller asked for. */
 export function transcriptionAnswer(heard: Heard, asked: Json): Json | AdaptedFile {
   const { text, language, seconds, words } = heard;
   const isStream = ['true', '1'].includes(String(asked.stream).toLowerCase());

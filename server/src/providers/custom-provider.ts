@@ -23,8 +23,8 @@ import {
 import type { Form, Provider, ProviderChannel } from './provider.ts';
 
 /**
- * Any address that speaks as one or several vendors do; a channel's `dialects` say which. What is no
- * conversation is always there: no other dialect's clients ask for it.
+ * Any address that speaks one or several known dialects; a channel's `dialects` name them. Operations that are not
+ * conversations are always offered, because only one dialect's clients use them.
  */
 export const customProvider: Provider = {
   typeId: 8,

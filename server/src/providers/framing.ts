@@ -15,6 +15,6 @@ export interface FrameReader {
    * @throws where what came is no frame
    */
   push(piece: Buffer): string;
-  /** What is left when the answer has ended, as `push`. */
+  /** The remaining events at the end of the answer, as `push`. */
   end(): string;
 }

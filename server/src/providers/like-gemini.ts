@@ -6,7 +6,7 @@ import { embeddingsForm } from './openai-forms.ts';
 import type { Form, Provider } from './provider.ts';
 import { PREDICTED_VECTORS, vertexEmbeddings } from './vertex/vertex-embeddings.ts';
 
-/** What Google's APIs for its models have in common. */
+/** Common members of Google's APIs for its models. */
 export const likeGemini: Pick<Provider, 'models' | 'testModel' | 'classifyError'> = {
   models: geminiProvider.models.filter((model) => !model.includes('embedding')),
   testModel: geminiProvider.testModel,

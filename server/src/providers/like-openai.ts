@@ -23,7 +23,7 @@ import {
 } from './openai-forms.ts';
 import type { Form, ModelList, Provider } from './provider.ts';
 
-/** What a vendor has at the addresses of OpenAI. */
+/** Operations of a vendor at OpenAI's addresses. */
 type Offer =
   | 'chat'
   | 'completions'

@@ -1,6 +1,6 @@
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../platform/upstream-answer.ts';
 
-/** An answer made in this process, told like one from an upstream. */
+/** An answer made in this process, in the form of an upstream's. */
 export class LocalAnswer implements UpstreamAnswer {
   readonly status = 200;
   readonly headers: Record<string, string>;

@@ -17,8 +17,7 @@ import type { Form, ModelList, ProviderChannel } from './provider.ts';
 
 export const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
 /**
- * What Codex says next to its requests; its tools stand where others do not look, and a header says so. The spelling with
- * `_` is that of older versions. Source: https://github.com/openai/codex, `codex-rs/core/src/client.rs`.
+ * Headers of Codex. Its tools stand in an unusual place, and a header says so. Older versions spell the names with `_`. Source: https://github.com/openai/codex, `codex-rs/core/src/client.rs`.
  */
 const codexHeaders = [
   ...['originator', 'session_id', 'session-id', 'thread-id', 'x-client-request-id'],

@@ -1,7 +1,7 @@
 import { fieldError } from '../platform/gateway-error.ts';
 import type { AskedMembers } from './adapter.ts';
 
-/** What each of a vendor's shapes says to OpenAI's `size`: the one that is nearest, undefined where none is asked. */
+/** The vendor's shape that is nearest to OpenAI's `size`; undefined if the request has none. */
 export function nearestRatio(size: unknown, ratios: readonly string[]): string | undefined {
   const [, width, height] = SIZE.exec(String(size)) ?? [];
   if (width === undefined) return undefined;
@@ -28,7 +28,7 @@ export function takeOnePicture(asked: AskedMembers): void {
   if ((asked.take('n') ?? 1) !== 1) throw fieldError('n', 'unsupported');
 }
 
-/** What is asked for a stream: a whole answer is sent as one, without unfinished pictures. */
+/** Takes the members of a stream: a whole answer is sent as a stream, without partial pictures. */
 export function takeStream(asked: AskedMembers): void {
   asked.take('stream');
   asked.takeIf('partial_images', 0);

@@ -11,5 +11,5 @@ export interface ProviderChannel {
 /** A key taken apart; empty where the channel has none. */
 export type KeyParts = Readonly<Partial<Record<KeyPart | AccountPart, string>>>;
 
-/** What the file of a service account holds. */
+/** Members of a service account file. */
 type AccountPart = 'project' | 'client_email' | 'private_key' | 'token_uri';

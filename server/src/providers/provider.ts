@@ -23,7 +23,7 @@ export type { KeyParts, ProviderChannel } from './provider-channel.ts';
 
 /** How a vendor's key is written. */
 export interface KeyFormat {
-  /** What it is made of, with `|` between the parts; absent where it is one text. */
+  /** Its parts, separated by `|`; absent if it is one text. */
   parts?: readonly KeyPart[];
   /** Other ways to write it, each of another number of parts. */
   orParts?: readonly (readonly KeyPart[])[];
@@ -37,11 +37,11 @@ export interface KeyFormat {
   isOptional?: true;
 }
 
-/** What the last changes of a request may look at. */
+/** Facts for the last changes of a request. */
 export interface FinalCall {
-  /** Of the caller. */
+  /** Headers of the caller. */
   headers: IncomingMessage['headers'];
-  /** Told of what is left out, or said otherwise. */
+  /** Receives the omissions and approximations. */
   report: ConversionReport;
 }
 
@@ -69,11 +69,11 @@ export interface Form {
   adapter?: Adapter;
   /** Pictures, files and sound that a caller names by their addresses are sent as bytes: the vendor reads no addresses. */
   readsNoAddresses?: true;
-  /** A schema of the answer is refused: where the gateway writes the request, the model is told it. */
+  /** The vendor refuses a schema for the answer. A converted request puts it into the instructions. */
   takesNoSchemas?: true;
-  /** What else must change in a caller's bytes, next to what its dialect changes. */
+  /** Further edits of a caller's bytes, in addition to those of its dialect. */
   extraEdits?(body: Buffer): Promise<Edit[]>;
-  /** What must change in what is sent, whether the caller or the gateway wrote it. @throws request.invalid */
+  /** Edits of the final body, whether the caller or the gateway wrote it. @throws request.invalid */
   finalEdits?(body: Buffer, call: FinalCall): Promise<Edit[]>;
   /** Header that names the kind of an error which its body leaves out. */
   errorTypeHeader?: string;
@@ -81,7 +81,7 @@ export interface Form {
   keepsThreads?: true;
   /** Member by which the vendor's models bound an answer; absent where it is the dialect's first. */
   limitMember?: string;
-  /** What a channel's `dialects` must name for it; absent where the form is always there. */
+  /** The entry of a channel's `dialects` that offers this form; absent if it is always offered. */
   needs?: CustomDialect;
   /** In place of the provider's own, where it speaks as several vendors do. */
   headers?(channel: ProviderChannel): Record<string, string>;
@@ -99,7 +99,7 @@ export interface ModelList {
   read(body: unknown): string[] | null;
 }
 
-/** Where a vendor tells the balance of an account, asked by `GET` with the key. */
+/** The address of a vendor's account balance, read by `GET` with the key. */
 export interface Balance {
   /** After the base URL, which stands without the version that it may end with. */
   path: string;
@@ -107,8 +107,8 @@ export interface Balance {
   /** Currency of accounts at other addresses of the vendor, by origin. */
   currencyAt?: Readonly<Record<string, BalanceCurrency>>;
   /**
-   * @returns null where the answer tells no balance; a number is checked by the caller, and a currency of the answer goes
-   *   before the provider's
+   * @returns null if the answer has no balance. The caller checks the number. A currency in the answer overrides the
+   *   provider's
    */
   read(body: unknown): { amount: string | number; currency?: string } | null;
 }
@@ -119,7 +119,7 @@ export const servesModel = ({ except, only }: Form, upstreamModel: string): bool
 /** Undefined keeps the default reading of the HTTP status. */
 type ClassifyError = (failure: UpstreamFailure) => ErrorCode | undefined;
 
-/** What a channel can set next to address and key. */
+/** Settings of a channel in addition to address and key. */
 export interface ProviderPlugin {
   parameters: ChannelTypeView['plugin'];
   /** The form of a channel that sets them; null where it switches it off. */
@@ -141,7 +141,7 @@ export interface Provider {
   baseUrl: string;
   /** Null where calls need none. */
   key: KeyFormat | null;
-  /** What the vendor needs next to address and key; absent where it needs nothing. */
+  /** A further value that the vendor needs; absent if none. */
   other?: { means: OtherMeaning; example: string; default: string };
   /** Absent where there is nothing. */
   plugin?: ProviderPlugin;
@@ -205,7 +205,7 @@ export function classifyFailure(
   );
 }
 
-/** What vendors do not find is mostly the model, but also what a request names: no other channel would have it. */
+/** A 404 usually means the model, but may mean an object that the request names, which no other channel has. */
 const isOfAnother = ({ status, param, message }: UpstreamFailure): boolean =>
   status === 404 && param !== 'model' && NOT_FOUND.some((words) => words.test(message));
 const NOT_FOUND = [

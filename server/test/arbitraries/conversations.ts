@@ -14,7 +14,7 @@ import {
 } from '../../src/dialects/neutral/conversation.ts';
 import type { StopReason } from '../../src/dialects/neutral/stop-reasons.ts';
 
-/** What a dialect can say, so that what is written and read back must be equal. */
+/** Content that a dialect can express, so writing and reading back must be lossless. */
 export interface Sayable {
   media: readonly MediaPart['media'][];
   /** Media at an address, and those that were uploaded before. */
@@ -198,7 +198,7 @@ export function answers({ thinking, stops, answers: count, calls: sayable }: Say
     }));
 }
 
-/** Tells a whole answer piece by piece, as a stream would. */
+/** Plays a whole answer piece by piece, as a stream. */
 export function play({ head, choices, usage }: Answer, order: AnswerOrder): void {
   order.start(head);
   choices.forEach(({ parts, stop }, choice) => {

@@ -24,13 +24,13 @@ export interface RuleCase {
   headers?: Record<string, string>;
   /** As the caller sends it, but for the model and `stream`; a text is sent as it is. */
   request: object | string;
-  /** What the upstream receives: a text where the caller sent one; left out where nothing is. */
+  /** The request to the upstream: a text if the caller sent one; absent if none is sent. */
   sent?: unknown;
-  /** What the upstream answers; left out where the case is about the request alone. */
+  /** The upstream's answer; absent if the case is about the request alone. */
   reply?: Message;
-  /** What the caller gets of that; a refusal in any case. */
+  /** The answer to the caller; always present for a refusal. */
   answer?: Message;
-  /** What became of fields, as the log row has it; left out where each was kept. */
+  /** Fates of fields, as in the log row; absent if all were kept. */
   report?: string[];
   /** How the log row has the end and the tokens; left out with the answer, and where there is no row. */
   logged?: object;

@@ -27,7 +27,7 @@ const channelTypes: Readonly<Record<ConversationDialect, number>> = {
 export class RulePlayer {
   readonly #gateway: TestGateway;
   readonly #upstreams = new Map<ConversationDialect, FakeUpstream | GeminiUpstream>();
-  /** What a vendor would not have taken. */
+  /** Requests that a vendor would have refused. */
   readonly refused: string[] = [];
 
   private constructor(gateway: TestGateway) {
@@ -128,7 +128,7 @@ export class RulePlayer {
   }
 }
 
-/** What is made anew for each call has a fixed mark. */
+/** Values that differ per call are replaced by a fixed mark. */
 const marked = (json: string, requestId: string): string =>
   json.replaceAll(requestId, '<request id>').replace(/\bcall_[\w-]{16}(?=_\d+_\d+")/g, 'call_<random>');
 

@@ -75,7 +75,7 @@ class ResponseChecker {
     const event = JSON.parse((data[0] as string).slice(6)) as Json;
     const type = String(event.type);
     assert(name === undefined || name === type, 'another name than type');
-    // OpenAI itself tells a failure twice.
+    // OpenAI itself reports a failure twice.
     assert(!this.#isOver || (this.#isError && type === 'response.failed'), 'something after the end');
     if (this.#isNumbered) assert(event.sequence_number === this.#count, 'no next sequence number');
     this.#count += 1;

@@ -14,7 +14,7 @@ interface DocumentedForm {
   /** In place of the vendor's. */
   model?: string;
   auth?: Readonly<Record<string, string>>;
-  /** What the body has in place of the model, which the address names. */
+  /** Members in place of the model, which the address names. */
   instead?: Readonly<Record<string, unknown>>;
   /** Where the vendor shapes the operation otherwise: what it gets, what it answers, and what the caller then hears. */
   own?: {
@@ -41,7 +41,7 @@ export interface DocumentedVendor {
   frames?: { type: string; encode(events: readonly string[]): Buffer };
 }
 
-/** What the tests of all providers share. */
+/** State shared by the tests of all providers. */
 export interface ProviderWorld {
   gateway: TestGateway;
   upstream: StrictUpstream;
@@ -69,7 +69,7 @@ const TOKEN_PATH = '/token';
 interface OpenPlace {
   path: string;
   auth: object;
-  /** Of the body. */
+  /** Content type of the body. */
   type: string;
   /** Null where the headers are enough. */
   isSigned: ((request: IncomingMessage, body: string) => boolean) | null;
@@ -188,7 +188,7 @@ export class AskedProvider {
     return { reply, body: await reply.text(), user };
   }
 
-  /** What the vendor received last. */
+  /** The last request that the vendor received. */
   received(): ReceivedRequest {
     const { received } = this.#world().upstream.fake;
     const last = received.at(-1);

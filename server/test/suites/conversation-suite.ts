@@ -80,7 +80,7 @@ export function streamOf(
   return writer.take() + writer.takeEnd(null);
 }
 
-/** What the report names of an answer that is told to a dialect's callers. */
+/** Losses that the report names for an answer to a dialect's callers. */
 export function lossesOf({ places }: Pick<CallerFormat, 'places'>, answer: Answer): string[] {
   const report = new ConversionReport();
   const losses = new AnswerLosses(new AnswerJoiner(), { places, report });
@@ -88,17 +88,17 @@ export function lossesOf({ places }: Pick<CallerFormat, 'places'>, answer: Answe
   return report.fields.map(({ fate, field }) => `${fate} ${field}`);
 }
 
-/** What was read, with its long texts in their places. */
+/** The conversation with its long texts restored. */
 export const withWholeTexts = (texts: LongTexts, read: Conversation): Conversation =>
   JSON.parse(texts.write(read).toString('utf8')) as Conversation;
 
-/** What two dialects say differently and what means the same. */
+/** Normalises values that have the same meaning in different forms. */
 const comparable = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, member) => (key === 'raw' || key === 'createdSeconds' ? undefined : member)),
   );
 
-/** What holds for every dialect: what is written is read back, and a stream is the whole answer in pieces. */
+/** Rules for every dialect: writing and reading back is lossless, and a stream equals the whole answer. */
 export function describeConversationFormat({
   format,
   sayable,
@@ -132,7 +132,7 @@ export function describeConversationFormat({
   describeAnswers({ format, sayable, assertStream });
 }
 
-/** What is written of an answer is read back, and a stream is the whole answer in pieces. */
+/** Writing and reading back an answer is lossless, and a stream equals the whole answer. */
 export function describeAnswers({
   format,
   sayable,

@@ -13,7 +13,7 @@ export const serviceAccount = (tokenUrl: string): string =>
 const parse = (part: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>;
 
-/** What Google's server answers to an account's own signature; null where it refuses it. */
+/** The answer of Google's server to an account's signature; null if it refuses it. */
 export function giveToken(form: Record<string, unknown>): { status: number; body: string } | null {
   if (form.grant_type !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') return null;
   const [head = '', claims = '', signature = ''] = String(form.assertion).split('.');

@@ -1,6 +1,6 @@
 import type { DialectName } from '../../src/dialects/call-facts.ts';
 
-/** What a caller understands of an answer. */
+/** An answer as a caller understands it. */
 export interface HeardAnswer {
   text: string;
   /** Names of the tools that are called, and the arguments as JSON. */
@@ -12,7 +12,7 @@ export interface HeardAnswer {
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as leniently as callers read them
 type Json = any;
 
-/** What each event of a stream says; comments and `[DONE]` say nothing. */
+/** Data of each event of a stream, without comments and `[DONE]`. */
 const eventsOf = (stream: string): Json[] =>
   stream
     .split(/\r?\n/)

@@ -73,7 +73,7 @@ const sentOf = (row: Row): Sent => ({
   body: bodyOf(row),
 });
 
-/** What a provider answers in a dialect: its own answer where there is one, else that of the dialect. */
+/** The recorded answer of a provider in a dialect, or else that of the dialect. */
 export function answerOf(provider: string, dialect: DialectName, kind: 'whole' | 'stream'): ProviderAnswer {
   const own = providers[provider]?.[dialect]?.[kind];
   const row = own ?? shapes[dialect]?.[kind];

@@ -57,7 +57,7 @@ const heard: ShortAnswer = {
 };
 const response = { id: 'resp_1', object: 'response.compaction', created_at: 1 };
 
-/** What comes over a socket, is spoken with an upstream only, or names no model has tests of its own. */
+/** Dialects over a socket, without callers, or without a model have tests of their own. */
 const TESTED_APART = ['openai-realtime', 'gemini-live', 'bedrock-converse', 'recraft-tools'] as const;
 
 /** Those that callers ask by requests. */

@@ -48,7 +48,7 @@ function sendShort(response: ServerResponse, answer: object | Buffer): void {
 
 const tooMany = '{"error":{"message":"Slow down","type":"requests","code":"rate_limit_exceeded"}}';
 
-/** What a vendor that has too much to do says as the first event of a stream. */
+/** First events of a stream from an overloaded vendor. */
 const EARLY_ERRORS: Readonly<Partial<Record<RequestedDialect, string>>> = {
   'openai-chat': tooMany,
   'openai-completions': tooMany,
@@ -65,7 +65,7 @@ const STATUS_OF_CODES: Readonly<Record<string, number>> = {
   'upstream.model_not_found': 404,
 };
 
-/** What the gateway answers for it; Anthropic's clients know 529 in place of 503. */
+/** The gateway's answer; Anthropic's clients expect 529 in place of 503. */
 function errorAnswerOf(
   means: string,
   dialect: RequestedDialect,
@@ -79,7 +79,7 @@ const errorOfReply = (reply: Response) => ({
   code: reply.headers.get('x-error-code'),
 });
 
-/** What the status of an error means by itself. */
+/** The meaning of an error's status by itself. */
 const CODES_OF_STATUS: readonly (readonly [status: number, means: string])[] = [
   [400, 'upstream.bad_request'],
   [401, 'upstream.key_refused'],
@@ -101,9 +101,9 @@ function isNew(dialect: RequestedDialect, { frames }: DocumentedVendor): boolean
 }
 
 /**
- * What every provider must do: ask where and as its vendor says, bring the vendor's answer to the caller, count it, and
- * pass on an error without the channel's key.
- * @param vendor what the vendor's documents say, written out, not taken from the provider
+ * Rules for every provider: its requests fit the vendor's documents, the answer reaches the caller and is counted, and an
+ * error is passed on without the channel's key.
+ * @param vendor facts from the vendor's documents, not taken from the provider
  */
 export function describeProvider(
   provider: Provider,

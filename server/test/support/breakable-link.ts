@@ -24,7 +24,7 @@ export class BreakableLink {
     return this.#port;
   }
 
-  /** Nothing passes any more, and nobody is told. */
+  /** Stops passing bytes, without closing the connections. */
   fallSilent(): void {
     this.#isSilent = true;
     for (const socket of this.#sockets) socket.pause();

@@ -1,7 +1,7 @@
 import type { calls } from '@turnpike/contract';
 import { PASSWORD, type Person, type TestManagement } from './test-management.ts';
 
-/** What a test's secrets contain, so that they are found wherever they turn up. */
+/** Part of every secret of a test, so that a leak can be found anywhere. */
 export const CANARY = 'canary';
 
 export interface Example {
@@ -71,7 +71,7 @@ const price = (model: string) => ({
   extra_ratios: { cached_read_tokens: 0.1 },
 });
 
-/** A request for every call that succeeds for whoever may make it; deleting comes last. */
+/** A request per call that succeeds for permitted callers; deletions come last. */
 export function exampleRequests(rows: ExampleRows): Examples {
   const { target, token, channel, keyed, group, budget, change, planned, session, modelOwner, mark } = rows;
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };

@@ -9,14 +9,14 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
-  /** Of a form its fields, where files are `{ filename, type, bytes }`; of XML its `text`. */
+  /** Fields of a form, with files as `{ filename, type, bytes }`; `text` of XML. */
   body: Record<string, unknown>;
   rawBody: string;
   /** Resolves when the connection of this request has closed before its answer was complete. */
   left: Promise<void>;
 }
 
-/** What a vendor would not take, as it would answer. */
+/** Checks a request as a vendor does, and returns its refusal. */
 type Refuses = (asked: {
   request: IncomingMessage;
   /** Null where the body is no JSON. */
@@ -46,7 +46,7 @@ const refusedByOpenAi: Refuses = ({ request, received }) => {
   return stream_options !== undefined && stream !== true ? refusal(400, 'stream_options') : null;
 };
 
-/** Plays a vendor's server. It answers what it was told and refuses what a vendor would refuse. */
+/** Plays a vendor's server. It gives the prepared answers and refuses requests that a vendor would refuse. */
 export class FakeUpstream {
   readonly received: ReceivedRequest[] = [];
   readonly #server: Server;

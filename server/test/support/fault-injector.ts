@@ -3,7 +3,7 @@ import { StatementSync } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 import pg from 'pg';
 
-/** What happens once at one statement. */
+/** A fault that occurs once, at one statement. */
 export interface Fault {
   /** The outbox's own file, or the transaction that writes settlements into the database. */
   place: 'outbox' | 'database';

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { availableMemory } from 'node:process';
 
 const PATH = '/dev/shm';
-/** What all tests together write at a time, several times over. */
+/** Several times the space that all tests need at once. */
 const NEEDED_BYTES = 4 * 2 ** 30;
 
 /**

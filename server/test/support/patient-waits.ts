@@ -3,12 +3,12 @@ import { vi } from 'vitest';
 const TIMEOUT_MS = 15_000;
 const { waitFor, waitUntil } = vi;
 
-/** What a test says itself goes before. */
+/** Options of a test override these. */
 const patient = (options: number | object): object => ({
   timeout: TIMEOUT_MS,
   ...(typeof options === 'number' ? { timeout: options } : options),
 });
 
-// What is waited for may take seconds on a busy machine; a test that never sees it fails all the same.
+// A condition may take seconds on a busy machine. A test whose condition never holds still fails.
 vi.waitFor = (callback, options = {}) => waitFor(callback, patient(options));
 vi.waitUntil = (callback, options = {}) => waitUntil(callback, patient(options));

@@ -7,7 +7,7 @@ import { sendJson } from './fake-upstream.ts';
 
 export const SENTENCE = 'A sentence of thirty-two bytes. ';
 
-/** What a caller has got of an answer so far. */
+/** The part of an answer that a caller has received so far. */
 export class Heard {
   text = '';
   hasHeader = false;
@@ -24,7 +24,7 @@ export class Heard {
   }
 }
 
-/** What an upstream can do with a request. */
+/** Actions of an upstream for a request. */
 export interface Stage {
   response: ServerResponse;
   stream: boolean;
@@ -39,7 +39,7 @@ export interface Stage {
   begun(): Promise<void>;
   /** Sends what ends an answer, or the whole one. */
   end(end: PlayedEnd): void;
-  /** What is to happen to the call may happen now. */
+  /** The scene is set: the test's action may happen now. */
   isSet(): void;
   /** Resolves when the gateway knows that the caller has left. */
   callerLeft(): Promise<void>;

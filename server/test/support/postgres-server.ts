@@ -74,7 +74,7 @@ export async function query(url: string, statement: string): Promise<void> {
 /** Locks a table against writers, as another program may. @returns gives the lock back */
 export async function lockTable(url: string, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
-  // Whoever forgets to unlock loses the connection with the database.
+  // A test that forgets to unlock loses its connection when the database is dropped.
   client.on('error', () => {});
   await client.connect();
   await client.query(`begin; lock table ${table} in exclusive mode`);

@@ -2,8 +2,8 @@
 const ENOUGH_MS = 200;
 
 /**
- * Processor time of this thread that some work takes, in milliseconds: other work on the machine does not count. The work
- * is repeated until the time can be told.
+ * Processor time of this thread for some work, in milliseconds. Other work on the machine does not count. The work is
+ * repeated until the time is measurable.
  */
 export function processorMs(work: () => void): number {
   work();

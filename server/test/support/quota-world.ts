@@ -59,9 +59,9 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export class QuotaWorld {
   #book: QuotaBook;
-  /** What the database holds. */
+  /** Amounts in the database. */
   readonly #database: Amounts;
-  /** What it must hold when everything is written. */
+  /** Expected amounts when everything is written. */
   readonly #model: Amounts;
   readonly #debtLimit: number;
   readonly #limits: readonly [number, number];
@@ -185,7 +185,7 @@ export class QuotaWorld {
     );
   }
 
-  /** Of a key with a limit and budgets, of a key in a group with a budget, or of a plain one. */
+  /** Payers of a key with a limit and budgets, a key in a group with a budget, or a plain key. */
   #payersOf(which: number): Payers {
     const [keyLimit, groupLimit] = this.#limits;
     const budgetOf = (budgetId: number, periodStart: number, points: number): CallBudget => {

@@ -9,7 +9,7 @@ export interface RecordedAnswer {
   isStream: boolean;
   /** HTTP status. */
   status: number;
-  /** What each event says, or the whole answer. */
+  /** Data of each event, or the whole answer. */
   data: string[];
   /** As the vendor's server sends it. */
   body: string;
@@ -17,7 +17,7 @@ export interface RecordedAnswer {
 
 const ROOT = new URL('../recordings/', import.meta.url);
 
-/** Of answers that are errors; the others are 200. */
+/** Statuses of error answers; the others are 200. */
 const STATUS: Readonly<Record<string, number>> = {
   ...{ 'azure-error-404': 404, 'groq-error-400': 400, 'openrouter-error-400': 400 },
   ...{ 'google-429-retry-info': 429, 'vertex-context-overflow': 400, 'openai-error.1': 429 },
@@ -62,6 +62,6 @@ function streamsOf(dialect: ConversationDialect, file: string, text: string): Re
 
 const CHAT_END = 'data: [DONE]\n\n';
 
-/** What a caller of the same dialect gets of a stream: all of it, and its end where the vendor leaves that out. */
+/** The stream for a caller of the same dialect: unchanged, with an end if the vendor omits it. */
 export const passedStreamOf = (dialect: ConversationDialect, body: string): string =>
   dialect === 'openai-chat' && !body.endsWith(CHAT_END) ? body + CHAT_END : body;

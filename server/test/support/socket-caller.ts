@@ -7,7 +7,7 @@ export class SocketCaller<Message> {
   readonly frames: ('text' | 'binary')[] = [];
   readonly socket: WebSocket;
   closed: { code: number; reason: string } | null = null;
-  /** Of an answer in place of a socket. */
+  /** Status of an HTTP answer in place of a socket. */
   status = 0;
   body = '';
 

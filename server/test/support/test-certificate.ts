@@ -1,6 +1,5 @@
 /**
- * Of no server that exists: for TLS between the parts of a test, named `localhost`, `upstream.test` and 127.0.0.1. A test
- * that wants it trusted adds it to `tls.setDefaultCACertificates`.
+ * A certificate for TLS inside a test, for `localhost`, `upstream.test` and 127.0.0.1. A test that must trust it adds it to `tls.setDefaultCACertificates`.
  */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----

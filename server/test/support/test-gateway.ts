@@ -271,7 +271,7 @@ export async function startTestGateway({
       baseUrl?: string;
       type?: number;
       allowPrivateNetwork?: boolean;
-      /** What the upstream of a custom channel speaks. */
+      /** Dialects of a custom channel's upstream. */
       dialects?: readonly string[];
       channelKey?: string;
       /** In place of `channelKey`. */
@@ -369,7 +369,7 @@ export async function startTestGateway({
     async quotaOf(user: { id: number }): Promise<number> {
       return (await this.amountsOf(user)).quota;
     },
-    /** What a balance has and owes. */
+    /** Quota and debt of a balance. */
     async amountsOf(user: { id: number }): Promise<{ quota: number; debt: number }> {
       await core.outbox.drainNow();
       return store.db
@@ -387,7 +387,7 @@ export async function startTestGateway({
         .executeTakeFirstOrThrow();
       return row.remain_quota;
     },
-    /** What is stored as used of a budget, by the start of the period. */
+    /** Stored use of a budget, by the start of the period. */
     async usesOf({ id }: { id: number }): Promise<Record<number, number>> {
       await core.outbox.drainNow();
       const rows = await store.db

@@ -34,7 +34,7 @@ export interface TestManagementOptions {
   watch?: (server: FastifyInstance) => void;
 }
 
-/** What people in the tests sign in with. */
+/** Password of all test accounts. */
 export const PASSWORD = 'correct horse';
 const START_SECONDS = 1_800_000_000;
 
@@ -231,7 +231,7 @@ export async function startTestManagement(
     changed,
     logged,
     tested,
-    /** What the relay counts for everybody. */
+    /** Call counters of the relay. */
     lastMinute,
     fakes,
     seed,

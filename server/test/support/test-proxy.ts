@@ -7,7 +7,7 @@ import { testCertificate } from './test-certificate.ts';
 interface ProxyRules {
   username?: string;
   password?: string;
-  /** What it answers to everybody instead: an HTTP status, or the reply code of SOCKS. */
+  /** A refusal for every caller: an HTTP status, or a SOCKS reply code. */
   refuses?: number;
   /** Takes connections and says nothing. */
   isSilent?: boolean;
@@ -17,7 +17,7 @@ interface ProxyRules {
 export class TestProxy {
   /** `host:port` of each tunnel that was asked for. */
   readonly asked: string[] = [];
-  /** What callers said of themselves, as `user:password`. */
+  /** Credentials of the callers, as `user:password`. */
   readonly who: string[] = [];
   /** Bytes that went from the gateway to upstreams. */
   passed = '';

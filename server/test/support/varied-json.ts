@@ -1,4 +1,4 @@
-/** What a vendor may write otherwise without saying anything else. */
+/** A change of form that a vendor may make without changing the meaning. */
 export interface Variation {
   seed: number;
   /** Members of every object stand in another order. */
@@ -26,7 +26,7 @@ export const unvaried: Variation = {
   ...{ seed: 0, shuffles: false, spaces: false, adds: false, nulls: false, omits: false },
 };
 
-/** What the input of a call has is content, of which nothing may be more or less. */
+/** The input of a call is content and must not change. */
 const CONTENT: ReadonlySet<string> = new Set(['input', 'args', 'arguments', 'partialArgs']);
 const unknownValues: readonly unknown[] = [
   null,

@@ -29,7 +29,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /**
- * What Anthropic would refuse in a request, in its words where they are known.
+ * The refusal of a request by Anthropic, in its own words where they are known.
  * @param asked values of the caller's headers
  * @returns null where nothing is wrong
  * Source: Claude API reference, "Create a Message"; Claude docs, "Tool use", "Extended thinking" and "Prompt caching".

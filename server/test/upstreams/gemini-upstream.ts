@@ -33,13 +33,13 @@ export const geminiEvent = (answer: object): string => `data: ${JSON.stringify(a
 const CALL = /^\/v1beta\/((?:models|tunedModels)\/[^/:?]+):(\w+)(\?alt=sse)?$/;
 
 /**
- * Plays Google's Gemini API: answers what it was told, and refuses what Google would refuse: another version or path, a
- * key that does not stand in `x-goog-api-key`, unknown members, contents in a wrong order, thinking without its
+ * Plays Google's Gemini API with prepared answers. It refuses the same requests as Google: another version or path, a key
+ * outside of `x-goog-api-key`, unknown members and contents in a wrong order. It also refuses thinking without its
  * signature, and settings that are out of range.
  */
 export class GeminiUpstream {
   readonly received: ReceivedGeminiRequest[] = [];
-  /** What was refused, for tests that expect nothing to be. */
+  /** Refused requests, for tests that expect none. */
   readonly refused: string[];
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

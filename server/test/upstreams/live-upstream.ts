@@ -19,7 +19,7 @@ export const liveUsage = {
   responseTokensDetails: [{ modality: 'AUDIO', tokenCount: 80 }],
 };
 
-/** What Google takes after the setup, in the spelling of its clients. */
+/** Messages that Google accepts after the setup, in the spelling of its clients. */
 const KNOWN: ReadonlySet<string> = new Set(['clientContent', 'realtimeInput', 'toolResponse']);
 
 /** Plays Google's Live API: one address, one key; JSON in binary frames, faults by the end of the socket. */

@@ -37,7 +37,7 @@ const MESSAGE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   user: ['role', 'content', 'name'],
   assistant: [
     ...['role', 'content', 'name', 'refusal', 'tool_calls', 'function_call', 'audio', 'annotations'],
-    // What vendors of this dialect tell of the thinking, they take back.
+    // Vendors of this dialect accept their thinking members in requests.
     ...['reasoning_content', 'reasoning_details'],
   ],
   tool: ['role', 'content', 'tool_call_id'],
@@ -49,7 +49,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   assistant: ['text', 'refusal'],
   tool: ['text'],
 };
-/** Of a part: the member that holds it, and what must be in it. */
+/** Per part type: the member with its content, and the required members in it. */
 const HELD: Readonly<Record<string, readonly string[]>> = {
   image_url: ['url'],
   input_audio: ['data'],
@@ -66,7 +66,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /**
- * What OpenAI would refuse in a request of a chat completion, in its words where they are known.
+ * The refusal of a chat completion request by OpenAI, in its own words where they are known.
  * @returns null where nothing is wrong
  * Source: OpenAI API reference, "Create chat completion".
  */

@@ -18,7 +18,7 @@ export class OpenAiObjects {
   /** Contents of files abort after their half. */
   breaksContents = false;
   beforeAnswer: () => Promise<void> = async () => {};
-  /** What becomes of the next batch whose begin is asked for, and never answered; null answers it. */
+  /** Fate of the next batch, whose creation gets no answer; null answers it. */
   losesBegin: 'made' | 'not_made' | null = null;
 
   constructor(upstream: FakeUpstream) {

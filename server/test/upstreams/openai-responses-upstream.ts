@@ -31,7 +31,7 @@ const CONTENT: Record<string, readonly string[]> = {
 const MIN_OUTPUT_TOKENS = 16;
 
 /**
- * What OpenAI would not take in a request of a response, as it says it; null where it would.
+ * The refusal of a request for a response by OpenAI, in its own words; null if it accepts it.
  * Source: OpenAI API reference, "Create a model response".
  */
 export function faultOfResponsesRequest(body: Json): { message: string; param: string | null } | null {

@@ -1,6 +1,6 @@
 import type { ConversationDialect } from '@turnpike/contract';
 
-/** What a vendor says at the end of an answer. */
+/** The end of a vendor's answer. */
 export interface PlayedEnd {
   /** Everything that was said. */
   text: string;
@@ -9,11 +9,11 @@ export interface PlayedEnd {
   isFiltered?: boolean;
 }
 
-/** One answer of a vendor, told event by event; a response's events are numbered as they are made. */
+/** One answer of a vendor, event by event. The events of a response are numbered as they are made. */
 export interface PlayedAnswer {
-  /** What comes before a vendor knows whether it can answer. */
+  /** Events that a vendor sends before it knows whether it can answer. */
   first(): object[];
-  /** What opens a text. */
+  /** Events that open a text. */
   open(): object[];
   say(text: string): object;
   /** Ends an answer, with its text where one was opened. */

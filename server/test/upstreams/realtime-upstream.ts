@@ -19,7 +19,7 @@ export const documentedUsage = {
   output_token_details: { text_tokens: 30, audio_tokens: 91 },
 };
 
-/** What OpenAI knows; anything else is answered by an error event. */
+/** Events that OpenAI accepts; any other gets an error event. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...['session.update', 'input_audio_buffer.append', 'input_audio_buffer.commit', 'input_audio_buffer.clear'],
   ...['conversation.item.create', 'conversation.item.delete', 'response.create', 'response.cancel'],

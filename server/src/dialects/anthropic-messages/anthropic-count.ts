@@ -9,7 +9,7 @@ import { anthropicMedia } from './anthropic-media.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
 import { readThread } from './message-thread.ts';
 
-/** What a counter takes of a request for messages. */
+/** Members of a request for messages that a counter accepts. */
 const COUNTED = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking'];
 
 /** `POST /v1/messages/count_tokens`. Source: Claude API reference, "Count tokens in a Message". */

@@ -24,7 +24,7 @@ const statusOfTypes: ReadonlyMap<string, number> = new Map([
 /** Clients shorten a conversation when they read these words. */
 const TOO_LONG = 'prompt is too long';
 
-/** Errors as Anthropic's API tells them. Source: Claude API reference, "Errors". */
+/** Errors in the form of Anthropic's API. Source: Claude API reference, "Errors". */
 export const anthropicErrors: ErrorFormat = {
   statusOf,
   body: (error, requestId) => JSON.stringify(errorOf(error, requestId)),

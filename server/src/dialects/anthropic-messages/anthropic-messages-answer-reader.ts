@@ -10,16 +10,16 @@ import { saysOutput } from './anthropic-usage.ts';
 import { MessageUsage } from './message-usage.ts';
 
 const DIALECT = 'anthropic-messages';
-/** What is open at once, and the input of one block that only this dialect knows. */
+/** Bounds of the blocks that are open at once, and of the input of a block that only this dialect has. */
 const MAX_OPEN_BLOCKS = 1_000;
 const MAX_INPUT_LENGTH = 16 * 2 ** 20;
 
 interface Block {
   key: string;
   value: Json;
-  /** Of a call: its input in pieces. */
+  /** The block is a call whose input comes in pieces. */
   hasInput: boolean;
-  /** Of a block that only this dialect knows. */
+  /** Input of a block that only this dialect has. */
   input: string;
 }
 

@@ -34,7 +34,7 @@ const headOf = ({ id, model }: AnswerHead, { fallback }: AnswerOptions) => ({
   model: model || fallback.model,
 });
 
-/** @param refuses the words are a refusal, which this dialect tells by its end alone */
+/** @param refuses the text is a refusal, which this dialect expresses by its stop reason alone */
 function stopOf(stop: Stop | null, { refuses }: { refuses: boolean }) {
   const reason = stop?.reason ?? 'end';
   return {
@@ -75,13 +75,13 @@ function writeBlock(part: Part): object[] {
 export class MessagesStreamWriter implements StreamWriter {
   readonly #options: AnswerOptions;
   #out = '';
-  /** The block that is told, and its number: parts that this dialect cannot tell have none. */
+  /** The block being written, and its number. Parts that this dialect cannot express have none. */
   #kind: PartHead['kind'] | null = null;
   /** A text begins with its first letter: clients send blocks back, and one of white space alone is refused. */
   #isOpen = false;
   /** White space before that letter. */
   #blank = '';
-  /** Of the open block of thinking. */
+  /** Whether the open thinking block has its signature. */
   #isSealed = false;
   #isThought = false;
   #blocks = 0;

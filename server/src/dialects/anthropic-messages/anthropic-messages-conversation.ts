@@ -4,7 +4,7 @@ import { MessagesStreamWriter, writeMessage } from './anthropic-messages-answer-
 import { readMessagesRequest } from './anthropic-messages-request-reader.ts';
 import { writeMessagesRequest } from './anthropic-messages-request-writer.ts';
 
-/** What conversions from and to Anthropic's messages need. */
+/** Readers and writers for conversions from and to Anthropic's messages. */
 export const anthropicMessagesConversation: ConversationFormat = {
   readsAddress: () => true,
   places: {

@@ -10,7 +10,7 @@ interface Block extends Record<string, unknown> {
   type?: unknown;
 }
 
-/** What a block begins with, and the deltas that follow. */
+/** The start of a block, and the deltas that follow. */
 interface ToldBlock {
   start: object;
   deltas: object[];

@@ -4,7 +4,7 @@ import { type Json, objectOf, textOf } from '../neutral/json-values.ts';
 import { JoinedList, JoinedMembers, JoinedText, type StreamJoiner } from '../stream-joiner.ts';
 import { type AnthropicUsage, withLaterUsage } from './anthropic-usage.ts';
 
-/** What a block is whose beginning did not come, by its deltas. */
+/** Types of blocks by their deltas, for a block whose start is missing. */
 const typesOfDeltas: ReadonlyMap<string, string> = new Map(
   Object.entries({
     text_delta: 'text',

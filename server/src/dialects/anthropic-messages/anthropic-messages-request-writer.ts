@@ -30,7 +30,7 @@ import { featuresOf } from './claude-features.ts';
 import { strictSchemas } from './claude-strict-tools.ts';
 
 const DIALECT = 'anthropic-messages';
-/** What thinking may take of a request that is only counted. */
+/** Limit of the thinking in a request that is only counted. */
 const LIMIT_OF_COUNTS = 8_192;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 /** Source: Claude docs, "Building with extended thinking". */
@@ -121,7 +121,7 @@ function writeThinking(
     };
   }
   const wanted = wish.budgetTokens ?? Math.floor(maxTokens * (EFFORT_SHARES.get(effort) ?? thinkingShare));
-  // Of a bound that is no larger than the budget, something is left for the answer.
+  // If the bound is no larger than the budget, a part of it stays for the answer.
   const fitting =
     wanted < maxTokens ? wanted : Math.min(Math.floor(maxTokens * thinkingShare), maxTokens - 1);
   const budget_tokens = Math.max(fitting, MIN_BUDGET_TOKENS);
@@ -191,7 +191,7 @@ function writeSettings({ settings }: Conversation, thinks: boolean, target: Requ
     : sampled !== 'never' && (topP ?? 0) >= MIN_TOP_P_THINKING;
   const dropped = {
     ...{ seed, logprobs, verbosity },
-    // What changes nothing is not missed.
+    // A penalty of 0 has no effect, so its loss is not reported.
     presence_penalty: presencePenalty === 0 ? null : presencePenalty,
     frequency_penalty: frequencyPenalty === 0 ? null : frequencyPenalty,
     n: answerCount === 1 ? null : answerCount,

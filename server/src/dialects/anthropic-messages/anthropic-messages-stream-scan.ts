@@ -12,13 +12,13 @@ import { keptOfMessage, type MessageMembers } from './message-thread.ts';
 import { MessageUsage } from './message-usage.ts';
 
 /**
- * What matters in an event, found in one pass: a text, whose first letter stands after the hit, or what makes it worth
- * to be taken apart. Deltas, of which a stream mostly consists, have nothing but texts.
+ * Finds in one pass the texts of an event, whose first letter follows the match, and members that require parsing it.
+ * Most events of a stream are deltas, which have only texts.
  */
 const MARK =
   /"(?:text|thinking|partial_json)"[ \t]*:[ \t]*(")|"type"[ \t]*:[ \t]*"(?:message_start|message_delta|message_stop|error|web_search_tool_result)"|"(?:usage|error|container)"[ \t]*:[ \t]*\{|\[DONE\]/g;
 
-/** What comes before a vendor knows whether it can answer. */
+/** Events that a vendor sends before it knows whether it can answer. */
 const beforeAnswer: ReadonlySet<unknown> = new Set(['message_start', 'ping']);
 const ofAnswer = /^(?:content_block_|message_)/;
 

@@ -21,8 +21,8 @@ const isCount = (value: unknown): boolean => (numberOf(value) ?? -1) >= 0;
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * What a stream has said of its usage so far. Its numbers are totals up to an event, so a later one replaces an earlier
- * one; what the later event does not say, or says as zero for all of the input, stays.
+ * The usage that a stream has reported so far. Its numbers are totals, so a later number replaces an earlier one. A
+ * number stays if the later event omits it, or reports zero for the whole input.
  */
 export function withLaterUsage(earlier: AnthropicUsage | null, later: unknown): AnthropicUsage | null {
   if (!isObject(later)) return earlier;
@@ -41,10 +41,10 @@ export const saysOutput = (later: unknown): boolean =>
   isObject(later) && typeof later.output_tokens === 'number' && later.output_tokens > 0;
 
 /**
- * Anthropic's usage as disjoint buckets: `input_tokens` leaves out what was read from a cache or written to one, and
- * thinking is part of the output. What a compaction or an advisor used stands in `iterations` alone. Of Anthropic's own
- * tools the searches in the web cost by the piece.
- * @param seen searches that the answer shows, counted where the usage does not tell their number
+ * Anthropic's usage as disjoint buckets. `input_tokens` excludes tokens read from a cache or written to one. Thinking is
+ * part of the output. The tokens of a compaction or an advisor are in `iterations` alone. Web searches have a price per
+ * search.
+ * @param seen searches in the answer, counted if the usage does not report their number
  * @returns null when there is nothing that can be believed, nor flagged
  * Source: Claude API reference, "Create a Message"; Claude docs, "Prompt caching", "Compaction" and "Web search tool";
  * recordings in `server/test/recordings/anthropic-messages`, reports with their sources in `server/test/usages`.
@@ -69,7 +69,7 @@ export function readAnthropicUsage(value: unknown, seen: readonly CountedUnit[] 
   return usage;
 }
 
-/** The buckets as Anthropic tells them. */
+/** The buckets in Anthropic's form. */
 export function writeAnthropicUsage(usage: Usage): object {
   const { textInput, imageInput, audioInput, cacheRead, cacheWrite5m, cacheWrite1h, reasoningOutput } = usage;
   return {

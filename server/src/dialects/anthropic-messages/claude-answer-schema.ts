@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /**
- * The schema of the answer in the subset that Claude takes; one that it cannot be held to is told it.
+ * The schema of the answer in the subset that Claude enforces. A schema outside of it goes into the instructions.
  * @throws request.invalid where references lead nowhere, or the schema is too large
  */
 export function withAnswerSchema(talk: Conversation, target: RequestTarget): Asked {

@@ -1,4 +1,4 @@
-/** What a model of Claude's takes, and does unasked. */
+/** Parameters that a Claude model accepts, and its behaviour by default. */
 export interface ClaudeFeatures {
   /** It decides itself how long it thinks, by an effort. */
   isAdaptive: boolean;
@@ -8,7 +8,7 @@ export interface ClaudeFeatures {
   sampled: 'never' | 'by-one' | 'by-both';
   /** Whether it thinks where a request says nothing of it, or whatever a request says. */
   thinks: 'never' | 'when-asked' | 'by-itself' | 'always';
-  /** What it thinks is not shown unless that is asked for. */
+  /** Its thinking is hidden unless the request asks for it. */
   hidesThinking: boolean;
   /** An answer and the inputs of tools can be held to a schema. */
   keepsToSchemas: boolean;

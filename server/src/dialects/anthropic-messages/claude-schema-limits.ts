@@ -2,7 +2,7 @@ import type { ConversionReport } from '../neutral/conversion-report.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { eachSchema } from './claude-schema.ts';
 
-/** Of all schemas in one request. Source: Claude docs, "Structured outputs", "Schema complexity limits". */
+/** Limits over all schemas of one request. Source: Claude docs, "Structured outputs", "Schema complexity limits". */
 const MAX_OPTIONAL = 24;
 const MAX_UNIONS = 16;
 

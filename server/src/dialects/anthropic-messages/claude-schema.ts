@@ -10,20 +10,20 @@ type Schema = Record<string, unknown>;
 const MAX_NODES = 50_000;
 const MAX_DEPTH = 64;
 
-/** What Claude's schemas can say as it is. Source: Claude docs, "Structured outputs", "JSON Schema limitations". */
+/** Keywords that Claude's schemas support unchanged. Source: Claude docs, "Structured outputs", "JSON Schema limitations". */
 const PLAIN_KEYWORDS = ['title', 'description', 'default'];
 const FORMATS: ReadonlySet<unknown> = new Set([
   ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
 ]);
-/** What the vendor's regular expressions have not: looking around, word boundaries, back references. */
+/** Features that the vendor's regular expressions lack: lookaround, word boundaries, back references. */
 const RICH_PATTERN = /\(\?[=!<]|\\[bB1-9k]/;
 /** Keywords that mean nothing for what a model writes. */
 const SILENT = new Set([
   ...['$schema', '$id', '$comment', '$anchor', 'discriminator', 'propertyOrdering', 'unevaluatedProperties'],
 ]);
-/** What stands next to a choice of schemas. */
+/** Keywords that may stand next to a choice of schemas. */
 const BESIDE_CHOICE = new Set([...PLAIN_KEYWORDS, 'type', 'anyOf', 'oneOf', '$defs', 'definitions']);
-/** Read below; some formats and patterns are told instead. */
+/** Translated below; some formats and patterns move to the description. */
 const TRANSLATED = new Set([
   ...['enum', 'const', 'properties', 'required', 'additionalProperties', 'items', 'minItems', 'allOf'],
   ...['format', 'pattern'],
@@ -31,8 +31,8 @@ const TRANSLATED = new Set([
 ]);
 
 /**
- * A JSON schema as the subset that Claude keeps to: every object is closed, bounds are said in the description, what
- * cannot be said is left out; the report names each.
+ * A JSON schema in the subset that Claude enforces. Every object is closed, and bounds move to the description. Keywords
+ * that cannot be expressed are left out. The report names each change.
  * @param path of the schema, as an error and the report name it
  * @returns null where references go round in a circle
  * @throws request.invalid where they lead nowhere, or the schema is too large
@@ -218,7 +218,7 @@ class ClosedSchema {
     return [own, ...(Array.isArray(allOf) ? allOf.flatMap((one) => this.#partsOf(one)) : [])];
   }
 
-  /** What the vendor does not keep to is told to the model. Its own packages do the same. */
+  /** Keywords that the vendor does not enforce go into the description, as in its own packages. */
   #describe(value: Schema, written: Schema): Schema {
     const told: string[] = [];
     for (const [name, said] of Object.entries(value)) {

@@ -9,8 +9,8 @@ import { isTooComplex } from './claude-schema-limits.ts';
 const MAX_STRICT_TOOLS = 20;
 
 /**
- * The tools whose schemas Claude keeps to, with these schemas. Those that it would refuse are told as others are, and
- * where all are too much, none is kept to; the report says so.
+ * The tools whose schemas Claude enforces, with these schemas. A tool that it would refuse is sent without `strict`. If
+ * all together exceed the limits, none is strict. The report names each.
  * @param answer schema that the answer is held to
  */
 export function strictSchemas(

@@ -19,8 +19,8 @@ const searchUnits = (count: number): readonly CountedUnit[] =>
   count === 0 ? NO_UNITS : [{ kind: 'web_search', count }];
 
 /**
- * The usage of a message that comes in parts. Its searches are counted as they come: the vendor tells their number at
- * the end, which does not come where the caller leaves.
+ * The usage of a message that comes in parts. Searches are counted as they come, because the vendor reports their
+ * number only at the end, which is missing if the client disconnects.
  */
 export class MessageUsage {
   #said: AnthropicUsage | null = null;
@@ -44,7 +44,7 @@ export class MessageUsage {
   noteBlock(block: unknown): boolean {
     if (!isSearch(block)) return false;
     this.#searches += 1;
-    // A number of searches that was told before does not know this one.
+    // An earlier number of searches does not include this one.
     if (this.#said !== null) this.#said = { ...this.#said, server_tool_use: null };
     return true;
   }

@@ -2,7 +2,7 @@ import type { UpstreamFormat } from '../conversation-format.ts';
 import { ConverseAnswerReader } from './converse-answer-reader.ts';
 import { writeConverseRequest } from './converse-request-writer.ts';
 
-/** What conversions to Converse need. */
+/** Readers and writers for conversions to Converse. */
 export const bedrockConverseConversation: UpstreamFormat = {
   // Only buckets of Amazon's.
   readsAddress: ({ source }) => source.url.startsWith('s3://'),

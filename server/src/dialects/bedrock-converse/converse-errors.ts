@@ -2,7 +2,7 @@ import type { ErrorFormat } from '../dialect.ts';
 import { readUpstreamFailure } from '../upstream-failure.ts';
 
 /**
- * What errors of Bedrock would have had as their status, by their names in a stream.
+ * HTTP statuses of Bedrock's errors by their names in a stream.
  * Source: Amazon Bedrock API reference, "InvokeModelWithResponseStream" and "ConverseStream", errors and exceptions.
  */
 const STATUS_OF_NAMES: ReadonlyMap<string, number> = new Map(

@@ -49,7 +49,7 @@ function writeSettings({ settings }: Conversation, { report, outputLimit }: Requ
   const { presencePenalty, frequencyPenalty } = settings;
   const dropped = {
     ...{ top_k: topK, seed, logprobs, verbosity },
-    // What changes nothing is not missed.
+    // A penalty of 0 has no effect, so its loss is not reported.
     presence_penalty: presencePenalty === 0 ? null : presencePenalty,
     frequency_penalty: frequencyPenalty === 0 ? null : frequencyPenalty,
     n: answerCount === 1 ? null : answerCount,
@@ -86,7 +86,7 @@ function writeFormat({ output }: Conversation, { texts }: RequestTarget): object
 }
 
 /**
- * Only some vendors' models can be told how long to think, each in its own words.
+ * Only some vendors' models accept a thinking budget, each in its own form.
  * Sources: Amazon Nova user guide, "Extended thinking"; Amazon Bedrock user guide, "OpenAI models".
  */
 function writeThinking(wish: ThinkingWish | null, { report, upstreamModel }: RequestTarget): object {

@@ -16,7 +16,7 @@ const DIALECT = 'gemini';
 const TEXT = { kind: 'text' } as const;
 const THINKING = { kind: 'thinking', isSummary: false } as const;
 
-/** What runs at Google, and what it said. */
+/** Parts of tools that run at Google, and their results. */
 const OPAQUE = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
 
 interface Candidate {
@@ -25,7 +25,7 @@ interface Candidate {
   /** A call whose arguments come in pieces. */
   call: { key: string; args: PartialArgs } | null;
   text: PlainText;
-  /** Told at the end: each event may repeat them. */
+  /** Passed on at the end, because each event may repeat them. */
   grounding: Json | null;
   quotes: Json | null;
 }
@@ -39,7 +39,7 @@ export class GeminiAnswerReader implements StreamReader {
   readonly #candidates = new Map<number, Candidate>();
   readonly #searches = new GroundedSearches();
   #id = '';
-  /** Of calls without ids: no other answer of the conversation has the same. */
+  /** Prefix for calls without ids; no other answer of the conversation has the same. */
   #callPrefix = '';
 
   constructor(order: AnswerOrder) {
@@ -157,7 +157,7 @@ export class GeminiAnswerReader implements StreamReader {
     const name = textOf(call.name);
     if (name !== '') {
       this.#endCall(number, state);
-      // Told as the proof of thinking too: that is where most dialects have it.
+      // Passed on as the seal of thinking too, where most dialects have it.
       if (seal !== null) order.note(number, { kind: 'seal', seal }, THINKING);
       const key = this.#key(state);
       const id = textOf(call.id) || this.#callId(number, state);
@@ -188,7 +188,7 @@ export class GeminiAnswerReader implements StreamReader {
     state.call = null;
   }
 
-  /** A text that has ended takes no citation any more: then they are told of an empty one. */
+  /** A text that has ended accepts no citation. Then an empty text carries them. */
   #cite(number: number, state: Candidate): void {
     const citations = [
       ...(state.grounding === null ? [] : readGrounding(state.grounding, state.text)),

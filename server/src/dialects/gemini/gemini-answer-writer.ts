@@ -47,7 +47,7 @@ function writeCandidate({ parts, stop, logprobs }: AnswerChoice, index: number):
   };
 }
 
-/** @param refuses the words are a refusal, which this dialect tells by its end alone */
+/** @param refuses the text is a refusal, which this dialect expresses by its finish reason alone */
 function finishReasonOf(stop: Stop | null, { refuses }: { refuses: boolean }): string {
   const reason = stop?.reason ?? 'end';
   return geminiStops.write[refuses && reason === 'end' ? 'refusal' : reason];
@@ -119,7 +119,7 @@ function logprobsOf(logprobs: readonly Logprob[]): object {
 
 interface ChoiceState {
   kind: PartHead['kind'];
-  /** Of an open call. */
+  /** The open call; null if none is open. */
   call: { id: string; name: string; input: string[]; length: number } | null;
   /** The open thinking has a text. */
   hasThought: boolean;
@@ -146,7 +146,7 @@ export class GeminiStreamWriter implements StreamWriter {
   readonly #options: AnswerOptions;
   readonly #choices: ChoiceState[] = [];
   #out = '';
-  /** What stands behind the candidates of every event. */
+  /** Members after the candidates of every event. */
   #behind = '';
   /** The list has been opened. */
   #isOpen = false;

@@ -47,7 +47,7 @@ export function textsOf({ text, functionCall, executableCode, codeExecutionResul
   return texts.filter((one): one is string => typeof one === 'string' && one !== '');
 }
 
-/** Of a file, whose length may stand in its place. */
+/** Length of a file; the data may be that number itself. */
 const lengthOf = (data: unknown): number =>
   typeof data === 'string' ? data.length : typeof data === 'number' ? data : 0;
 

@@ -14,7 +14,7 @@ export class PlainText {
 }
 
 /**
- * What an answer rests on: each support with each of its sources, or the sources alone.
+ * Citations of an answer: each support with each of its sources, or the sources alone.
  * Source: Gemini API reference, "GroundingMetadata".
  */
 export function readGrounding(metadata: Json, { isPlain }: PlainText): Citation[] {
@@ -41,7 +41,7 @@ export function readGrounding(metadata: Json, { isPlain }: PlainText): Citation[
     .map((source) => ({ ...source, text: '', start: null, end: null }));
 }
 
-/** What a model quotes at length. Source: Gemini API reference, "CitationMetadata". */
+/** Long quotations of a model. Source: Gemini API reference, "CitationMetadata". */
 export function readQuotes(metadata: Json): Citation[] {
   return listOf(metadata.citationSources ?? metadata.citations).flatMap((one): Citation[] => {
     const url = textOf(one?.uri);
@@ -49,7 +49,7 @@ export function readQuotes(metadata: Json): Citation[] {
   });
 }
 
-/** Citations as Google tells them. */
+/** Citations in Google's form. */
 export function writeGrounding(citations: readonly Citation[], { isPlain }: PlainText): object {
   const titles = new Map(citations.map(({ url, title }) => [url, title]));
   const places = new Map([...titles.keys()].map((url, place) => [url, place]));

@@ -7,7 +7,7 @@ import { OpenCalls } from './gemini-open-calls.ts';
 import { readSignature } from './gemini-seals.ts';
 
 const DIALECT = 'gemini';
-/** What has no meaning elsewhere: code that ran at Google, and what it said. */
+/** Parts without meaning elsewhere: code that ran at Google, and its results. */
 const OPAQUE = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
 /** Uploaded to Google before. */
 const OWN_FILE = /^https:\/\/generativelanguage\.googleapis\.com\//;

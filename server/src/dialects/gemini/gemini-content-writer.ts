@@ -105,7 +105,7 @@ export class ContentWriter {
 
   /**
    * The proof of thinking stands on the part after it.
-   * @param ofCalls proofs that stand on their calls: such a one was told twice, and stays there
+   * @param ofCalls seals that stand on their calls; a seal that came twice stays there
    */
   #thinking({ text, seal }: Part & { kind: 'thinking' }, ofCalls: ReadonlySet<string>): GeminiPart[] {
     const { report, texts } = this.#target;

@@ -62,7 +62,7 @@ const sealed: ThinkingPart = {
   ...{ kind: 'thinking', text: '', isSummary: false, seal: { dialect: 'gemini', value: 'c2ln' } },
 };
 
-/** What Google would be sent, which it takes, and what is reported. */
+/** The request to Google, checked for validity, and the report. */
 function written(
   turns: Turn[],
   {

@@ -5,7 +5,7 @@ import { featuresOf } from './gemini-features.ts';
 import { readGeminiRequest } from './gemini-request-reader.ts';
 import { writeGeminiRequest } from './gemini-request-writer.ts';
 
-/** What conversions from and to Google's Gemini API need. */
+/** Readers and writers for conversions from and to Google's Gemini API. */
 export const geminiConversation: ConversationFormat = {
   readsAddress: (_part, upstreamModel) => featuresOf(upstreamModel).urls,
   // Some of its clients, its own command line among them, send calls back without the thoughts before them.

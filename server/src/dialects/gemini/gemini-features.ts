@@ -1,4 +1,4 @@
-/** What a model of Google's takes beyond the oldest ones. */
+/** Features of a Google model that the oldest models lack. */
 export interface GeminiFeatures {
   /** Schemas of functions and answers as JSON schema. */
   jsonSchema: boolean;

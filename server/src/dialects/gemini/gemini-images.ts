@@ -47,7 +47,7 @@ export const geminiImages: Dialect = {
 
   editsOf: () => [],
   inputTexts: { members: ['instances'], numbersAreTokens: false },
-  /** What a filter took out is told without a picture. */
+  /** A filtered picture is reported without its data. */
   readAnswer(member, _body, noticed) {
     const shown = (one: unknown): boolean => (one as { [PICTURE]?: unknown } | null)?.[PICTURE] !== undefined;
     const count =

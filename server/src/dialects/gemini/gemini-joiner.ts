@@ -67,7 +67,7 @@ export class GeminiJoiner implements StreamJoiner {
     else this.#open(joined).setAll(part);
   }
 
-  /** What ends with its proof does not go on. */
+  /** A part that ends with its seal does not continue. */
   #text(joined: Candidate, part: Json, text: string): void {
     const last = joined.parts.at(-1);
     const goesOn =

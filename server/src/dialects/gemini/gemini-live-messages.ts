@@ -86,7 +86,7 @@ export function tokensOfSound(base64Bytes: number, mimeType: string, side: 'hear
   return Math.ceil((base64Bytes / bytesASecond) * TOKENS_A_SECOND);
 }
 
-/** Of a picture, or a frame of a video, as sessions have them unless they ask for more. Source: as above, and "Media resolution". */
+/** Tokens of a picture or a video frame at the default resolution of a session. Source: as above, and "Media resolution". */
 const PICTURE_TOKENS = 258;
 
 /** Bytes as JSON has them: `{"mimeType", "data"}`. */
@@ -100,8 +100,8 @@ export function readBlob(value: unknown): { mimeType: string; base64Bytes: numbe
 }
 
 /**
- * What a message gives to read. All of it is text but the sound and the pictures in it.
- * @param bytes of the message @param blobs what stands in it
+ * Input of a message: text, except for the sound and the pictures in it.
+ * @param bytes of the message @param blobs sound and pictures in it
  */
 export function inputOf(bytes: number, blobs: readonly unknown[]): RealtimeInput {
   let [textBytes, textTokens, audioTokens] = [bytes, 0, 0];

@@ -20,7 +20,7 @@ import {
 import { readGeminiUsage } from './gemini-usage.ts';
 import { GroundedSearches } from './grounded-searches.ts';
 
-/** What of a message a model says. */
+/** Output of the model in a message. */
 interface Said {
   textBytes: number;
   audioTokens: number;

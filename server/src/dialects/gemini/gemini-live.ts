@@ -6,8 +6,8 @@ import { saysNothing, withoutConversation } from '../without-conversation.ts';
 import { geminiErrors } from './gemini-errors.ts';
 
 /**
- * Google's Live API: a conversation by voice over a socket, whose first message names the model. It tells no errors but
- * by the end of the socket. Source: Gemini API reference, "Live API - WebSockets API reference".
+ * Google's Live API: a conversation by voice over a socket, whose first message names the model. It reports an
+ * error only by closing the socket. Source: Gemini API reference, "Live API - WebSockets API reference".
  */
 export const geminiLive: RealtimeDialect = {
   ...withoutConversation,

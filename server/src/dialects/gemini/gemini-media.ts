@@ -38,8 +38,8 @@ const CACHED = ['cachedContent', 'cached_content'];
 const SIGNATURES = ['thoughtSignature=*', 'thought_signature=*'];
 
 /**
- * A document may have a thousand pages, a video or sound fill the context of a million tokens: that is the most that
- * four of those take which other vendors accept.
+ * A document may have a thousand pages, and a video or sound can fill the context of a million tokens. Four media of the
+ * size that other vendors accept need no more.
  */
 const LONGEST = 4;
 

@@ -56,7 +56,7 @@ function writeSettings(
   const isSeed = seed !== null && Number.isInteger(seed) && Math.abs(seed) <= MAX_SEED;
   if (settings.verbosity !== null) report.note('dropped', 'verbosity');
   if (!features.penalties) {
-    // What changes nothing is not missed.
+    // A penalty of 0 has no effect, so its loss is not reported.
     if ((presencePenalty ?? 0) !== 0) report.note('dropped', 'presence_penalty', 'the model takes none');
     if ((frequencyPenalty ?? 0) !== 0) report.note('dropped', 'frequency_penalty', 'the model takes none');
   }

@@ -11,14 +11,14 @@ export const writeSignature = (seal: Seal): string =>
   seal.dialect === DIALECT ? seal.value : Buffer.from(writeSeal(seal, DIALECT)).toString('base64');
 
 /**
- * What Google wants where a call of the current turn was not written by one of its models; its own clients write it too.
+ * Google requires this value for a call of the current turn that another vendor's model wrote. Its clients send it too.
  * Source: Gemini API guide "Thought signatures", question about traces of other models.
  */
 export const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 /**
- * In the first call of an answer that nobody sealed: Google's own models, which want their signature back, can be told apart
- * from others.
+ * Marks the first call of an answer without a seal. Google's own models require their signature, so their calls must be
+ * distinguishable from others.
  */
 export const FOREIGN_CALL = Buffer.from(NO_SEAL).toString('base64');
 

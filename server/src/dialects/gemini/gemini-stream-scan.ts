@@ -34,7 +34,7 @@ export class GeminiScan implements StreamScan {
   readonly #framing: StreamOptions['framing'];
   readonly #finished = new Set<unknown>();
   readonly #searches = new GroundedSearches();
-  /** What was measured and not read yet. */
+  /** Events that were measured and not read yet. */
   #measured: MeasuredEvent[] = [];
 
   readonly #clean: (text: string) => string;

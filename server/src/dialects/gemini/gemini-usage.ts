@@ -20,10 +20,10 @@ interface GeminiUsage {
 }
 
 /**
- * Google's usage as disjoint buckets. Cached tokens are part of the prompt, unless the total says that they stand
- * next to it; those of thinking and of what tools brought in stand next to candidates and prompt. Details that exceed
- * their total are cut to it.
- * @param units what was counted in the answer
+ * Google's usage as disjoint buckets. Cached tokens are part of the prompt, unless the total shows that they are
+ * separate. Tokens of thinking and of tool results are separate from candidates and prompt. Details that exceed their
+ * total are cut to it.
+ * @param units units counted in the answer
  * @returns null when there is nothing that can be believed, nor flagged
  * Source: Gemini API reference, "UsageMetadata"; recordings in `server/test/recordings/gemini`, reports with their
  * sources in `server/test/usages`.
@@ -67,7 +67,7 @@ export function readGeminiUsage(value: unknown, units: readonly CountedUnit[] = 
   return input === 0 && outputTokensOf(usage) === 0 && usage.flags.length === 0 ? null : usage;
 }
 
-/** The buckets as Google tells them. */
+/** The buckets in Google's form. */
 export function writeGeminiUsage(usage: Usage): object {
   const { cacheRead, imageInput, audioInput, reasoningOutput, imageOutput, audioOutput } = usage;
   const promptTokenCount = inputTokensOf(usage);

@@ -22,7 +22,7 @@ const STREAM_VERB = 'streamGenerateContent';
 /** Objects whose names and numbers are input: what functions were called with, and what they answered. */
 const OBJECT_PARTS = ['functionCall', 'function_call', 'functionResponse', 'function_response'];
 const BYTES_A_SIGNATURE_TOKEN = 3;
-/** Of names, numbers and marks, each digit a token. */
+/** Names, numbers and punctuation, where each digit is a token. */
 const BYTES_AN_OBJECT_TOKEN = 2;
 /** Members that hold seals. */
 const SEALED = ['thoughtSignature', 'thought_signature'];

@@ -20,7 +20,7 @@ const address = { kind: 'url', url: 'https://a.example' } as const;
 const citation = { url: 'https://a.example', title: '', text: '', start: null, end: null };
 const code = (type: string) => ({ kind: 'opaque', dialect: 'gemini', type, value: {} }) as const;
 
-/** What is said, by the name that it has where it is lost. */
+/** Content by the name that the report gives its loss. */
 const said: Record<string, (order: AnswerOrder) => void> = {
   text: (order) => order.say(0, TEXT, 'Hi'),
   refusal: (order) => order.say(0, { kind: 'refusal' }, 'No'),

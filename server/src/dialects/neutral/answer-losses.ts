@@ -4,7 +4,7 @@ import type { MediaPart } from './conversation.ts';
 import type { ConversionReport } from './conversion-report.ts';
 import { PassingSink } from './passing-sink.ts';
 
-/** What the answers of a dialect have a place for, next to text. */
+/** Content other than text that the answers of a dialect can hold. */
 export interface AnswerPlaces {
   thinking: boolean;
   calls: boolean;
@@ -13,7 +13,7 @@ export interface AnswerPlaces {
   media(part: MediaPart): boolean;
 }
 
-/** Of parts that only one dialect knows, where their type is not the name. */
+/** Names of parts that only one dialect has, if their type is not the name. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     executableCode: 'code',

@@ -5,7 +5,7 @@ import { AnswerOrder } from './answer-order.ts';
 import { BrokenAnswerError } from './broken-answer.ts';
 import type { MediaPart } from './conversation.ts';
 
-/** What is said in choices of these numbers, as a list. */
+/** The texts of these choices, as a list. */
 function textsOf(numbers: readonly number[], answerCount: number): string[] {
   const joiner = new AnswerJoiner();
   const order = new AnswerOrder(joiner, { answerCount });
@@ -92,7 +92,7 @@ it('ids that collide with those made for others cost no more than others', () =>
 
 const head = (id: string) => ({ kind: 'call', id, name: id, isCustom: false }) as const;
 
-/** What is told, as it comes. */
+/** The calls that the sink receives, in order. */
 function told(tell: (order: AnswerOrder) => void) {
   const joiner = new AnswerJoiner();
   const order = new AnswerOrder(joiner, { answerCount: 1 });

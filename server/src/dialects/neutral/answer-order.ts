@@ -20,7 +20,7 @@ const BESIDE_BYTES = 64;
 interface Choice {
   /** As the sink knows it. */
   number: number;
-  /** What nobody asked for is passed over. */
+  /** Choices that the request did not ask for are ignored. */
   isAsked: boolean;
   /** Number of the open part; -1 while none is open. */
   open: number;
@@ -28,7 +28,7 @@ interface Choice {
   kind: PartHead['kind'] | '';
   key: string;
   partCount: number;
-  /** Of the open call. */
+  /** Input length of the open call. */
   inputLength: number;
   /** Null while no call is open. */
   progress: InputProgress | null;
@@ -53,9 +53,9 @@ const failureCodes: Readonly<Record<Failure, FailureCode | null>> = {
 };
 
 /**
- * Stands between a reader, which says what came, and a sink, which must get an answer: opens and closes parts, numbers
- * them without gaps, counts the text. Text, thinking and refusals run on until something else comes; calls are known by
- * keys of the reader's choice, and what comes before the input of one is whole is told after it.
+ * Turns the events of a reader into an orderly answer for a sink: opens and closes parts, numbers them without gaps and
+ * counts the text. Text, thinking and refusals continue until another part begins. The reader identifies calls by keys.
+ * Parts that come before the input of a call is whole follow it.
  */
 export class AnswerOrder {
   readonly findings = new StreamFindings();
@@ -186,7 +186,7 @@ export class AnswerOrder {
     if (logprobs.length > 0) this.#sink.logprobs(number, logprobs);
   }
 
-  /** Told by `finish`: some vendors go on after it. */
+  /** Passed on by `finish`, because some vendors continue after it. */
   stop(choice: number, { reason, ...rest }: ReadStop): void {
     const state = this.#choice(choice);
     if (!state.isAsked) return;
@@ -207,11 +207,11 @@ export class AnswerOrder {
     this.#serviceTier = serviceTier;
     this.findings.usage = usage;
     if (knowsText) this.findings.reportedBytes = this.findings.textBytes;
-    // The caller is told what is charged in its place.
+    // The caller gets the charged usage instead.
     if (areReadable(usage.flags)) this.#sink.usage(usage, serviceTier);
   }
 
-  /** What the call was charged for, in place of a usage that does not know all of the answer. */
+  /** The charged usage, in place of a usage that does not cover the whole answer. */
   charged(usage: Usage | null): void {
     if (usage !== null && this.findings.usage !== null && this.findings.unreportedBytes > 0)
       this.#sink.usage(usage, this.#serviceTier);
@@ -237,7 +237,7 @@ export class AnswerOrder {
     this.end();
   }
 
-  /** Nothing more is read: closes what is open and tells why each choice ended. */
+  /** Ends the reading: closes open parts and reports why each choice ended. */
   finish(): void {
     if (!this.#hasStarted) this.start(NO_HEAD);
     for (const state of this.#choices.values()) {
@@ -335,7 +335,7 @@ export class AnswerOrder {
     choice.key = '';
   }
 
-  /** What has come, whether it is told now or later. */
+  /** Counts received text, whether it is passed on now or later. */
   #count(text: string): void {
     this.#begin();
     this.findings.addText(text);
@@ -357,7 +357,7 @@ export class AnswerOrder {
     part.text.push(text);
   }
 
-  /** Tells what was held, up to the next call that is not whole. */
+  /** Passes on the held parts, up to the next call that is not whole. */
   #tellHeld(choice: Choice): void {
     while (!isWaiting(choice)) {
       const part = choice.held.take();

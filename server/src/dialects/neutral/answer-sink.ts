@@ -37,13 +37,13 @@ export interface StreamReader {
   event(data: string): void;
 }
 
-/** Writes one dialect's events. What it writes fits the dialect's grammar, whatever was read. */
+/** Writes one dialect's events. The output fits the dialect's grammar for any input. */
 export interface StreamWriter extends AnswerSink {
-  /** What may leave now; empty where there is nothing. */
+  /** The output that may be sent now; may be empty. */
   take(): string;
   /**
-   * What ends the stream: after the call was charged.
-   * @param charged what the gateway counted, where the upstream said no usage
+   * The end of the stream, after the call was charged.
+   * @param charged usage that the gateway counted, if the upstream reported none
    */
   takeEnd(charged: Usage | null): string;
   breakOff(error: GatewayError, requestId: string): string;

@@ -44,5 +44,5 @@ export interface Logprob {
   top: { token: string; logprob: number; bytes: number[] | null }[];
 }
 
-/** What is said of a part after its text. */
+/** A note to a part, after its text. */
 export type PartNote = { kind: 'citation'; citation: Citation } | { kind: 'seal'; seal: Seal };

@@ -1,4 +1,4 @@
-/** An upstream's answer that cannot be told as one. */
+/** An upstream's answer that cannot be passed on as an answer. */
 export class BrokenAnswerError extends Error {
   override readonly name: string = 'BrokenAnswerError';
 }

@@ -1,8 +1,8 @@
 import type { DialectName } from '../call-facts.ts';
 
 /**
- * A request as no dialect says it: what a reader makes of one dialect, and a writer of another says again. Texts may be
- * tokens of `LongTexts`. What is null was not said.
+ * A request in a neutral form: the result of one dialect's reader and the input of another's writer. Texts may be tokens
+ * of `LongTexts`. Null means not stated.
  */
 export interface Conversation {
   /** System turns stay where they stood. */
@@ -20,13 +20,13 @@ export interface Conversation {
   account: Account;
   /** An answer that the vendor keeps and that this request goes on from. */
   previousId: string | null;
-  /** What only its own dialect knows. */
+  /** Members that only its own dialect has. */
   leftovers: Leftover[];
 }
 
 export interface Turn {
   role: 'system' | 'user' | 'assistant';
-  /** Who speaks, where several do; empty mostly. */
+  /** Name of the speaker if there are several; usually empty. */
   name: string;
   parts: Part[];
 }
@@ -45,7 +45,7 @@ export interface MediaPart {
   media: 'image' | 'file' | 'audio' | 'video';
   /** As `image/png`; empty where it is not known. */
   mimeType: string;
-  /** Of a file; may be empty. */
+  /** Name of a file; may be empty. */
   name: string;
   source: MediaSource;
   /** How closely a picture is looked at: `low`, `high`, `auto`; empty where it was not said. */
@@ -93,14 +93,14 @@ export interface CallPart {
 export interface ResultPart {
   kind: 'result';
   callId: string;
-  /** Of the tool; empty where the dialect does not say it again. */
+  /** Name of the tool; empty if the dialect does not repeat it. */
   name: string;
   parts: Part[];
   isError: boolean;
   mark: CacheMark | null;
 }
 
-/** What only one dialect knows, such as a call of a tool that runs at the vendor. */
+/** A part that only one dialect has, such as a call of a tool that runs at the vendor. */
 export interface OpaquePart {
   kind: 'opaque';
   dialect: DialectName;
@@ -123,7 +123,7 @@ export interface Citation {
   /** Empty where the source has none: then only its own dialect can tell it. */
   url: string;
   title: string;
-  /** What is cited; may be empty. */
+  /** The cited text; may be empty. */
   text: string;
   /** Places in the text that the citation is for, in characters; null where they are not known. */
   start: number | null;
@@ -172,7 +172,7 @@ export interface Settings {
   answerCount: number | null;
   presencePenalty: number | null;
   frequencyPenalty: number | null;
-  /** Likely tokens to tell next to each; 0 tells of the chosen ones alone. */
+  /** Number of likely alternatives per token; 0 returns the chosen tokens alone. */
   logprobs: number | null;
   /** How much is said, as OpenAI says it: `low`, `medium`, `high`. */
   verbosity: string | null;
@@ -196,7 +196,7 @@ export interface OutputWish {
 }
 
 export interface Account {
-  /** Who asks at the caller's, for the vendor's watch over abuse. */
+  /** The caller's end user, for the vendor's abuse detection. */
   user: string;
   metadata: object | null;
   cacheKey: string;

@@ -1,6 +1,6 @@
 /**
- * What became of a field: it has another name; it is said as nearly as the target can; the target needs it and nobody
- * said it; it is not there any more.
+ * The fate of a field: it has another name; it is the nearest that the target can express; the target needs it and the
+ * request lacked it; it is gone.
  */
 export type Fate = 'renamed' | 'approximated' | 'added' | 'dropped';
 
@@ -13,13 +13,13 @@ export interface FieldFate {
 }
 
 const MAX_HEADER_BYTES = 256;
-/** Of each fate. More are counted, not named: a request may have ten thousand leftovers. */
+/** Named fields per fate. Further ones are only counted: a request may have ten thousand leftovers. */
 const MAX_NAMED = 64;
 const MAX_TEXT = 120;
 const CUT = '; ...';
 const fates: readonly Fate[] = ['dropped', 'approximated', 'added', 'renamed'];
 
-/** What a conversion did with the fields of a request and the parts of its answer; what it does not name was kept. */
+/** The changes of a conversion to the fields of a request and the parts of its answer. Everything unnamed was kept. */
 export class ConversionReport {
   readonly #fields: FieldFate[] = [];
   /** Those of them, as they were named. */
@@ -64,7 +64,7 @@ export class ConversionReport {
       const text = parts.join('; ') + end;
       if (text.length <= MAX_HEADER_BYTES) return text;
       end = CUT;
-      // Each fate is told as long as there is room for it.
+      // Each fate is listed as long as there is room.
       const longest = Math.max(...lists.map(({ length }) => length));
       lists.find(({ length }) => length === longest)?.pop();
     }

@@ -13,7 +13,7 @@ export interface HeldPart {
 }
 
 /**
- * Parts that wait for a call to become whole: vendors send the fragments of several calls by turns, and an answer tells
+ * Parts that wait for a call to become whole: vendors interleave the fragments of several calls, but an answer has
  * one part after the other.
  */
 export class HeldParts {
@@ -42,7 +42,7 @@ export class HeldParts {
     return this.#last as HeldPart;
   }
 
-  /** The part that is told of: the last one where it is of this kind. */
+  /** The part that a note belongs to: the last one, if it is of this kind. */
   noted(head: PartHead): HeldPart {
     const last = this.#last;
     if (last?.head.kind !== head.kind || last.isOver) this.open(head, '');
@@ -76,9 +76,9 @@ export class HeldParts {
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 
-/** Tells by the pieces of a call's input whether all of it has come. */
+/** Determines from the pieces of a call's input whether it is complete. */
 export class InputProgress {
-  /** What is no object or list of JSON has no end that could be seen. */
+  /** Input that is not a JSON object or list has no visible end. */
   isWhole = false;
   #depth = 0;
   #isInText = false;

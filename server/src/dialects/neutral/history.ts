@@ -3,9 +3,9 @@ import type { ConversionReport } from './conversion-report.ts';
 import { invalid } from './members.ts';
 
 /**
- * Turns as most vendors take them: neighbours of one role are one turn, the results of calls stand first in the turn
- * after the calls, in the order of the calls, and no turn is empty. A call without a result, a result without a call or
- * another result of one is refused here: every vendor refuses it with words that name nothing.
+ * Turns in the form that most vendors accept. Neighbours of one role are one turn, and no turn is empty. The results of
+ * calls stand first in the next turn, in the order of the calls. A call without a result, a result without a call and
+ * a second result of a call are refused here, because vendors refuse them without naming the part.
  * @throws request.invalid
  */
 export function groupResults(turns: readonly Turn[]): Turn[] {
@@ -118,8 +118,8 @@ export function mergeNeighbours(turns: readonly Turn[]): Turn[] {
 }
 
 /**
- * Whether the last words of a conversation are lost where it is written: the target would go on with what the assistant
- * said before them, or be told nothing but instructions.
+ * Whether the last user turn of a conversation would be lost: the target would continue the assistant's text before it,
+ * or receive nothing but instructions.
  */
 export function losesLastWords(
   turns: readonly Turn[],
@@ -143,10 +143,10 @@ export function withLastWords(
   return [...written, { role: 'user', name: '', parts: [textPart(NO_WORDS)] }];
 }
 
-/** Of white space alone, which for vendors has control characters too. */
+/** Only white space, which for vendors includes control characters. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cc}]*$/u.test(text);
 
-/** What is said where a target wants a text and there is none. */
+/** Text for a target that requires one where there is none. */
 export const NO_WORDS = '.';
 
 /** Turns without the parts that a target cannot say; where nothing of one is left, its neighbours are one turn. */

@@ -8,10 +8,10 @@ type Schema = Record<string, unknown>;
 /** A schema that has more of them when its references are written out is refused. */
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 64;
-/** Of all that is looked at, references written out. */
+/** Keywords of a whole schema, with its references written out. */
 const MAX_KEYWORDS = 50_000;
 
-/** What Google's schemas can say. Source: Gemini API reference, "Schema". */
+/** Keywords of Google's schemas. Source: Gemini API reference, "Schema". */
 const PLAIN_KEYWORDS = [
   ...['title', 'description', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minLength'],
   ...['maxLength', 'pattern', 'propertyOrdering', 'default', 'minimum', 'maximum', 'nullable', 'example'],
@@ -32,8 +32,8 @@ const TRANSLATED = new Set([
 ]);
 
 /**
- * A JSON schema as the subset of OpenAPI that Google takes: references are written out, a type that may be null is
- * `nullable`, keywords that are not in the subset are left out and reported.
+ * A JSON schema in the subset of OpenAPI that Google accepts. References are written out, and a type that may be null is
+ * `nullable`. Keywords outside of the subset are left out and reported.
  * @param path of the schema, as an error and the report name it
  * @throws request.invalid where references go round in a circle or lead nowhere, or the schema is too large
  */
@@ -149,7 +149,7 @@ class Restriction {
       this.#countKeywords(one);
       for (const [name, value] of Object.entries(one)) {
         const before = merged[name];
-        // What was merged before is copied.
+        // The keywords that were merged before are copied.
         if (typeof before === 'object' && before !== null) this.#countKeywords(before);
         if (isObject(before) && isObject(value)) merged[name] = { ...before, ...value };
         else if (name === 'required' && Array.isArray(before) && Array.isArray(value))
@@ -203,8 +203,8 @@ class Restriction {
 }
 
 /**
- * What a reference within a schema means, as `#/$defs/Name`.
- * @throws request.invalid where it leads nowhere, or elsewhere
+ * The target of a reference within a schema, such as `#/$defs/Name`.
+ * @throws request.invalid if the target does not exist or is outside of the schema
  */
 export function referenced(root: Schema, reference: string, path: string): Schema {
   const steps = reference === '#' ? [] : reference.startsWith('#/') ? reference.slice(2).split('/') : null;
@@ -325,7 +325,7 @@ function withNull(schema: Schema): Schema {
   };
 }
 
-/** What Google looks at in a JSON schema; the rest may be sent. Source: Gemini API reference, "GenerationConfig". */
+/** Keywords that Google reads in a JSON schema; it accepts and ignores others. Source: Gemini API reference, "GenerationConfig". */
 const FOLLOWED = new Set([
   ...['$id', '$defs', '$ref', '$anchor', 'type', 'format', 'title', 'description', 'enum', 'items'],
   ...['prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum', 'anyOf', 'oneOf', 'properties'],

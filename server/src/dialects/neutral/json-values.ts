@@ -1,6 +1,6 @@
 import { numberOf, parseExact } from '../../platform/exact-json.ts';
 
-/** What vendors send is read member by member: a value of another kind than expected counts as absent. */
+/** JSON of vendors is read member by member. A value of an unexpected kind counts as absent. */
 export type Json = Record<string, unknown>;
 
 export const objectOf = (value: unknown): Json | null =>

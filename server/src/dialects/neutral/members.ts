@@ -5,8 +5,7 @@ import type { Leftover } from './conversation.ts';
 import { objectOf } from './json-values.ts';
 
 /**
- * Takes members out of an object of a request. What nobody took is left over, so that no list of unknown members has to
- * be kept. A member that is null counts as absent. Every wrong type is refused with the member's name.
+ * Takes members out of an object of a request. The rest is left over, so no list of unknown members is needed. A member that is null counts as absent. Every wrong type is refused with the member's name.
  */
 export class Members {
   readonly #value: Record<string, unknown>;

@@ -9,9 +9,9 @@ const MAX_HEAD = 1024;
 const MAX_ADDRESS_BYTES = 64 * 1024;
 
 /**
- * Says media as every vendor reads them: addresses by a scheme in small letters and without blanks around them, bytes
- * as base64 of the usual alphabet, and pictures as what their bytes are.
- * @param onCopy told of bytes before they are copied
+ * Writes media in the form that every vendor reads. Addresses have a lower-case scheme and no surrounding blanks. Bytes
+ * are base64 in the standard alphabet, and a picture's type is that of its bytes.
+ * @param onCopy called with the number of bytes before they are copied
  */
 export async function mendMedia(
   { turns }: Conversation,

@@ -11,7 +11,7 @@ const MAX_STEPS = 32;
 /** Members of all parts that the roots of a request are made of. */
 const MAX_MEMBERS = 50_000;
 const CHOICES = ['anyOf', 'oneOf', 'allOf'] as const;
-/** What a schema of no object says. */
+/** Keywords of a schema that is not an object. */
 const OTHER_KINDS = [...CHOICES, '$ref', 'items', 'enum', 'const', 'not'];
 
 /** The root of a schema without a reference, or an `allOf` of one, around it. @throws request.invalid */

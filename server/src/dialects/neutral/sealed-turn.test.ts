@@ -5,7 +5,7 @@ import { type SealedTurn, SealWatch } from './sealed-turn.ts';
 const seal = { dialect: 'gemini', value: 's' } as const;
 const call = (id: string, name = 'look') => ({ kind: 'call', id, name, isCustom: false }) as const;
 
-/** What is kept of an answer of some thinking parts and calls. */
+/** The sealed turns of an answer with thinking parts and calls. */
 function keptOf({ thoughts = 1, calls = [call('a')] }): SealedTurn[] {
   const kept: SealedTurn[] = [];
   const watch = new SealWatch(new AnswerJoiner(), (turn) => kept.push(turn));

@@ -4,7 +4,7 @@ import type { Conversation, Part, Seal, ThinkingPart, Turn } from './conversatio
 import { PassingSink } from './passing-sink.ts';
 import { lastWordsOf } from './said-before.ts';
 
-/** What a model thought before its calls, and the proofs of it: its vendor wants them back with the results. */
+/** Thinking of a model before its calls, with its seals. The vendor requires both back with the results. */
 export interface SealedTurn {
   thinking: ThinkingPart[];
   calls: { id: string; name: string; seal: Seal | null }[];
@@ -14,7 +14,7 @@ export interface SealedTurn {
 const MAX_LENGTH = 256 * 1024;
 const MAX_PARTS = 128;
 
-/** Tells of an answer that calls tools and has proofs of its thinking, when it is whole. */
+/** Reports a whole answer that calls tools and has seals of its thinking. */
 export class SealWatch extends PassingSink {
   readonly #onSealed: (turn: SealedTurn) => void;
   /** Null once it is too long. */
@@ -97,9 +97,9 @@ export class SealWatch extends PassingSink {
 }
 
 /**
- * Puts the thinking back before the calls that are being answered, where the client has dropped it: turns before the
- * user's last words need none, and who asks for no thinking gets the proofs of the calls alone.
- * @param find what was sealed with a call, by its id and the turn of the model that it stands in
+ * Restores the thinking before the calls that are being answered, if the client has dropped it. Turns before the last
+ * user message need none. A request without thinking gets the seals of the calls alone.
+ * @param find the sealed turn of a call, by its id and the model's turn that has it
  * @returns whether anything was put back
  */
 export function restoreSeals(

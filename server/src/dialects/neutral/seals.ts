@@ -31,7 +31,7 @@ export const isForeignSeal = (value: string, texts: LongTexts | null = null): bo
   MARK.test(texts === null ? value : texts.head(value, MAX_MARK));
 
 /**
- * In the field of thinking that nobody sealed, where a dialect must have one: its own vendors, which may leave the field
- * empty themselves, can be told apart from others.
+ * Marks thinking without a seal in a dialect that requires the field. The dialect's own vendors may leave the field
+ * empty, so the mark distinguishes others from them.
  */
 export const NO_SEAL = 'tp1.none.';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ConversionReport } from './conversion-report.ts';
 
-/** Who asks, within the length that a target takes: a longer one as its hash, which is the same every time. */
+/** The end user within the length that a target accepts; a longer one becomes its hash, which is stable. */
 export function shortUser(
   user: string,
   { maxLength, report }: { maxLength: number; report: ConversionReport },

@@ -10,7 +10,7 @@ export type StopReason =
   /** A filter of the vendor. */
   | 'filter';
 
-/** Why an answer stopped that is none: no other dialect has a word for it, so its caller is told an error. */
+/** Reasons that make an answer a failure. No other dialect has a word for them, so the caller gets an error. */
 export type Failure =
   /** A call that cannot be read. */
   | 'malformed-call'

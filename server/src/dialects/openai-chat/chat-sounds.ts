@@ -4,7 +4,7 @@ import { invalid } from '../neutral/members.ts';
 
 /** The vendor keeps it for about an hour. Source: OpenAI API reference, "The chat completion object", `audio.expires_at`. */
 const SOUND_DAYS = 1;
-/** Of one answer; further ones are not written down. */
+/** Stored sounds per answer; further ones are not stored. */
 export const MAX_SOUNDS = 16;
 const SOUND_ID = /"audio"\s*:\s*\{[^{}]*?"id"\s*:\s*"([\w.-]{1,200})"/g;
 
@@ -21,7 +21,7 @@ export function namedSounds(messages: unknown): NamedItem[] {
   });
 }
 
-/** What a vendor keeps of an answer with sound, or of its beginning: the id stands before the sound. */
+/** Sounds that a vendor keeps, from an answer or its beginning: the id stands before the sound. */
 export function keptSounds(text: string): KeptObject[] {
   const ids = new Set([...text.matchAll(SOUND_ID)].map(([, id]) => id ?? ''));
   return [...ids].slice(0, MAX_SOUNDS).map((name) => ({ name, tokens: 0, keptDays: SOUND_DAYS }));

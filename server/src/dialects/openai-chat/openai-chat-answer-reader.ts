@@ -13,8 +13,8 @@ import { ChatSound } from './openai-chat-sound.ts';
 import { ChoiceDeltas, contentOf, messageOf, wordsOf } from './openai-chat-words.ts';
 
 /**
- * Reads answers of chat completions, whole and streamed, as vendors really send them: fragments of calls without an
- * index or with a repeated one, arguments as objects, thinking under four names, usage in any chunk.
+ * Reads answers of chat completions, whole and streamed, as vendors really send them. Fragments of calls may lack an index
+ * or repeat one. Arguments may be objects, thinking has four names, and usage comes in any chunk.
  * Source: OpenAI API reference, "The chat completion object" and "The chat completion chunk object".
  */
 export class ChatAnswerReader implements StreamReader {
@@ -23,11 +23,11 @@ export class ChatAnswerReader implements StreamReader {
   readonly #sounds = new Map<number, ChatSound>();
   /** Choices that have a text next to their sound. */
   readonly #written = new Set<number>();
-  /** Choices whose sources are told. */
+  /** Choices whose sources were passed on. */
   readonly #cited = new Set<number>();
   /** Choices whose last block of thinking has its seal. */
   readonly #sealed = new Set<number>();
-  /** Of the whole answer; a stream repeats them. */
+  /** Sources of the whole answer; a stream repeats them. */
   #sources: Citation[] = [];
   /** The choice in which the vendor gave up; null where none did. */
   #cut: number | null = null;
@@ -68,7 +68,7 @@ export class ChatAnswerReader implements StreamReader {
       return;
     }
     const usage = readOpenAiUsage(usageIn(chunk), chunk.service_tier);
-    // What Azure says of the prompt's filters comes first, with an empty id.
+    // Azure sends the filter results of the prompt first, with an empty id.
     const hasChoices = Array.isArray(chunk.choices) && chunk.choices.length > 0;
     if (textOf(chunk.id) !== '' || hasChoices || usage !== null)
       order.start({
@@ -169,7 +169,7 @@ export class ChatAnswerReader implements StreamReader {
       this.#media(number, { media: 'image', mimeType: '', source: { kind: 'url', url } });
   }
 
-  /** A stream has it in pieces. Its words are told at the end: they would fall apart between the pieces. */
+  /** A stream has sound in pieces. Its transcript follows at the end, because pieces would split it. */
   #sound(audio: Json, number: number): void {
     let sound = this.#sounds.get(number);
     if (sound === undefined) {
@@ -260,7 +260,7 @@ export class ChatAnswerReader implements StreamReader {
     return state;
   }
 
-  /** Of the parts that have a key. */
+  /** Counts the parts that have a key. */
   #count(number: number): number {
     const state = this.#state(number);
     state.count += 1;

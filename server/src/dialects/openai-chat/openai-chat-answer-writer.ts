@@ -107,7 +107,7 @@ function headOf(head: AnswerHead, { fallback }: AnswerOptions, object: string) {
 export class ChatStreamWriter implements StreamWriter {
   readonly #options: AnswerOptions;
   #out = '';
-  /** What stands before and behind the choices of every chunk. */
+  /** Members before and after the choices of every chunk. */
   #before = '';
   #behind = '';
   #head: AnswerHead = { id: '', model: '', createdSeconds: 0 };
@@ -281,6 +281,6 @@ interface ChoiceState {
   /** Index of the last piece of thinking, and whether it is of the open part. */
   detail: number;
   isDetailOpen: boolean;
-  /** Of the open block of thinking. */
+  /** Seal of the open thinking block. */
   seal: Seal | null;
 }

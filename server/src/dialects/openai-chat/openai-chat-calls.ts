@@ -6,7 +6,7 @@ const MAX_CALLS = 10_000;
 
 /** A fragment of a call, whatever its vendor leaves out. */
 export interface CallFragment {
-  /** What it is told by; undefined where it goes on with the last call. */
+  /** The vendor's index; undefined if the fragment continues the last call. */
   index: unknown;
   id: string;
   name: string;

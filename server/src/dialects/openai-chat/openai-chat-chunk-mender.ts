@@ -13,7 +13,7 @@ import {
 /** Calls of one choice that ids are made for, at most. */
 const CALLS_A_CHOICE = 1_000;
 
-/** Nobody asks for so many; what a chunk says of a further one is fixed by itself. */
+/** A further choice is fixed chunk by chunk; requests do not ask for so many. */
 const MAX_CHOICES = 128;
 
 interface Choice {
@@ -24,11 +24,11 @@ interface Choice {
 }
 
 /**
- * Fixes the chunks of one stream where its client would not know what they say: the client gets one id, one end of
- * each choice, and calls that it can put together.
+ * Fixes the chunks of one stream that clients could not read. The client gets one id, one end per choice, and calls that
+ * it can assemble.
  */
 export class ChunkMender {
-  /** Of the stream; empty until a chunk says it. */
+  /** Id of the stream; empty until a chunk has one. */
   id = '';
   readonly #ids: MadeIds;
   readonly #kind: ChunkKind;

@@ -41,7 +41,7 @@ function deltaOf(message: Choice['message']): object {
   return { ...message, tool_calls: message.tool_calls.map((call: object, index) => ({ index, ...call })) };
 }
 
-/** What tells the chunks of chat and of legacy completions apart. */
+/** The differences between the chunks of chat and of legacy completions. */
 export interface ChunkKind {
   object: string;
   /** Whether a choice of a chunk says more than vendors send before they know whether they can answer. */
@@ -56,7 +56,7 @@ export const chatChunk: ChunkKind = {
 
 /**
  * The usage chunk of a caller who asked for one.
- * @param firstChunk tells which answer it belongs to
+ * @param firstChunk identifies the answer
  */
 export function usageEvent(
   firstChunk: Record<string, unknown>,
@@ -74,7 +74,7 @@ export function usageEvent(
 
 /**
  * The chunk that ends choices at their limit.
- * @param firstChunk tells which answer it belongs to
+ * @param firstChunk identifies the answer
  */
 export function limitEvent(firstChunk: Record<string, unknown>, indexes: readonly number[]): string {
   const { id, created, model } = firstChunk;
@@ -83,8 +83,8 @@ export function limitEvent(firstChunk: Record<string, unknown>, indexes: readonl
 }
 
 /**
- * The error that a chunk tells of: its own; its only matter, as vLLM and FastAPI write it; or a choice's, as OpenRouter does.
- * @returns null where it tells of none
+ * The error in a chunk: its own, the chunk itself (vLLM, FastAPI), or a choice's (OpenRouter).
+ * @returns null without an error
  */
 export function errorIn(chunk: Json): unknown {
   const { error, choices, object, detail } = chunk;

@@ -4,7 +4,7 @@ import { ChatStreamWriter, writeChatAnswer } from './openai-chat-answer-writer.t
 import { readChatRequest } from './openai-chat-request-reader.ts';
 import { writeChatRequest } from './openai-chat-request-writer.ts';
 
-/** What conversions from and to OpenAI's chat need. */
+/** Readers and writers for conversions from and to OpenAI's chat. */
 export const openAiChatConversation: ConversationFormat = {
   // Videos are not taken as bytes either.
   readsAddress: ({ media }) => media === 'image' || media === 'video',

@@ -7,7 +7,7 @@ const ARGUMENTS = /"arguments"[ \t]*:[ \t]*"/g;
 
 /** How the chunks of a stream say its id: the same text in each, at the same place or elsewhere. */
 export class HeadHabit {
-  /** What chunks begin with, their id in it; empty where the id is elsewhere. */
+  /** The common start of chunks, with their id; empty if the id is elsewhere. */
   #head = '';
   /** Their id with its name. */
   #id = '';
@@ -31,10 +31,10 @@ export class HeadHabit {
     }
     this.#id = found;
     const end = text.indexOf(found) + found.length;
-    // What stands between id and choices is mostly the same in all chunks.
+    // The members between id and choices are mostly the same in all chunks.
     const choices = text.indexOf('"choices"', end);
     const head = text.slice(0, choices === -1 ? end : choices);
-    // What is told next to the id is said anew by each chunk, and looked for.
+    // Members next to the id differ by chunk, so they are searched.
     const hasOnlyTexts = head.indexOf('{') === head.lastIndexOf('{') && !head.includes('[');
     // A copy: a slice of a longer text is compared more slowly, and keeps it.
     if (text.startsWith(DATA) && hasOnlyTexts) this.#head = Buffer.from(head, 'latin1').toString('latin1');

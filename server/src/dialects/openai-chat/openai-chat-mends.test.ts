@@ -11,7 +11,7 @@ const choiceOf = (delta: object, finish_reason: string | null = null) => ({
 });
 const callOf = (call: object) => choiceOf({ tool_calls: [call] });
 
-/** What a client gets of a stream, however its pieces end. */
+/** The stream that a client receives, for any division into pieces. */
 function read(chunks: readonly object[], together: boolean) {
   const options = { wantsUsage: true, answerCount: 1, framing: 'sse', requestId: 'r' } as const;
   const path = new PassedStream(new OpenAiChatScan(options), openAiErrors);

@@ -7,7 +7,7 @@ import { type ContentPart, contentOf } from './openai-chat-words.ts';
 /** Ends that clients know. Source: OpenAI API reference, "The chat completion object": `finish_reason`. */
 const knownEnds: ReadonlySet<unknown> = new Set(Object.keys(chatStops.read));
 
-/** What vendors write before the end in place of null. */
+/** Values that vendors write before the end in place of null. */
 export const isNoEnd = (reason: unknown): boolean => reason === '' || reason === 'null';
 
 /**

@@ -52,7 +52,7 @@ export function readChatRequest(tree: unknown, { texts }: RequestSource): Conver
   return talk;
 }
 
-/** What says no more than its absence is not missed. */
+/** Values that mean the same as their absence are not reported. */
 function leaveUnknown(request: Members, leftovers: Leftover[]): void {
   if (Object.keys(request.plainObject('logit_bias') ?? {}).length > 0)
     leftovers.push({ dialect: DIALECT, path: 'logit_bias' });
@@ -289,7 +289,7 @@ function readReasoning(message: Members, reading: Reading): ThinkingPart[] {
     last = index;
   });
   const [only, another] = parts;
-  // Some streams tell the seal without the text, which they have told already.
+  // Some streams send the seal without the text, which they have sent before.
   if (only !== undefined && another === undefined && only.text === '') return [{ ...only, text }];
   if (parts.length > 0) return parts;
   return text === '' ? [] : [{ kind: 'thinking', text, isSummary: false, seal: null }];

@@ -6,16 +6,16 @@ const BEGINNINGS: readonly [string, string][] = [
   ['ZkxhQ', 'audio/flac'],
   ['T2dnU', 'audio/ogg'],
 ];
-/** What OpenAI streams, in the words of those who send it too. */
+/** The media type of the sound that OpenAI streams. */
 const RAW = 'audio/L16;codec=pcm;rate=24000';
 
 /** Sound of an answer of chat, which does not say what it is. Source: OpenAI API reference, `message.audio`. */
 export class ChatSound {
-  /** What is said in it. */
+  /** The spoken text. */
   transcript = '';
   #type = '';
 
-  /** @param data base64; in a stream only its beginning tells what all of it is */
+  /** @param data base64; in a stream, only its beginning shows the type */
   typeOf(data: string): string {
     this.#type ||= BEGINNINGS.find(([beginning]) => data.startsWith(beginning))?.[1] ?? RAW;
     return this.#type;

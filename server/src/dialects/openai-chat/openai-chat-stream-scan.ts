@@ -32,8 +32,8 @@ const FILTERED = 'content_filter"';
 const KNOWN_END = /(?:stop|length|tool_calls|function_call|content_filter)"/y;
 
 /**
- * What matters in a chunk, found in one pass: a search for each of the names takes five times as long.
- * After the hit stands the first letter of the value.
+ * Finds the relevant members of a chunk in one pass. A search per name takes five times as long. The first letter of the
+ * value follows the match.
  */
 const MARK =
   /"(content|text|reasoning_content|reasoning|arguments|input|refusal|transcript|data|url|finish_reason|usage|error|tool_calls)"[ \t]*:[ \t]*|\[DONE\]/g;
@@ -45,7 +45,7 @@ const MARK_WITH_ASIDES = new RegExp(
 );
 /** Says the id of its sound where that begins. */
 const SOUND = /"audio"/;
-/** Who says these in a stream begins with them. */
+/** Members that a vendor sends from the first chunk, if at all. */
 const ASIDES = /"(?:message|search_results|annotations|citations)"/;
 
 /** Marks whose value is no text of an answer; an unnamed one is the end. */
@@ -57,7 +57,7 @@ const notTexts = new Set(['', 'data', 'url', 'finish_reason', 'usage', 'error', 
  */
 export class OpenAiChatScan implements StreamScan {
   readonly findings = new StreamFindings();
-  /** Of the first chunk. */
+  /** Data of the first chunk. */
   #firstData = '';
   readonly #wantsUsage: boolean;
   readonly #answerCount: number;
@@ -122,7 +122,7 @@ export class OpenAiChatScan implements StreamScan {
         if (text.startsWith(FILTERED, start)) this.findings.isFiltered = true;
         KNOWN_END.lastIndex = start;
         if (!KNOWN_END.test(text)) isPlain = false;
-        // Of several choices each must finish; which one has, a look into the event tells.
+        // With several choices, each must finish. Only parsing the event shows which one has.
         if (this.#answerCount === 1) this.findings.isComplete = true;
         else isPlain = false;
       } else if (name !== 'message') {
@@ -232,7 +232,7 @@ export class OpenAiChatScan implements StreamScan {
     findings.kept = [...findings.kept, ...sounds.filter(isNew)].slice(0, MAX_SOUNDS);
   }
 
-  /** Tells which answer it belongs to, under the id that its client knows. */
+  /** Identifies the answer, with the id that the client knows. */
   #firstChunk(): Json {
     const first = parseChunk(this.#firstData) ?? {};
     return this.#mender.id === '' ? first : { ...first, id: this.#mender.id };
@@ -261,13 +261,13 @@ export class OpenAiChatScan implements StreamScan {
     this.#heads.learn(bytes.toString('latin1'), id);
   }
 
-  /** What the client gets of a chunk; one that needs no fixing teaches how those after it look. */
   #fail(): void {
     this.findings.failure = failureTexts.cut;
     this.findings.failureCode = 'upstream.answer_cut';
     this.findings.isEnded = true;
   }
 
+  /** The chunk for the client. A correct chunk teaches the form of the next ones. */
   #mended(chunk: Json, event: SseEvent, { isRewritten = false } = {}): EventFate {
     const id = textOf(chunk.id);
     const isChanged = this.#mender.mend(chunk) || isRewritten;

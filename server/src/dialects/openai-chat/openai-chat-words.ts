@@ -25,7 +25,7 @@ export function contentOf(content: unknown): ContentPart[] {
 /** Letters of a text that are compared where a vendor repeats it. */
 const TAIL_LENGTH = 64;
 
-/** How far a text was told. */
+/** Tracks how much of a text was passed on. */
 class ToldText {
   #length = 0;
   #tail = '';
@@ -35,7 +35,7 @@ class ToldText {
     this.#tail = (this.#tail + text.slice(-TAIL_LENGTH)).slice(-TAIL_LENGTH);
   }
 
-  /** What a text that repeats this one says more; one that does not is a further piece where nothing else tells them. */
+  /** The new part of a text that repeats this one. A text that does not repeat it is a further piece if `isPiece`. */
   restOf(text: string, { isPiece }: { isPiece: boolean }): string {
     const from = this.#length - this.#tail.length;
     if (text.slice(from, this.#length) === this.#tail) return text.slice(this.#length);
@@ -46,8 +46,8 @@ class ToldText {
 const REPEATED = ['content', 'reasoning_content', 'reasoning'] as const;
 
 /**
- * What each chunk of a choice adds to those before. Usually that is its `delta`; some vendors say all so far in a
- * `message` next to it, others in its place, in each chunk or in the last one.
+ * The addition of each chunk of a choice. Usually that is its `delta`. Some vendors repeat the whole text in a `message`,
+ * in addition or instead, in each chunk or in the last one.
  */
 export class ChoiceDeltas {
   readonly #told = { content: new ToldText(), reasoning_content: new ToldText(), reasoning: new ToldText() };

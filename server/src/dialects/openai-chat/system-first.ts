@@ -2,8 +2,8 @@ import type { ConversionReport } from '../neutral/conversion-report.ts';
 import { type Json, objectOf } from '../neutral/json-values.ts';
 
 /**
- * Puts the system turns of a request where chat templates take them: those at the beginning become one, and the user says
- * the later ones, in the place where they stood.
+ * Moves the system turns of a request to where chat templates accept them. Turns at the beginning are joined. Later ones
+ * become user turns in the same place.
  * Source: refusals of chat templates of Qwen, Gemma and Mistral behind vLLM, SGLang and llama.cpp.
  * @returns whether anything was changed
  */

@@ -10,7 +10,7 @@ import { writeChatUsage } from '../openai/openai-usage.ts';
 import { DONE, eventOf } from '../openai-chat/openai-chat-chunks.ts';
 import { completionChunk } from './openai-completions-chunks.ts';
 
-/** What an answer says; thinking has no place in a completion. */
+/** Parts that a completion can hold; thinking has no place in it. */
 const isSaid = (part: Part): part is TextPart | RefusalPart =>
   part.kind === 'text' || part.kind === 'refusal';
 
@@ -73,10 +73,10 @@ export class CompletionStreamWriter implements StreamWriter {
   readonly #options: AnswerOptions;
   #head: AnswerHead = { id: '', model: '', createdSeconds: 0 };
   #out = '';
-  /** What stands before and behind the choice of every chunk. */
+  /** Members before and after the choice of every chunk. */
   #before = '';
   #behind = '';
-  /** Of each choice: whether its open part is said, and the characters of the tokens that were told. */
+  /** Per choice: whether its open part is written, and the length of the tokens so far, in characters. */
   readonly #choices: { isSaid: boolean; toldLength: number }[] = [];
   #stops = '';
   #usage: Usage | null = null;

@@ -20,7 +20,7 @@ interface Chunk {
   choices: { index: number; text: string; finish_reason: string | null }[];
 }
 
-/** What a client makes of it: the texts of each choice, one after the other. */
+/** The client's view: the texts of each choice in order. */
 function readChunk({ id, model, created, choices }: Chunk, order: AnswerOrder): void {
   order.start({ id, model, createdSeconds: created });
   for (const { index, text, finish_reason } of choices) {

@@ -3,8 +3,8 @@ import { CompletionStreamWriter, writeCompletion } from './openai-completions-an
 import { readCompletionRequest } from './openai-completions-request-reader.ts';
 
 /**
- * What conversions for callers of OpenAI's legacy completions need. There is nothing for its upstreams: what completes
- * a text holds no conversation.
+ * Readers and writers for callers of OpenAI's legacy completions. Upstreams have none: a model that completes a text
+ * holds no conversation.
  */
 export const openAiCompletionsConversation: CallerFormat = {
   places: {

@@ -5,8 +5,8 @@ import { invalid, Members } from '../neutral/members.ts';
 const DIALECT = 'openai-completions';
 
 /**
- * A request of a legacy completion as a conversation: its prompt is the one turn of a user. What no chat can do as it
- * was meant is refused, not left out: an answer would be another one than was asked for.
+ * A request of a legacy completion as a conversation: its prompt is the one turn of a user. Parameters that no chat
+ * can follow are refused, not dropped, because the answer would not be the requested one.
  * Source: OpenAI API reference, "Create completion" (legacy).
  */
 export function readCompletionRequest(tree: unknown, _source: RequestSource): Conversation {
@@ -52,7 +52,7 @@ function assertIsChat(request: Members): void {
   if (request.flag('echo') === true) throw invalid('echo', 'unsupported');
   // Text after the gap that is to be filled.
   if ((request.text('suffix') ?? '') !== '') throw invalid('suffix', 'unsupported');
-  // More answers than are told, of which the likeliest are chosen.
+  // More answers than are returned; the likeliest are chosen.
   const tried = request.number('best_of');
   if (tried !== null && tried !== (request.number('n') ?? 1)) throw invalid('best_of', 'unsupported');
 }

@@ -14,9 +14,9 @@ import { chat } from '../operation.ts';
 import { PassedStream } from '../passed-stream.ts';
 import { completionChunk, streamOfCompletion } from './openai-completions-chunks.ts';
 
-/** Of an answer whose caller named none. Source: OpenAI API reference, "Create completion": `max_tokens`. */
+/** Limit of an answer if the caller names none. Source: OpenAI API reference, "Create completion": `max_tokens`. */
 export const DEFAULT_OUTPUT_TOKENS = 16;
-/** Of one request. */
+/** Prompts per request. */
 const MAX_PROMPTS = 2_048;
 const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 
@@ -71,7 +71,7 @@ export const openAiCompletions: Dialect = {
     };
   },
 
-  // A bound is never put on: a request that names none is bounded all the same.
+  // No bound is added: the API itself bounds a request that names none.
   editsOf({ body, scan }, facts, { upstreamModel, asksUsage }) {
     const edits: Edit[] = [];
     const model = scan.found.get('model');

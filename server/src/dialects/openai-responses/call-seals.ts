@@ -9,7 +9,7 @@ const DIALECT = 'openai-responses';
 
 /**
  * The seal of a call as the sealed content of an item of reasoning: a call itself has no place for one, and clients
- * carry such items back as they came.
+ * return such items unchanged.
  */
 export const writeCallSeal = (callId: string, seal: Seal): string =>
   `tpc1.${Buffer.from(callId).toString('base64url')}.${writeSeal(seal, DIALECT)}`;

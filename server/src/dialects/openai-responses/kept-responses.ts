@@ -9,7 +9,7 @@ const CONVERSATION_DAYS = 365;
 /** The vendor drops those that nobody uses much sooner, but histories name them as long as they are sent back. */
 const CONTAINER_DAYS = 90;
 const MAX_CONTAINERS = 8;
-/** Of one answer; further ones are not written down. */
+/** Stored seals per answer; further ones are not stored. */
 export const MAX_SEALS = 64;
 export const MAX_ITEMS = 256;
 /** Longer ids are none of OpenAI's. */
@@ -25,7 +25,7 @@ export interface ResponseMembers {
   service_tier?: unknown;
 }
 
-/** What OpenAI keeps of a response, and what of it only the account that made it can read. */
+/** Objects of a response that OpenAI keeps, and parts that only the creating account can read. */
 export function keptOfResponse({ id, store, conversation, usage, output }: ResponseMembers): KeptObject[] {
   const used = objectOf(usage);
   const tokens = placeOf(used?.total_tokens) ?? 0;
@@ -40,7 +40,7 @@ export function keptOfResponse({ id, store, conversation, usage, output }: Respo
   const ofItem = Math.ceil((placeOf(used?.output_tokens) ?? 0) / items.length);
   for (const item of items.map(objectOf)) {
     if (store !== false) add(item?.id, { tokens: ofItem, keptDays: RESPONSE_DAYS });
-    // A history must have it back, whoever kept it.
+    // A history needs it back, even if the vendor did not keep it.
     else if (item !== null && isId(item.id) && isNamedItem(item))
       kept.push({ name: toldName(item.id), tokens: 0, keptDays: RESPONSE_DAYS });
     // Another gateway of this kind keeps what it converted, and says that no vendor does.
@@ -85,6 +85,6 @@ export function lastSealIn(body: Buffer): string | null {
     length = begin.length;
   }
   const end = at === -1 ? -1 : body.indexOf(QUOTE, at + length);
-  // What vendors seal is base64, of which some clients escape the slashes.
+  // Seals are base64; some clients escape the slashes.
   return end === -1 ? null : sealName(body.toString('latin1', at + length, end).replaceAll('\\/', '/'));
 }

@@ -66,7 +66,7 @@ export function leaveOutId(item: Json): void {
   else delete item.id;
 }
 
-/** Whether a vendor would look an item up that comes back as it was told. */
+/** Whether a vendor would look up an item that the client returns unchanged. */
 export const isNamedItem = (item: Json): boolean => nameOf(item, NONE) !== null;
 
 const NONE: ReadonlySet<string> = new Set();

@@ -4,8 +4,8 @@ import { namedId } from '../named-id.ts';
 import { textOf } from '../neutral/json-values.ts';
 
 /**
- * What a request goes on from: a response or a conversation, not both; the vendor refuses that. What is neither an id nor
- * null is a fault: a lenient vendor could find one in it that nobody looked at.
+ * Objects that a request continues from: a response or a conversation, and a stored prompt. The vendor refuses both of the
+ * first two. A value that is neither an id nor null is invalid: a lenient vendor could find an unchecked id in it.
  */
 export function namedIn(read: MemberReader): readonly NamedObject[] | undefined {
   const previous = read.value('previous_response_id');

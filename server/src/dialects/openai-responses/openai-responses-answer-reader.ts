@@ -20,15 +20,15 @@ const REFUSAL = { kind: 'refusal' } as const;
 /** Answers with more items, and parts of them, than this are no answers. */
 const MAX_READ_PARTS = 10_000;
 
-/** What was read of an item of the output. */
+/** State of an output item while it is read. */
 interface ItemState {
   key: string;
   type: unknown;
   isDone: boolean;
-  /** Of the input of a call. */
+  /** Length of the call's input that was passed on. */
   givenLength: number;
   call: (PartHead & { kind: 'call' }) | null;
-  /** Of thinking or a call: its part was opened. */
+  /** The part of the thinking or the call was opened. */
   hasBegun: boolean;
   isSummary: boolean;
   /** Part of the summary or of the thinking that came last. */
@@ -45,14 +45,14 @@ interface PartState {
 
 /**
  * Reads responses, whole and streamed, as vendors really send them: without deltas, without the events that end a text,
- * with items that stand in the last event alone. What comes twice is told once: an item's end tells what was not told.
+ * with items that stand in the last event alone. Repeated content is passed on once: the end of an item adds only the missing content.
  * Source: OpenAI API reference, "The response object" and "Streaming events".
  */
 export class ResponsesAnswerReader implements StreamReader {
   readonly #order: AnswerOrder;
   readonly #items = new Map<number, ItemState>();
   readonly #units = new ResponseUnits();
-  /** Items, and parts of them, that were told of. */
+  /** Items and their parts so far. */
   #partCount = 0;
   /** Where items stood, by their ids: vendors leave places out. */
   readonly #places = new Map<string, number>();
@@ -206,7 +206,7 @@ export class ResponsesAnswerReader implements StreamReader {
     if (this.#partCount > MAX_READ_PARTS) throw new BrokenAnswerError('too many parts');
   }
 
-  /** The whole item: what of it was not told yet is told now. */
+  /** The whole item: its missing content is passed on now. */
   #done(item: Json | null, place: number): void {
     if (item === null) return;
     this.#added(item, place);
@@ -321,7 +321,7 @@ export class ResponsesAnswerReader implements StreamReader {
       item.lastPart = part;
       this.#order.open(CHOICE, item.key, { kind: 'thinking', isSummary });
     }
-    // Thinking and its summary are one thing told twice.
+    // Thinking and its summary repeat each other.
     if (item.isSummary !== isSummary) return;
     const isNext = part !== item.lastPart;
     item.lastPart = part;

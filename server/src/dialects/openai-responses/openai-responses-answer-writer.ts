@@ -30,7 +30,7 @@ export function writeResponsesAnswer(
   const charged = usage ?? options.counted;
   const output: object[] = [];
   const idOf = (prefix: string): string => itemId(prefix, responseHead, output.length);
-  /** Of the message that the last item is; null where it is none. */
+  /** Content of the last item if it is a message, else null. */
   let content: object[] | null = null;
   let restLogprobs = logprobs.map(writeLogprob);
   for (const part of parts) {

@@ -521,7 +521,7 @@ describe('recorded responses', () => {
     const { response } = JSON.parse(last.slice(last.indexOf('data: ') + 6));
     const { findings, ...streamed } = readStream(events.join(''));
     const whole = readWhole(response);
-    // OpenAI seals anew, and LM Studio tells the logprobs of deltas.
+    // OpenAI seals again, and LM Studio reports the logprobs of deltas.
     expect(unsealed(streamed)).toEqual(unsealed(whole));
     expect(findings).toMatchObject({ isEnded: true, isComplete: true, hasBegun: true });
     expect(streamed.usage).not.toBeNull();

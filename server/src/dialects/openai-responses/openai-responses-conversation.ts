@@ -6,7 +6,7 @@ import { readResponsesRequest } from './openai-responses-request-reader.ts';
 import { writeResponsesRequest } from './openai-responses-request-writer.ts';
 import { ResponsesStreamWriter } from './openai-responses-stream-writer.ts';
 
-/** What conversions from and to OpenAI's responses need. */
+/** Readers and writers for conversions from and to OpenAI's responses. */
 export const openAiResponsesConversation: ConversationFormat = {
   readsAddress: () => true,
   places: {

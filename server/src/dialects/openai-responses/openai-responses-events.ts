@@ -24,14 +24,14 @@ export const errorEvent = (
 ): string =>
   responseEvent('error', number, { code: error.code, message: error.message, param: error.param, error });
 
-/** What identifies a response. */
+/** The identity of a response. */
 export interface ResponseHead {
   id: string;
   model: string;
   createdSeconds: number;
 }
 
-/** A response as far as clients need it. What the request had asked for is not known here. */
+/** The members of a response that clients need. The request's settings are unknown here. */
 export const bareResponse = ({ id, model, createdSeconds }: ResponseHead, members: object): object => ({
   id,
   object: 'response',
@@ -74,7 +74,7 @@ export function failedEvent(
   return responseEvent('response.failed', sequenceNumber, { response });
 }
 
-/** The last event of a response that ended at its limit; its items are those that were told before. */
+/** The last event of a response that ended at its limit; its items were sent before. */
 export function limitEvent(head: ResponseHead, sequenceNumber: number, charged: Usage | null): string {
   const response = bareResponse(head, {
     status: 'incomplete',
@@ -84,7 +84,7 @@ export function limitEvent(head: ResponseHead, sequenceNumber: number, charged: 
   return responseEvent('response.incomplete', sequenceNumber, { response });
 }
 
-/** What ends a response, by its status. */
+/** Last events of a response, by its status. */
 export const terminalEvents: ReadonlyMap<string, string> = new Map(
   Object.entries({
     completed: 'response.completed',

@@ -10,7 +10,7 @@ import { writeCallSeal } from './call-seals.ts';
 import type { ResponseHead } from './openai-responses-events.ts';
 import { calledTool } from './tool-namespaces.ts';
 
-/** What an answer's head is as a response's: its id is of the call, because upstreams give theirs more than once. */
+/** Head of a response. Its id comes from the call, because upstreams repeat theirs. */
 export function responseHeadOf(head: AnswerHead, fallback: AnswerHead): ResponseHead {
   return {
     id: `resp_${fallback.id}`,

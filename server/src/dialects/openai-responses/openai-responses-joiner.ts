@@ -41,7 +41,7 @@ export class ResponsesJoiner implements StreamJoiner {
   }
 }
 
-/** What ends an item repeats all of it; vendors leave that out. */
+/** The end of an item should repeat all of it, but some vendors omit that. */
 function addToItem(item: Item, event: Json): void {
   const { members, content, summary } = item;
   const part = content.at.bind(content, placeOf(event.content_index) ?? 0);

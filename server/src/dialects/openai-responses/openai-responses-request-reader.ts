@@ -26,7 +26,7 @@ import { readCallSeal } from './call-seals.ts';
 import { joinedName, NamedTools } from './tool-namespaces.ts';
 
 const DIALECT = 'openai-responses';
-/** What a vendor keeps or has sealed, so that another one cannot go on from it. */
+/** Members that name objects at a vendor, which no other vendor can continue from. */
 const KEPT_MEMBERS = ['previous_response_id', 'conversation', 'prompt'];
 const TOOL_SEARCH = 'tool_search';
 const KEPT_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction', 'compaction_summary']);
@@ -69,7 +69,7 @@ export function readResponsesRequest(tree: unknown, { texts }: RequestSource): C
   talk.settings.verbosity = text?.text('verbosity') ?? null;
   talk.output = readOutput(text, reading);
   talk.account = readOpenAiAccount(request, (path) => talk.leftovers.push({ dialect: DIALECT, path }));
-  // What is too long is refused without being asked.
+  // A request that is too long is refused anyway.
   if (request.text('truncation') === 'auto') talk.leftovers.push({ dialect: DIALECT, path: 'truncation' });
   request.leave(talk.leftovers, DIALECT);
   return talk;
@@ -137,7 +137,7 @@ function readTools(owner: Members, reading: Reading): void {
   });
 }
 
-/** What a namespace is for is said once, with the first of its tools. */
+/** The description of a namespace stands once, at its first tool. */
 function readNamespace(owner: Members, reading: Reading): void {
   const { tools, namespaced } = reading;
   const namespace = owner.requiredText('name');

@@ -39,7 +39,7 @@ const DIALECT = 'openai-responses';
 const MAX_CALL_ID = 64;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** What writing needs everywhere. */
+/** State shared by the writing functions. */
 interface Writing extends RequestTarget {
   /** Calls of custom tools, whose results have a type of their own. */
   customCalls: Set<string>;

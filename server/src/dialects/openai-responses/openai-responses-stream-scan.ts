@@ -15,8 +15,8 @@ import { readResponsesUsage } from './openai-responses-usage.ts';
 import { ResponseUnits, UNIT_ITEM } from './response-units.ts';
 
 /**
- * What matters in an event, found in one pass. Texts are measured where they come piece by piece: what repeats them
- * whole has other names.
+ * Finds the relevant members of an event in one pass. Texts are measured where they come in pieces; members that repeat
+ * them whole have other names.
  */
 const MARK =
   /"delta"[ \t]*:[ \t]*"|"type"[ \t]*:[ \t]*"(response\.(?:completed|incomplete|failed|output_item\.done|image_generation_call\.partial_image)|error)"/g;
@@ -27,7 +27,7 @@ const SEQUENCE_MARK = '"sequence_number":';
 const NO_END = Buffer.alloc(0);
 const NO_HEAD: ResponseHead = { id: '', model: '', createdSeconds: 0 };
 
-/** What comes before a vendor knows whether it can answer. */
+/** Events that a vendor sends before it knows whether it can answer. */
 const EARLY: ReadonlySet<unknown> = new Set(['response.created', 'response.in_progress', 'response.queued']);
 /** See `Dialect.vendorWords`. */
 export const RESPONSE_WORDS = ['error', 'incomplete_details'] as const;
@@ -136,7 +136,7 @@ export class OpenAiResponsesScan implements StreamScan {
     findings.failure = JSON.stringify(response?.error ?? event.error ?? event).slice(0, 2000);
     findings.failureEvent = this.#failureEvent(data);
     findings.isEnded = true;
-    // What is written instead takes its number.
+    // The replacement takes its number.
     if (typeof event.sequence_number === 'number') this.#lastNumber = event.sequence_number - 1;
     return 'drop';
   }
@@ -150,7 +150,7 @@ export class OpenAiResponsesScan implements StreamScan {
     this.#isPartOfPicture = false;
   }
 
-  /** Whoever has a part of a picture may leave with it, and its vendor makes it all the same. */
+  /** A client that has a part of a picture may disconnect, and the vendor still finishes the picture. */
   #notePart(event: ResponseEvent): void {
     if (this.#isPartOfPicture) return;
     const { findings } = this;

@@ -49,7 +49,7 @@ interface OpenPart {
   annotations: object[];
   logprobs: object[];
   seal: Seal | null;
-  /** Of thinking: its part is told when its first text comes. */
+  /** The thinking part was written; that happens with its first text. */
   isTold: boolean;
 }
 

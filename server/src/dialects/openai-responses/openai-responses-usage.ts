@@ -21,11 +21,10 @@ const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null ? (value as Members) : NO_MEMBERS;
 
 /**
- * The usage of a response as disjoint buckets: cached, written, sound and pictures are part of the input's total,
- * reasoning, sound and pictures part of the output's; details that exceed their total are cut to it. Reasoning that the
- * vendor's own total counts next to the output is added; so are cached tokens that it counts next to the input, or that
- * exceed it.
- * @param next to what was counted in the response's output, and its member `service_tier`
+ * The usage of a response as disjoint buckets. Cached and written tokens, sound and pictures are part of the input's total.
+ * Reasoning, sound and pictures are part of the output's. Details that exceed their total are cut to it. Reasoning that the
+ * vendor's own total counts in addition to the output is added. So are cached tokens in addition to the input.
+ * @param beside the units counted in the response's output, and its member `service_tier`
  * @returns null where there is nothing that can be believed, nor flagged
  * Source: OpenAI API reference, "The response object"; recordings in `server/test/recordings/openai-responses`,
  * reports with their sources in `server/test/usages`.
@@ -97,7 +96,7 @@ function unitsOf(
   return [...units.filter(({ kind }) => !kinds.has(kind)), ...told];
 }
 
-/** The buckets as a response tells them; clients need every detail, also where it is 0. */
+/** The buckets in the form of a response. Clients need every detail, even if it is 0. */
 export function writeResponsesUsage(usage: Usage): object {
   const input_tokens = inputTokensOf(usage);
   const output_tokens = outputTokensOf(usage);

@@ -21,8 +21,8 @@ interface OutputItem {
 }
 
 /**
- * Counts the items of a response that are used by the piece: searches in the web (to open a page or to look for words
- * in it is no search), searches in files, pictures by size and quality.
+ * Counts the items of a response that have a price each: web searches, file searches, and pictures by size and quality.
+ * Opening a page or searching in it is not a web search.
  * Source: OpenAI API docs, "Web search", "File search", "Image generation" and "Pricing".
  */
 export class ResponseUnits {
@@ -65,7 +65,7 @@ export class ResponseUnits {
 
 const keyOf = ({ kind, variant = '' }: CountedUnit): string => `${kind} ${variant}`;
 
-/** What a whole response's output holds of them. */
+/** Units in the output of a whole response. */
 export const unitsInResponse = (body: Buffer): readonly CountedUnit[] =>
   unitsInBody(body, UNIT_ITEMS, (response) => {
     const counted = new ResponseUnits();

@@ -8,7 +8,7 @@ import { count } from '../operation.ts';
 import { namedIn } from './named-objects.ts';
 import { openAiResponses } from './openai-responses.ts';
 
-/** What a counter takes of a request for a response. */
+/** Members of a request for a response that a counter accepts. */
 const COUNTED = ['model', 'input', 'instructions', 'tools', 'tool_choice', 'text', 'reasoning'];
 
 /** `POST /v1/responses/input_tokens`. Source: OpenAI API reference, "Get input token counts". */

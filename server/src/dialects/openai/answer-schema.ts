@@ -5,8 +5,8 @@ import { tellOutput } from '../neutral/told-schema.ts';
 import { featuresOf } from './openai-features.ts';
 
 /**
- * The conversation as OpenAI takes it, whose schemas are of objects, enforced or not. One of a list or another value is
- * told to the model instead. Source: OpenAI docs, "Structured Outputs", "Supported schemas".
+ * The conversation as OpenAI takes it, whose schemas are of objects, enforced or not. A schema of a list or another
+ * value goes into the instructions. Source: OpenAI docs, "Structured Outputs", "Supported schemas".
  * @throws request.invalid where the schema refers to nothing
  */
 export function withObjectSchema(talk: Conversation, target: RequestTarget): Conversation {

@@ -76,8 +76,8 @@ interface NamedIds {
 export const NOTHING_NAMED: NamedIds = { read: new Set(), reused: new Set() };
 
 /**
- * What stands under these names tells what was read, or is the caller's own: no vendor reads by an id in it, whatever
- * types a request gives its objects.
+ * Values under these names report earlier reads or belong to the caller. No vendor reads by an id in them, whatever the
+ * types of the objects.
  */
 const TOLD: ReadonlySet<string> = new Set([
   ...['annotations', 'citations', 'results', 'metadata'],
@@ -111,8 +111,7 @@ interface Reading extends NamedIds {
 }
 
 /**
- * Ids by which a call of a model reads what its vendor keeps. Of earlier turns that it sends back, those that only tell
- * what was read are left out.
+ * Ids by which a call reads objects at the vendor. Ids in returned earlier turns are skipped if they only report a read.
  * @throws request.duplicate_member where a parser may read another id than this one; request.too_large where there is too
  *   much to parse
  */

@@ -6,7 +6,7 @@ import { shortUser } from '../neutral/short-user.ts';
 /** Source: OpenAI API reference, "Create chat completion" and "Create a model response": `safety_identifier`. */
 const MAX_USER_LENGTH = 64;
 
-/** @param leave told of `user` where the newer `safety_identifier` next to it says another one */
+/** @param leave called for `user` if the newer `safety_identifier` differs from it */
 export function readOpenAiAccount(request: Members, leave: (path: string) => void): Account {
   const older = request.text('user') ?? '';
   const user = request.text('safety_identifier') ?? older;
@@ -23,7 +23,7 @@ export function readOpenAiAccount(request: Members, leave: (path: string) => voi
   };
 }
 
-/** Who asks and what is kept, as OpenAI's APIs say it; the name of the user's member is each API's own. */
+/** The end user and the storage settings in the form of OpenAI's APIs. Each API has its own name for the user. */
 export function writeOpenAiAccount(
   { account, previousId }: Conversation,
   {

@@ -10,7 +10,7 @@ export const openAiErrors: ErrorFormat = {
   read: readUpstreamFailure,
 };
 
-/** The object in which an error is told, in an answer and in events. */
+/** The error object of answers and events. */
 export function errorObject(error: GatewayError, requestId: string) {
   const { message } = error;
   const { openAi } = error.entry;

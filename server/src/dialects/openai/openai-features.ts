@@ -2,12 +2,12 @@
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** What a model of OpenAI's takes, as far as its name tells it. */
+/** Features of an OpenAI model, derived from its name. */
 export interface OpenAiFeatures {
   thinks: boolean;
   /** The efforts that it can be asked for, from the least; null: they are not known. */
   efforts: readonly Effort[] | null;
-  /** Whether temperature, top_p and logprobs are taken; one that thinks may take them where it is told not to. */
+  /** Whether temperature, top_p and logprobs are accepted. A thinking model may accept them if thinking is off. */
   sampled: 'always' | 'never' | 'told-not-to-think' | 'unless-thinking';
   takesStop: boolean;
 }
@@ -48,7 +48,7 @@ const MODELS: readonly ({ name: RegExp } & OpenAiFeatures)[] = [
   { name: /^gpt-5/, ...THINKING, efforts: ['minimal', ...TO_HIGH] },
   { name: /^gpt-[6-9]/, ...THINKING },
 ];
-/** Of a relay that names the vendor too, and of a model that was tuned. */
+/** Prefixes of relays that name the vendor too, and of tuned models. */
 const BEFORE_NAME = /^(?:.*\/)?(?:ft:)?/;
 
 /** @returns null for a model that is not known to be OpenAI's */

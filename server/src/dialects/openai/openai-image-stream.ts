@@ -4,7 +4,7 @@ import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { readImageUsage, variantOf } from './openai-image-usage.ts';
 
-/** What the names of a stream's events begin with. */
+/** Prefixes of the event names of a stream. */
 export type ImageEvents = 'image_generation' | 'image_edit';
 
 const NO_BYTES = Buffer.alloc(0);
@@ -107,7 +107,7 @@ export function imageStreamOf(events: ImageEvents, answer: unknown): string {
   const type = `${events}.completed`;
   return data
     .map((picture, at) => {
-      // What all pictures took stands with the last one.
+      // The last picture carries the usage of all.
       const told = at === data.length - 1 && usage !== undefined ? { usage } : {};
       const event = { type, ...picture, created_at: created, ...rest, ...told };
       return `event: ${type}\ndata: ${JSON.stringify(event)}\n\n`;

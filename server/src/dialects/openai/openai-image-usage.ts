@@ -2,7 +2,7 @@ import { noUsage, type Usage } from '../../billing/usage.ts';
 import { UsageReading } from '../../billing/usage-reading.ts';
 import type { AnswerFacts, NoticedCount } from '../dialect.ts';
 
-/** What tells prices of pictures apart, as price lists write it: `1024x1024 high`. */
+/** The variant of a picture's price, as price lists write it: `1024x1024 high`. */
 export function variantOf(size: unknown, quality: unknown): string {
   const name = nameOf(size).replace('*', 'x');
   return [SIZE.test(name) ? name : '', nameOf(quality)].filter((part) => part !== '').join(' ');

@@ -79,7 +79,7 @@ interface AskedImages {
   quality: unknown;
 }
 
-/** What a request for pictures may use at most, whatever form it has. */
+/** Maximum use of a request for pictures, in any form. */
 export function imageFacts(
   model: string,
   { count, partial, size, quality }: AskedImages,

@@ -10,7 +10,7 @@ import { errorObject } from './openai-errors.ts';
 /** An event of a session, either way. Source: OpenAI API reference, "Realtime client events" and "Realtime server events". */
 export type RealtimeEvent = Readonly<Record<string, unknown>> & {
   type: string;
-  /** Of the sound that it carries, as base64. */
+  /** Length of its base64 sound. */
   soundBytes: number;
   /** Where that stands, in an event that no object was made of. */
   sound: BytePlace | undefined;
@@ -108,7 +108,7 @@ const INPUTS: ReadonlySet<string> = new Set([
 ]);
 export const isRealtimeInput = ({ type }: RealtimeEvent): boolean => INPUTS.has(type);
 
-/** What an event of either side says of the session; undefined where it says nothing of that. */
+/** Session settings in an event of either side; undefined if it has none. */
 export interface SessionFacts {
   /** Model that the session shall have. */
   model: string | undefined;
@@ -165,7 +165,7 @@ export function readDelta({
   return TEXT_DELTAS.has(type) ? { kind: 'text', bytes: Buffer.byteLength(delta) } : null;
 }
 
-/** What is said is charged as sound, not as the words of it. */
+/** Speech is charged as sound, not by its transcript. */
 const TEXT_DELTAS: ReadonlySet<string> = new Set([
   'response.output_text.delta',
   'response.text.delta',
@@ -210,11 +210,11 @@ export function readRealtimeUsage(value: unknown): Usage | null {
   });
 }
 
-/** What is no number is left to the reader of the usage. */
+/** Values that are not numbers are left to the reader of the usage. */
 const without = (all: unknown, part: unknown): unknown =>
   typeof all === 'number' && typeof part === 'number' ? Math.max(0, all - part) : all;
 
-/** An event that tells an error. */
+/** An error event. */
 export const realtimeError = (error: GatewayError, requestId: string): string =>
   JSON.stringify({
     type: 'error',

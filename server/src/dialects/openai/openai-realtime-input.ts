@@ -5,7 +5,7 @@ import { heardTokens, membersOf, type RealtimeEvent } from './openai-realtime-ev
 const SOUND_PARTS: ReadonlySet<unknown> = new Set(['input_audio', 'output_audio', 'audio']);
 
 /**
- * What an event of the caller gives to read. All of it is text but the sound and the pictures that are parts of its items.
+ * Input of a caller's event: text, except for the sound and the pictures in its items.
  * @param text the event as it came @param heardFormat of the sound that the session hears
  */
 export function readInput(event: RealtimeEvent, text: Buffer, heardFormat: string): RealtimeInput {

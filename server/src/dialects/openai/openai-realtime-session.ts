@@ -60,7 +60,7 @@ export class OpenAiRealtimeSession implements RealtimeSessionReader {
       passed: this.#withUpstreamModel(event, model, text),
       ...(event.type === 'session.update' && { texts: readSessionTexts(event) }),
       ...(isRealtimeInput(event) && { input: this.#inputOf(event, text) }),
-      // What a response is given of its own is not said again.
+      // The own settings of a response are not repeated.
       ...(event.type === 'response.create' && { isForOneAnswer: true, asks: { askedBy: event.event_id } }),
       ...(typeof transcriber === 'string' && { writesBy: transcriber }),
     };

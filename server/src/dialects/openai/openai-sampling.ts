@@ -24,7 +24,7 @@ export function takenSettings(
     top_p: settings.topP !== taken.topP && settings.topP !== 1,
     logprobs: settings.logprobs !== taken.logprobs,
     stop: settings.stop.length > taken.stop.length,
-    // What changes nothing is not missed.
+    // A penalty of 0 has no effect, so its loss is not reported.
     presence_penalty: (settings.presencePenalty ?? 0) !== 0,
     frequency_penalty: (settings.frequencyPenalty ?? 0) !== 0,
   };

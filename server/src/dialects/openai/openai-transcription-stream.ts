@@ -10,7 +10,7 @@ import { readTranscriptionUsage, secondsUnit } from './openai-transcription-usag
 const NO_BYTES = Buffer.alloc(0);
 const DONE = 'transcript.text.done';
 
-/** What is heard, as it is written. Source: OpenAI API reference, "Transcription streaming". */
+/** A transcription stream. Source: OpenAI API reference, "Transcription streaming". */
 export class TranscriptionScan implements StreamScan {
   readonly findings = new StreamFindings();
 
@@ -89,7 +89,7 @@ export function transcriptionStreamOf(answer: unknown): string {
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
 }
 
-/** The last event tells the whole text. */
+/** The last event has the whole text. */
 export class TranscriptionJoiner implements StreamJoiner {
   bytes = 0;
   #whole: object = { text: '' };

@@ -46,9 +46,9 @@ const membersOf = (value: unknown): Members =>
 
 /**
  * OpenAI's usage as disjoint buckets. Its cached and audio tokens are part of the prompt's total, reasoning and
- * audio are part of the completion's; details that exceed their total are cut to it. Where the vendor's own total
- * says that a detail is counted next to its side, it is added; so are cached tokens that exceed the prompt, and what
- * Perplexity's deep research read and thought.
+ * audio are part of the completion's; details that exceed their total are cut to it. A detail that
+ * the vendor's own total counts in addition to its side is added. So are cached tokens that exceed the prompt, and tokens
+ * that Perplexity's deep research read and thought.
  * @param serviceTier the answer's member of that name
  * @returns null when there is nothing that can be believed, nor flagged
  * Source: OpenAI API reference, "The chat completion object"; recordings in `server/test/recordings/openai-chat`,
@@ -130,14 +130,14 @@ function unitsOf(source: OpenAiUsage, reading: UsageReading): readonly CountedUn
   return units.length === 0 ? NO_UNITS : units;
 }
 
-/** The usage that a chunk tells; Groq may tell it in a member of its own. */
+/** The usage in a chunk; Groq may have it in a member of its own. */
 export const usageIn = (chunk: { usage?: unknown; x_groq?: unknown; choices?: unknown }): unknown =>
   chunk.usage ??
   (chunk.x_groq as { usage?: unknown } | null | undefined)?.usage ??
   // Moonshot's older form.
   (listOf(chunk.choices)[0] as { usage?: unknown } | null | undefined)?.usage;
 
-/** The buckets as OpenAI's chat tells them. */
+/** The buckets in the form of OpenAI's chat. */
 export function writeChatUsage(usage: Usage): object {
   const written = usage.cacheWrite5m + usage.cacheWrite1h;
   const prompt_tokens = inputTokensOf(usage);
@@ -157,9 +157,9 @@ export function writeChatUsage(usage: Usage): object {
 
 /**
  * Tokens that the vendor's total holds beyond prompt and completion: xAI counts reasoning there, Mistral the audio
- * of the prompt, and Gemini's OpenAI-compatible API its thinking, which it names nowhere. A total that nothing
- * explains is flagged and not believed. Of a cache that has more tokens than the prompt, all stand next to it, as
- * Anthropic counts. Perplexity's deep research reads and thinks next to both, and its total leaves that out.
+ * of the prompt, and Gemini's OpenAI-compatible API its thinking, which it names nowhere. A total without an
+ * explanation is flagged and not believed. If the cache has more tokens than the prompt, all are additional, as Anthropic
+ * counts. Perplexity's deep research has tokens in addition to both, and its total omits them.
  */
 function tokensBeside(
   source: OpenAiUsage,

@@ -13,7 +13,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 const FORMATS: ReadonlySet<unknown> = new Set([
   ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
 ]);
-/** What the vendor's regular expressions have not: looking around, and back references. */
+/** Features that the vendor's regular expressions lack: lookaround and back references. */
 const RICH_PATTERN = /\(\?[=!<]|\\[1-9k]/;
 /** In all; levels are those of objects and lists. */
 const MAX = { levels: 10, properties: 5_000, values: 1_000 };
@@ -22,7 +22,7 @@ const MAPS = ['properties', '$defs', 'definitions'];
 
 /**
  * `strict` where OpenAI takes it with the schema: Anthropic's strict schemas, for one, may have members that are not
- * required. Left out, the model is told the schema, and mostly keeps to it.
+ * required. Without `strict`, the model still gets the schema and mostly follows it.
  * @param path of the member, as the report names it
  */
 export function takenStrict(

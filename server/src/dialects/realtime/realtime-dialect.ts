@@ -33,7 +33,7 @@ export interface SessionSetup {
   messageFor(upstreamModel: string): string;
 }
 
-/** What one session is read by. */
+/** Parameters for reading a session. */
 export interface SessionTerms {
   /** As the caller names it. */
   model: string;
@@ -49,9 +49,9 @@ export type SessionTexts = ReadonlyMap<string, number>;
 export interface CallerMessage {
   /** As the vendor gets it. */
   passed: string | Buffer;
-  /** What the session shall have from now on; absent where it says nothing of that. */
+  /** Texts of the session from now on; absent if the message has none. */
   texts?: SessionTexts;
-  /** What it gives to read; absent where no answer can come of it. */
+  /** Its input; absent if it cannot lead to an answer. */
   input?: RealtimeInput;
   /** Only the next answer reads it. */
   isForOneAnswer?: true;
@@ -61,7 +61,7 @@ export interface CallerMessage {
   writesBy?: string;
 }
 
-/** What a message of the vendor tells, in its order. */
+/** Events in a message of the vendor, in order. */
 export type Happening =
   | { kind: 'session'; texts: SessionTexts; speaks?: boolean }
   /** An error that ends nothing; what is asked for by that name is not answered. */
@@ -85,12 +85,12 @@ export interface EndedResponse {
 
 /** Something that was heard has been written down. */
 export interface WrittenSound {
-  /** Null where it cannot be told from others. */
+  /** Null if the response has no id. */
   id: string | null;
   model: string;
   usage: Usage | null;
   units: readonly CountedUnit[];
-  /** Of the sound. */
+  /** Tokens of the sound. */
   audioTokens: number;
   textBytes: number;
 }
@@ -110,13 +110,13 @@ export interface BytePlace {
 
 /** Reads both sides of one session. */
 export interface RealtimeSessionReader {
-  /** What the vendor's first message says of the session. */
+  /** Reads the vendor's first message. */
   readOpening(text: Buffer): 'open' | 'refused' | 'broken';
   /** @throws an error of the catalogue: the message is not passed */
   fromCaller(text: Buffer): CallerMessage;
   /** @returns null where it is no message */
   fromVendor(text: Buffer): VendorMessage | null;
-  /** A message that tells an error; null where only the end of the socket tells it. */
+  /** An error message; null if the dialect reports errors only by closing the socket. */
   errorMessage(error: GatewayError, requestId: string): string | null;
   /** Asks the vendor to end what it is saying, and to say its usage; null where there is no such message. */
   readonly cancel: string | null;

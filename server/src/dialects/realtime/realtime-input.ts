@@ -3,11 +3,11 @@ import { NOTHING_ASKED } from '../../billing/charge.ts';
 import type { RequestFacts } from '../dialect.ts';
 import { LIKELY_IMAGE_TOKENS } from '../media-input.ts';
 
-/** What a response reads of its conversation. */
+/** Input of a response from its conversation. */
 export interface RealtimeInput {
-  /** As the usage of an earlier response tells them, or where their number is known. */
+  /** Known from the usage of an earlier response, or otherwise. */
   textTokens: number;
-  /** Of texts that no usage has told yet. */
+  /** Texts that no usage includes yet. */
   textBytes: number;
   audioTokens: number;
   imageCount: number;
@@ -22,20 +22,20 @@ export const addInputs = (a: RealtimeInput, b: RealtimeInput): RealtimeInput => 
   imageCount: a.imageCount + b.imageCount,
 });
 
-/** Of a text, a little less than most tokenizers have. */
+/** Slightly less than most tokenizers have. */
 const MIN_BYTES_A_TOKEN = 3;
 const LIKELY_BYTES_A_TOKEN = 4;
 
 export const mostTokens = (textBytes: number): number => Math.ceil(textBytes / MIN_BYTES_A_TOKEN);
 
-/** What is known of a response before it is made. */
+/** Facts about a response before it is made. */
 export interface ExpectedTurn {
   model: string;
   input: RealtimeInput;
-  /** Of the instructions and tools of the session. */
+  /** Length of the session's instructions and tools. */
   sessionBytes: number;
   speaks: boolean;
-  /** What is charged by the piece. */
+  /** Units that are charged each. */
   units?: readonly CountedUnit[];
 }
 

@@ -21,7 +21,7 @@ const awsEvents = (eventOf: (frame: AwsFrame) => string): Framing => ({
   },
 });
 
-/** What a frame says besides an event: its name, and a text. */
+/** The failure in a frame: its name and a text. */
 function failureOf({ headers, body }: AwsFrame): { name: string; message: string } | null {
   const type = headers[':message-type'];
   if (type === 'exception') {

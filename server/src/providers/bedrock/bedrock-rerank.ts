@@ -1,6 +1,6 @@
 import type { Adapter } from '../adapter.ts';
 
-/** Of Cohere's API, which its models are asked by. */
+/** Version of Cohere's API, which these models use. */
 const API_VERSION = 2;
 
 /**

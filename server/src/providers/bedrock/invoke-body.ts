@@ -10,7 +10,7 @@ const MEMBERS: ReadonlySet<string> = new Set([MODEL, STREAM]);
 const VERSION = '"anthropic_version":"bedrock-2023-05-31"';
 
 /**
- * What callers say in the header `anthropic-beta`, as far as Bedrock knows it: it refuses requests with anything else.
+ * Values of the header `anthropic-beta` that Bedrock accepts; it refuses requests with others.
  * Source: Amazon Bedrock user guide, "Anthropic Claude Messages API", `anthropic_beta`; checked 2026-11.
  */
 const KNOWN_BETAS: ReadonlySet<string> = new Set([
@@ -29,8 +29,8 @@ const KNOWN_BETAS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A request for a message as Bedrock takes it: the address names the model and says whether the answer is streamed, the
- * version of Anthropic's API and its beta features stand in the body.
+ * A request for a message in Bedrock's form. The address has the model and the choice of a stream. The body has the version
+ * of Anthropic's API and its beta features.
  * Source: Amazon Bedrock user guide, "Anthropic Claude Messages API".
  */
 export async function asInvokeBody(body: Buffer, { headers }: Pick<FinalCall, 'headers'>): Promise<Edit[]> {

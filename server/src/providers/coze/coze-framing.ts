@@ -5,7 +5,7 @@ import { SseFrames, splitEvents } from '../../platform/sse-frames.ts';
 import type { Framing } from '../framing.ts';
 
 /**
- * What Coze's codes would have been as a status; an answer that fails has the status 200, as JSON or inside of a stream.
+ * HTTP statuses of Coze's codes. A failed answer has status 200, as JSON or inside a stream.
  * Source: Coze documents, "Error codes", checked 2026-11.
  */
 const STATUS_OF_CODES: ReadonlyMap<string, number> = new Map(
@@ -25,7 +25,7 @@ function failureOf({ code, msg }: Json): string {
 /** Events of a bot's answer as chunks of a chat. */
 class CozeEvents {
   #head = { id: '', object: 'chat.completion.chunk', created: 0, model: '' };
-  /** Of the messages that came in pieces. */
+  /** Ids of the messages that came in pieces. */
   readonly #told = new Set<string>();
 
   /** @returns empty for what is no part of an answer: what the bot looked up, called, or would ask next */

@@ -82,7 +82,7 @@ function toolFor({ tools, toolChoice, text, isToolResult }: Question): Tool | nu
 }
 
 interface Said {
-  /** What is said, token by token: of an answer, or of a call's arguments. */
+  /** The text of an answer or of a call's arguments, token by token. */
   words: string[];
   tool: { id: string; name: string } | null;
   finish_reason: 'stop' | 'length' | 'tool_calls';

@@ -1,4 +1,4 @@
-/** What of JSON Schema decides how an example looks. Source: JSON Schema 2020-12, "Validation". */
+/** Keywords of JSON Schema that shape an example. Source: JSON Schema 2020-12, "Validation". */
 export interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;

@@ -1,4 +1,4 @@
-/** What a demo says, in the languages of the console. */
+/** Texts of the demo, in the languages of the console. */
 const demoTexts = {
   en: {
     about:

@@ -18,7 +18,7 @@ export const imagenAdapter: Adapter = {
   answer(answer, { nowSeconds }) {
     const pictures = listOf(answer.predictions).map((each) => textOf(objectOf(each)?.bytesBase64Encoded));
     const shown = pictures.filter((picture) => picture !== '');
-    // What Google's filters took out leaves nothing behind.
+    // Google's filters remove pictures without a trace.
     if (shown.length === 0) throw new GatewayError('upstream.content_filter');
     return picturesIn(shown, nowSeconds);
   },

@@ -25,7 +25,7 @@ const codeExecution: ProviderPlugin = {
 const IMAGEN = /^imagen-/;
 
 /**
- * Google's Gemini API. What a caller asks for by another version of it is asked for by `v1beta`, which knows all.
+ * Google's Gemini API. Calls of other versions use `v1beta` too, which has everything.
  * Source: Gemini API reference, "Generating content", "Embeddings", "Models"; "Live API"; guides "Troubleshooting" and,
  * checked 2026-11, "Gemini deprecations".
  */
@@ -103,7 +103,7 @@ const CONTENT =
   /responsible ai|usage guidelines|prohibited[_ ](?:content|use)|safety (?:policy|polices|policies)/i;
 const BILLING = /billing|credits are depleted|prepay/i;
 const LOCATION = /location is not supported/i;
-/** What a caller names of the account of another: a refusal says nothing about the channel. */
+/** The caller named an object of another account; the refusal is not the channel's fault. */
 const OWN_OBJECT = /\b(?:the file|cached ?content)\b/i;
 
 /** Google refuses a wrong key as a wrong argument. */

@@ -1,7 +1,7 @@
 import { likeOpenAi } from '../like-openai.ts';
 
 /**
- * Jina AI. An error is told as `{"detail": …}`.
+ * Jina AI. Errors have the form `{"detail": …}`.
  * Source: Jina AI API reference, "Embeddings" and "Reranker".
  */
 export const jinaProvider = likeOpenAi({

@@ -15,7 +15,7 @@ export const miniMaxVoices = {
 };
 
 const formats = { mp3: 'mp3', flac: 'flac', wav: 'wav', pcm: 'pcm' };
-/** Of OpenAI's raw sound, which does not say it. */
+/** Sample rate of OpenAI's raw sound, which does not state it. */
 const PCM_HERTZ = 24_000;
 
 /** Source: MiniMax API documents, "Error codes", checked 2026-11. */

@@ -24,15 +24,15 @@ const THINKING = 'reasoning_content';
 const EMPTY_LIST = /^\[\s*\]$/;
 
 /**
- * What Mistral refuses in a request that OpenAI takes: two members have other names; thinking next to a message's text, an
- * empty list of tools, the user and the question for the usage of a stream are left out, and ids of calls are short.
+ * Edits for members that OpenAI accepts and Mistral refuses. Two members have other names, and ids of calls are short.
+ * Thinking of a message, an empty list of tools, the user and `stream_options` are left out.
  */
 export async function asMistralTakesIt(body: Buffer, { report }: FinalCall): Promise<Edit[]> {
   const scan = new JsonScanner({ members: MEMBERS, listedMember: THINKING });
   try {
     await scanInTurns(body, scan);
   } catch (error) {
-    // What is said twice is for the vendor to refuse.
+    // The vendor refuses a member that comes twice.
     if (error instanceof JsonScanError) return [];
     throw error;
   }

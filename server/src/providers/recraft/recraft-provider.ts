@@ -3,7 +3,7 @@ import { likeOpenAi } from '../like-openai.ts';
 import { membersOf } from '../openai-forms.ts';
 import type { Provider } from '../provider.ts';
 
-/** What a dollar buys. */
+/** Credits per dollar. */
 const CREDITS_A_DOLLAR = 1000;
 
 const likeOthers = likeOpenAi({

@@ -4,7 +4,7 @@ import type { Provider } from '../provider.ts';
 import { voyageEmbeddings, voyageRerank } from './voyage-adapters.ts';
 
 /**
- * Voyage AI. An error is told as `{"detail": …}`.
+ * Voyage AI. Errors have the form `{"detail": …}`.
  * Source: Voyage AI API reference, checked 2026-11.
  */
 export const voyageProvider: Provider = {

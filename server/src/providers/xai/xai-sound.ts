@@ -30,7 +30,7 @@ export const xAiTranscriptions: Adapter = {
   request(asked) {
     takeAnswerShape(asked);
     const language = asked.take('language');
-    // Numbers and currencies as they are written, which it does where it is told the language.
+    // Writes numbers and currencies as text does; the vendor requires the language for that.
     return language === undefined ? {} : { language, format: 'true' };
   },
   sendsForm: true,

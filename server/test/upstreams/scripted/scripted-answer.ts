@@ -4,7 +4,7 @@ export interface ScriptedCall {
   name: string;
   /** A text where the tool is a custom one. */
   input: object | string;
-  /** Of the tool, where it stands in one. */
+  /** Namespace of the tool, if it has one. */
   namespace?: string;
 }
 
@@ -23,19 +23,19 @@ export interface ScriptedAnswer {
   calls?: readonly ScriptedCall[];
 }
 
-/** What a scripted upstream reads of a request. */
+/** Facts that a scripted upstream reads from a request. */
 export interface ScriptedRequest {
   model: string;
   stream: boolean;
   /** That may be called. */
   tools: readonly ScriptedTool[];
-  /** Of everything that was said, the system's too. */
+  /** All texts, including system texts. */
   texts: readonly string[];
   /** Results of calls in their order. */
   results: readonly { callId: string; text: string }[];
   /** Names of the calls that went before, in their order. */
   called: readonly string[];
-  /** Of the thinking that came back. */
+  /** Seals of the returned thinking. */
   seals: readonly string[];
   /** Base64 of each. */
   pictures: readonly string[];
@@ -49,7 +49,7 @@ export interface ScriptedHead {
   number: number;
 }
 
-/** What a dialect's upstream does with a script. */
+/** The scripted upstream of a dialect. */
 export interface ScriptedDialect {
   /** @param url path and query of the request */
   read(body: Json, url: string): ScriptedRequest;
@@ -62,7 +62,7 @@ export interface ScriptedDialect {
 // biome-ignore lint/suspicious/noExplicitAny: the strict upstream has looked at its shape before.
 export type Json = Record<string, any>;
 
-/** What every answer reports. */
+/** Usage that every answer reports. */
 export const scriptedUsage = { input: 50, output: 7 };
 
 /** Proof of the one thinking that scripts have, as each vendor makes it. */

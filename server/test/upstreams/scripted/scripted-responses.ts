@@ -48,7 +48,7 @@ function itemsOf({ thinking, text, calls = [] }: ScriptedAnswer, { number }: Scr
   ];
 }
 
-/** What an item begins with, and the events that fill it. */
+/** The initial state of an item, and the events that fill it. */
 function fillingOf(item: Json): { empty: Json; events: Json[] } {
   const at = (type: string, rest: object): Json => ({ type: `response.${type}`, item_id: item.id, ...rest });
   if (item.type === 'reasoning') {

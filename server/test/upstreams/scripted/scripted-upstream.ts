@@ -9,7 +9,7 @@ import { scriptedMessages } from './scripted-messages.ts';
 import { scriptedResponses } from './scripted-responses.ts';
 import { startStrictUpstream } from './strict-upstream.ts';
 
-/** What a script does with a request: an answer, an error, or a stream without an end. */
+/** A script's reaction to a request: an answer, an error, or an endless stream. */
 export type ScriptedDeed =
   | ScriptedAnswer
   | { fails: { status: number; message: string } }
@@ -28,7 +28,7 @@ export interface ScriptedUpstream {
   asked: ScriptedRequest[];
   /** The same, as they came; `left` resolves when a caller went before the end. */
   received: { body: Record<string, unknown>; left: Promise<void> }[];
-  /** What the vendor would not take, and why. */
+  /** Requests that the vendor would refuse, with reasons. */
   refused: string[];
   does(script: Script): void;
   stop(): Promise<void>;
