@@ -10,7 +10,7 @@ export const batchIds = z
   .max(MAX_BATCH)
   .describe('Numbers of the entries; one that cannot be changed does not keep the others back');
 
-/** What became of each row: one that could not be changed keeps the others from nothing. */
+/** The result per row. A failed row does not affect the others. */
 export const batchResult = z.object({
   done: z.array(z.number().int()),
   failed: z.array(z.object({ id: z.number().int(), code: z.string() })),

@@ -1,6 +1,6 @@
 import { type ZodType, z } from 'zod';
 
-/** Who may make a call. `key` is a relay token (`sk-…`); the others are people with a session. */
+/** Permitted callers. `key` is a relay token (`sk-…`); the others are people with a session. */
 export type Access = 'public' | 'user' | 'admin' | 'root' | 'key';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

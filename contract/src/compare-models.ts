@@ -1,4 +1,4 @@
-/** What a channel has next to what its provider offers. */
+/** A channel's models compared with its provider's offer. */
 export interface ModelComparison {
   /** Offered, not chosen. */
   added: string[];
@@ -12,8 +12,8 @@ export const coversModel = (pattern: string, model: string): boolean =>
   pattern === model || (pattern.endsWith('*') && model.startsWith(pattern.slice(0, -1)));
 
 /**
- * @param mapping requested model to the one that the provider is asked for, as a channel has it: a mapped name is offered
- *   where its target is, and a target is chosen by it
+ * @param mapping requested model to the provider's model, as in a channel. A mapped name is offered if its target is, and
+ *   it selects its target
  */
 export function compareModels(
   chosen: readonly string[],

@@ -15,8 +15,8 @@ type CsvShapes<Query extends z.ZodType, Columns extends CsvColumns> = Pick<
 };
 
 /**
- * Declares a call that answers a file of comma-separated values: what a list's filter shows, all of it. It has
- * no envelope; a failure is told in one as for every call.
+ * Declares a call that returns a list as a file of comma-separated values: all rows that match the filter. A success has no
+ * envelope; a failure has one, as for every call.
  * @param route a GET, e.g. `GET /api/user/export`
  * @param shapes `query` is the list's filter; `columns` are named as the fields they hold, in their order
  */

@@ -1,6 +1,6 @@
 /**
- * What makes a spreadsheet compute a cell, in half and full width: at the start of a text, and behind what begins a
- * cell where it separates them, such as `;` in most of Europe. Source: OWASP, CSV Injection, checked 2025-11.
+ * Characters that make a spreadsheet compute a cell, in half and full width. They count at the start of a text and after a
+ * separator of cells, such as `;` in most of Europe. Source: OWASP, CSV Injection, checked 2025-11.
  */
 const FORMULA = /(^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 /** Some spreadsheets drop these at the start and look at what follows. */

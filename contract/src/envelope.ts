@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Call } from './call.ts';
 
-/** What may leave in a successful answer; whatever a call does not declare is cut off. */
+/** Shape of a successful answer; members that the call does not declare are removed. */
 export function envelopeOf({ output, beside }: Pick<Call, 'output' | 'beside'>) {
   const envelope = z.object({
     success: z.literal(true),

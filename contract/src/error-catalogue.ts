@@ -141,9 +141,9 @@ export const errorCatalogue = {
   },
   'price_list.has_bad_entries': {
     status: 422,
-    message: 'Entries of the price list are no prices; nothing was changed.',
+    message: 'Some entries of the price list are not prices; nothing was changed.',
   },
-  'price_list.unreadable': { status: 502, message: 'What the address answered is not a price list.' },
+  'price_list.unreadable': { status: 502, message: 'The address did not return a price list.' },
   'picture.private_network': {
     status: 400,
     message: 'The address lies in a private network; pictures are fetched from public ones only.',
@@ -152,11 +152,11 @@ export const errorCatalogue = {
   'picture.too_large': { status: 502, message: 'The picture is larger than 512 KiB.' },
   'picture.unreadable': {
     status: 502,
-    message: 'What the address answered is not a picture (PNG, JPEG, WebP, GIF, ICO, AVIF or SVG).',
+    message: 'The address did not return a picture (PNG, JPEG, WebP, GIF, ICO, AVIF or SVG).',
   },
   'picture.too_many': {
     status: 409,
-    message: 'As many pictures of other hosts are kept as may be; name a picture of this site instead.',
+    message: 'The limit of pictures from other hosts is reached; use a picture of this site instead.',
   },
   'model_owner.not_found': { status: 404, message: 'There is no such model owner.' },
   'model_owner.id_taken': { status: 409, message: 'This number belongs to another owner.' },
@@ -195,7 +195,7 @@ export const errorCatalogue = {
   'token.not_found': { status: 404, message: 'There is no such token.' },
   'token.too_many': {
     status: 409,
-    message: 'The account has as many tokens as it may have; delete one first.',
+    message: 'The account has its maximum number of tokens; delete one first.',
   },
   'token.key_lost': {
     status: 409,
@@ -347,7 +347,7 @@ export const errorCatalogue = {
   },
   'batch.too_many': {
     status: 429,
-    message: 'So many batches are under way already ({limit}); wait until some have ended.',
+    message: 'You already have {limit} batches in progress. Wait until some finish.',
     openAi: { type: 'requests', code: 'too_many_batches' },
   },
   'model.not_found': {
@@ -496,7 +496,7 @@ export const errorCatalogue = {
   },
   'upstream.answer_cut': {
     status: 502,
-    message: 'The provider broke off the answer.',
+    message: 'The provider cut the answer short.',
     openAi: { type: 'server_error', code: 'upstream_answer_cut' },
     otherChannel: true,
   },
@@ -508,7 +508,7 @@ export const errorCatalogue = {
   },
   'caller.left': {
     status: 499,
-    message: 'The caller left before the answer was complete.',
+    message: 'The client disconnected before the answer was complete.',
     openAi: { type: 'invalid_request_error', code: 'client_closed_request' },
   },
 } as const satisfies Record<string, CatalogueEntry>;

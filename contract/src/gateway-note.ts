@@ -1,8 +1,8 @@
 import { type BudgetPeriodName, budgetPeriods } from './entities/budget.ts';
 
 /**
- * What the gateway writes into log rows that are no calls. Short and of no language, because a row is read in any;
- * the console says it in the reader's own.
+ * Notes of the gateway in log rows that are not calls. They are short codes without a language; the console translates
+ * them.
  */
 export type GatewayNote =
   | { about: 'prices'; mode: string; added: number; changed: number; removed: number }

@@ -18,7 +18,7 @@ const page = z
   .preprocess((value) => (Number(value) >= 1 ? value : 1), z.coerce.number().int().min(1).max(1_000_000))
   .describe('Page, from 1; the first unless given');
 
-/** What `keyword` searches where a list says nothing else. */
+/** Default meaning of `keyword` in lists. */
 export const NAME_KEYWORD = 'Beginning of the name, in any case';
 
 /**

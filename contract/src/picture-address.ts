@@ -4,11 +4,11 @@ export const PICTURE_PATH = '/api/picture/';
 /** An address is a key of the database, where PostgreSQL takes 2.7 KB. */
 const MAX_FOREIGN_ADDRESS = 800;
 
-/** What may be given as a picture: none, one that the console can draw as it is, or one to fetch. */
+/** Valid pictures: none, one that the console can draw directly, or one to fetch. */
 export const isPictureAddress = (address: string): boolean =>
   address === '' || isSitePicture(address) || isForeignPicture(address);
 
-/** What the content-security policy lets through: this site's own files, and pictures inside the address. */
+/** Pictures that the content security policy allows: files of this site, and `data:` addresses. */
 function isSitePicture(address: string): boolean {
   return /^(\/(?![/\\])|data:image\/(png|jpeg|gif|webp|svg\+xml)[;,])/.test(address);
 }

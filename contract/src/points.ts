@@ -19,7 +19,7 @@ export const ratio = () =>
     .number()
     .min(0)
     .max(1_000_000)
-    // What is smaller than the last decimal must not become nothing.
+    // A value below the last decimal must not become 0.
     .refine(
       (value) => value === 0 || (value >= 1e-9 && Math.abs(value * 1e9 - Math.round(value * 1e9)) < 1e-3),
       'number.too_many_decimals',

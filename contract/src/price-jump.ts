@@ -17,9 +17,9 @@ export interface PriceJump {
 }
 
 /**
- * What of a change must be confirmed: a part that becomes more than ten times or less than a tenth of what it was, or
- * free, another way of charging, and of a new price what is free. A part that one of the prices does not name is what
- * the rest of that price says: of a step the base price, of a tier 1, of a class its usual ratio.
+ * Parts of a change that need confirmation. A part changes by more than a factor of ten or becomes free, or the way of
+ * charging changes. In a new price, free parts need it. If a price does not name a part, its default counts: the base
+ * price for a step, 1 for a tier, the usual ratio for a class.
  */
 export function priceJumps(before: Price | undefined | null, after: Price): PriceJump[] {
   if (!before) return freeParts(after);
@@ -67,7 +67,7 @@ const lengthsOf = (...prices: readonly Price[]): number[] =>
     ]),
   ].sort((a, b) => a - b);
 
-/** What an input costs that is just longer. */
+/** The price of an input that is just longer. */
 function ratesAbove({ input, output, steps }: Price, above: number): { input: number; output: number } {
   const reached = steps.filter((step) => step.above <= above).sort((a, b) => b.above - a.above);
   return reached[0] ?? { input, output };

@@ -1,7 +1,7 @@
 import type { ServiceTier, UnitKind } from './units.ts';
 import type { UsageClass } from './usage-classes.ts';
 
-/** What a model is for. */
+/** The purpose of a model. */
 export const modelKind = [
   'chat',
   'embedding',
@@ -14,7 +14,7 @@ export const modelKind = [
   'video',
 ] as const;
 
-/** What a model takes, gives and can do, in the order in which it is shown. */
+/** Inputs, outputs and abilities of a model, in display order. */
 export const modelAbility = [
   'vision',
   'video',

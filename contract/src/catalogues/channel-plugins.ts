@@ -14,8 +14,8 @@ const path = () =>
 const flag = () => z.boolean().optional();
 
 /**
- * What a channel can set for its provider next to address and key, by one-hub's names. Which provider takes which, its
- * description says.
+ * Provider settings of a channel in addition to address and key, by one-hub's names. The description of a provider lists
+ * those that it accepts.
  */
 export const channelPlugin = z.strictObject({
   /** Paths of a custom channel, by one-hub's numbers of operations. */

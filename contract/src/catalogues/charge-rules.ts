@@ -1,6 +1,6 @@
-/** What a call is charged for; each row of a call names one of them (`charged_by`). */
+/** Rules for the charge of a call; each row of a call names one of them (`charged_by`). */
 export const chargeRule = [
-  /** What the upstream says it used; a side that cannot be believed is estimated. */
+  /** The usage that the upstream reports; an implausible side is estimated. */
   'usage',
   /** The whole answer and its input, as the gateway counts them. */
   'counted',
@@ -33,8 +33,8 @@ export const callEnding = [
 export type CallEnding = (typeof callEnding)[number];
 
 /**
- * How far a call had come when it ended. One event of text or many make no difference, and neither does whether the
- * answer was streamed: but a whole one of less than 1 MiB leaves at its end, so that it has no `after_text`.
+ * The phase in which a call ended. The number of text events and the choice of a stream make no difference. A whole answer
+ * below 1 MiB is sent at its end, so it has no `after_text`.
  */
 export const callMoment = ['before_sent', 'before_text', 'after_text', 'usage_follows', 'end'] as const;
 export type CallMoment = (typeof callMoment)[number];

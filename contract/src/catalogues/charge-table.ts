@@ -11,7 +11,7 @@ export type ChargePolicy = Extract<
 export interface ChargeTableRow {
   ending: CallEnding;
   moment: CallMoment;
-  /** What its log row says; null where a call has none of its own. */
+  /** The end in its log row; null if the call has no row of its own. */
   endedBy: CallEnd | null;
   /** Null: the rule by which it was charged when it ended. */
   rule: ChargeRule | null;
@@ -20,7 +20,7 @@ export interface ChargeTableRow {
 }
 
 /**
- * Who pays what for. The table of docs/reference/charging-internals.md, "When a call is charged", and the one in the
+ * The charge per way to end. The table of docs/reference/charging-internals.md, "When a call is charged", and the one in the
  * console say the same, and server/src/relay/charge-table.db.test.ts plays every row.
  */
 export const chargeTable: readonly ChargeTableRow[] = [

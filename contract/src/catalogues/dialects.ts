@@ -8,12 +8,12 @@ export const conversationDialects = [
 export type ConversationDialect = (typeof conversationDialects)[number];
 
 /**
- * What the upstream of a custom channel may speak; its provider has a form for each. Legacy completions are a name of
- * their own: many servers with OpenAI's chat lack them, and their callers are served by conversion then.
+ * Dialects of a custom channel's upstream; its provider has a form for each. Legacy completions are separate, because many
+ * servers with OpenAI's chat lack them. Their callers are then served by conversion.
  */
 export type CustomDialect = ConversationDialect | 'openai-completions';
 export const customDialects: readonly CustomDialect[] = [...conversationDialects, 'openai-completions'];
-/** What it speaks where nobody said it. */
+/** The default dialects. */
 export const defaultDialects: readonly CustomDialect[] = ['openai-chat'];
 
 const labels: Readonly<Record<CustomDialect, string>> = {
@@ -24,6 +24,6 @@ const labels: Readonly<Record<CustomDialect, string>> = {
   'openai-completions': 'OpenAI Completions (legacy)',
 };
 
-/** What people call a dialect; a name that is not in the list stands for itself. */
+/** Display name of a dialect; an unknown name is shown unchanged. */
 export const dialectLabel = (name: string): string =>
   Object.hasOwn(labels, name) ? labels[name as CustomDialect] : name;

@@ -30,7 +30,7 @@ export const accountOfKind: Readonly<Record<Exclude<LedgerKind, 'reversal'>, Led
   opening: 'opening',
 };
 
-/** What an entry refers to by its number or id. */
+/** Types of objects that an entry refers to. */
 export const ledgerReferenceType = [
   'batch',
   'call',
@@ -45,7 +45,7 @@ export const ledgerReferenceType = [
 ] as const;
 export type LedgerReferenceType = (typeof ledgerReferenceType)[number];
 
-/** What a check can find wrong. */
+/** Faults that a check can find. */
 export const ledgerFault = [
   'chain_broken',
   'entry_changed',

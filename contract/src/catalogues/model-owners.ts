@@ -1,4 +1,4 @@
-/** Who made or serves a model; the number stands in a price's `channel_type`. */
+/** The maker or operator of a model; the number is a price's `channel_type`. */
 export interface ModelOwner {
   id: number;
   name: string;

@@ -1,5 +1,5 @@
 /**
- * What vendors keep by addresses of its own, and an option can open to every user; `files` has uploads in parts too.
+ * Classes of objects that vendors keep, and that an option can open to every user. `files` includes uploads in parts.
  * Source: docs/reference/charging-internals.md, "Objects that vendors keep".
  */
 export const objectClasses = ['files', 'vector_stores', 'containers', 'batches'] as const;

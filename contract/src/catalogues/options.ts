@@ -25,7 +25,7 @@ export interface OptionRule {
   choices?: readonly string[];
   /** Never answered, sealed in the database. */
   isSecret?: true;
-  /** A guard that whoever reads it can write around: answered to root only. */
+  /** A filter that a reader could circumvent, so only root can read it. */
   isForRoot?: true;
   /** No code reads it yet: hidden in the console, refused on writing. The mark goes with its first reader. */
   awaits?: true;
@@ -118,7 +118,7 @@ export const optionCatalogue = {
   MaxTokensPerUser: whole(1000, { min: 1, max: 100_000 }),
   QuotaForInviter: awaits(whole(0)),
   QuotaForInvitee: awaits(whole(0)),
-  /** Whoever has less is reminded once, until the balance has risen above it; 0 reminds nobody. */
+  /** An account below this balance gets one reminder, until its balance rises above; 0 disables reminders. */
   QuotaRemindThreshold: whole(1000),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
   ChargeAbandonedInput: flag(true),
@@ -128,7 +128,7 @@ export const optionCatalogue = {
   ChargeFilteredAnswers: flag(true),
   /** An answer with nothing in it, of which the upstream says no usage, costs its input. Ours. */
   ChargeEmptyAnswers: flag(false),
-  /** What a point is worth is fixed: stored amounts would change their meaning otherwise. */
+  /** The value of a point is fixed. Otherwise stored amounts would change their meaning. */
   QuotaPerUnit: number(POINTS_PER_USD, { min: POINTS_PER_USD, max: POINTS_PER_USD }),
   DisplayInCurrencyEnabled: flag(true),
   LogConsumeEnabled: awaits(flag(true)),
@@ -194,8 +194,8 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
 };
 
 /**
- * What is wrong with a value, as a code of a field, with a limit or the path of a member behind a bar; undefined
- * where it fits.
+ * The problem of a value, as a code of a field, with a limit or the path of a member after a bar; undefined if it is
+ * valid.
  */
 export function optionIssue(
   { kind, choices, awaits, min = 0, max = 0 }: OptionRule,

@@ -1,4 +1,4 @@
-/** What is used by the piece and not by tokens. */
+/** Units that are priced each, instead of by tokens. */
 export const unitKind = ['web_search', 'search', 'image', 'second', 'character', 'page', 'call'] as const;
 export type UnitKind = (typeof unitKind)[number];
 

@@ -9,7 +9,7 @@ interface UsageClassRule {
   fallback: string;
 }
 
-/** What each class of usage is charged at. Source: docs/reference/compatibility.md, "Prices". */
+/** The price rule of each class of usage. Source: docs/reference/compatibility.md, "Prices". */
 export const usageClasses: Readonly<Record<UsageClass, UsageClassRule>> = {
   input_text_tokens: { side: 'input', fallback: '1' },
   cached_tokens: { side: 'input', fallback: '1' },

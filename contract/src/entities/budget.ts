@@ -12,7 +12,7 @@ export type BudgetPeriodName = (typeof budgetPeriods)[number];
 export const MAX_BUDGETS = 10;
 
 export const budgetInput = z.object({
-  period: z.enum(budgetPeriods).describe('Of UTC; weeks begin on Monday, `total` never ends'),
+  period: z.enum(budgetPeriods).describe('Periods of UTC; weeks begin on Monday, `total` never ends'),
   model: line()
     .max(200)
     .refine((name) => name === '' || isModelPattern(name), 'channel.wildcard_not_last')
@@ -22,7 +22,7 @@ export const budgetInput = z.object({
     .int()
     .min(1)
     .max(MAX_POINTS)
-    .describe('What these calls may cost in a period, in points'),
+    .describe('Maximum cost of these calls in a period, in points'),
 });
 export type BudgetInput = z.output<typeof budgetInput>;
 

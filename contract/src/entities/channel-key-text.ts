@@ -13,7 +13,7 @@ export const MAX_NEW_CHANNELS = 100;
 /** Characters of all keys that one call gives. */
 const MAX_KEYS_TEXT = 500_000;
 
-/** What becomes of several keys: a channel for each, or one channel with all of them. */
+/** The use of several keys: a channel for each, or one channel with all of them. */
 export const keyModes = ['channels', 'one_channel'] as const;
 export type KeyMode = (typeof keyModes)[number];
 

@@ -24,7 +24,7 @@ export const jsonObjectText = (max: number) =>
 const OWN_HEADERS =
   /^(?:host|connection|content-length|content-type|transfer-encoding|expect|upgrade|te|trailer)$/;
 
-/** What of a call may stand as `{{name}}` in the texts of `custom_parameter`. */
+/** Facts of a call that `{{name}}` inserts into the texts of `custom_parameter`. */
 export const parameterPlaceholders = [
   'user_id',
   'username',
@@ -56,7 +56,7 @@ export const headerRows = jsonObjectText(8192)
   )
   .refine((text) => hasKnownPlaces(text, headerPlaceholders), 'channel.placeholder_unknown');
 
-/** What decides about a call itself, and is no channel's to change. */
+/** Members that identify the call; a channel cannot change them. */
 const OWN_MEMBERS = ['model', 'stream', 'stream_options'];
 
 /** Members of a request's body, as JSON. */
@@ -89,14 +89,14 @@ function isRenaming(names: Record<string, unknown>): boolean {
 
 const isOwnMember = (name: string): boolean => OWN_MEMBERS.includes(name.toLowerCase());
 
-/** What is no object has a member that is no name. */
+/** A value that is not an object yields an entry that is no name. */
 const readRename = ({ rename = {} }: Record<string, unknown>): Record<string, unknown> =>
   isObject(rename) ? rename : { rename: null };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** None where the text is no object: that is told by itself. */
+/** Empty if the text is not an object, which is reported separately. */
 export function readObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

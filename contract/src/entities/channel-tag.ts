@@ -5,7 +5,7 @@ import { MAX_NEW_CHANNELS } from './channel-key-text.ts';
 
 const count = () => z.number().int().describe('Channels that it concerned');
 
-/** What the channels of a tag have in common, as the oldest of them has it. */
+/** Common settings of a tag's channels, taken from the oldest of them. */
 export const channelTagView = channelView
   .omit({
     key_hint: true,
@@ -34,14 +34,14 @@ export const channelTagView = channelView
   });
 export type ChannelTagView = z.output<typeof channelTagView>;
 
-/** What is given is written to every channel of the tag, also where it is empty or off; absent members stay. */
+/** Given members are written to every channel of the tag, even if empty or off. Absent members stay unchanged. */
 export const channelTagChange = channelChange
   .omit({ id: true, type: true, status: true, weight: true, priority: true })
   .extend({
     tag: channelTag.min(1).optional().describe('Another name of the tag'),
     name: channelInput.shape.name
       .optional()
-      .describe("What new channels' names begin with; that of the oldest unless given"),
+      .describe("Prefix of new channels' names; by default that of the oldest"),
     key: channelInput.shape.key
       .optional()
       .describe(
@@ -93,7 +93,7 @@ export const channelTagCalls = {
   setStatus: call('PUT /api/channel_tag/:tag/status/:status', {
     access: 'admin',
     summary: 'Enable or disable every channel of a tag',
-    params: tagParam.extend({ status: z.enum(['enable', 'disable']).describe('What to do with them') }),
+    params: tagParam.extend({ status: z.enum(['enable', 'disable']).describe('The new status') }),
     output: count(),
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pluginKinds, pluginNames } from '../catalogues/channel-plugins.ts';
 import { customDialects } from '../catalogues/dialects.ts';
 
-/** What a vendor's key is made of, in the order in which its parts are written, with `|` between them. */
+/** Parts of a vendor's key, in their written order, separated by `|`. */
 export const keyParts = [
   'key',
   'account_id',
@@ -14,7 +14,7 @@ export const keyParts = [
 ] as const;
 export type KeyPart = (typeof keyParts)[number];
 
-/** What some vendors need next to address and key: a channel's `other`. */
+/** Meanings of a channel's `other`, a further value that some vendors need. */
 export const otherMeanings = ['api_version', 'region'] as const;
 export type OtherMeaning = (typeof otherMeanings)[number];
 
@@ -26,10 +26,10 @@ export const channelTypeView = z.object({
   base_url: z.string().describe('Address used where the channel names none; empty where there is none'),
   base_url_required: z.boolean(),
   key: z.enum(['required', 'optional', 'none']),
-  key_parts: z.array(z.enum(keyParts)).describe('What a key is made of, with `|` between the parts'),
+  key_parts: z.array(z.enum(keyParts)).describe('Parts of a key, separated by `|`'),
   key_example: z.string(),
   key_site: z.string().describe('Where the owner of an account finds its keys; empty where nobody knows'),
-  other: z.enum(['', ...otherMeanings]).describe('What `other` means; empty where it is not read'),
+  other: z.enum(['', ...otherMeanings]).describe('Meaning of `other`; empty if it is not used'),
   other_example: z.string(),
   plugin: z
     .array(
@@ -37,15 +37,15 @@ export const channelTypeView = z.object({
         plugin: z.enum(pluginNames),
         name: z.string(),
         kind: z.enum(pluginKinds),
-        example: z.string().describe('What counts where it is not set, or what it looks like'),
+        example: z.string().describe('The default value, or an example'),
       }),
     )
-    .describe('What `plugin` may set'),
+    .describe('Settings that `plugin` may have'),
   models: z.array(z.string()).describe('Models to begin with'),
   test_model: z.string(),
   dialects: z
     .array(z.enum(customDialects))
-    .describe('What `dialects` may name; empty where the type says what its upstream speaks'),
+    .describe('Possible values of `dialects`; empty if the type determines them'),
   has_model_list: z.boolean().describe('Its upstream can be asked for its models'),
   has_balance: z.boolean().describe('Its upstream can be asked for the balance of an account'),
   is_demo: z.boolean().describe('Answers by itself, without an upstream'),

@@ -45,19 +45,21 @@ const baseUrl = z
 export const balanceCurrencies = ['USD', 'CNY'] as const;
 export type BalanceCurrency = (typeof balanceCurrencies)[number];
 
-/** Of an upstream's list of models: what is longer or more is left out. */
+/** Bounds of an upstream's model list; longer names and further models are left out. */
 export const MAX_LISTED_MODELS = 5000;
 export const MAX_MODEL_NAME = 200;
 
 const channelBalance = {
   balance: z
     .number()
-    .describe("Of the upstream's account, in whole units of its currency; 0 where nobody asked"),
-  balance_currency: z.enum(['', ...balanceCurrencies]).describe('Empty where nobody asked'),
+    .describe(
+      'Balance of the account at the provider, in whole units of its currency; 0 if it was never read',
+    ),
+  balance_currency: z.enum(['', ...balanceCurrencies]).describe('Empty if the balance was never read'),
   balance_updated_time: epochSeconds().describe('0 where nobody asked'),
 };
 
-/** What is in it exactly is looked at where it is saved. */
+/** Its exact content is checked when it is saved. */
 const proxyAddress = z
   .string()
   .trim()
@@ -80,7 +82,7 @@ const dialectList = z.array(z.enum(customDialects));
 /** Kinds of call that a test can make. */
 export const channelTestKinds = ['chat', 'embedding', 'rerank', 'moderation', 'image', 'speech'] as const;
 export type ChannelTestKind = (typeof channelTestKinds)[number];
-const TEST_KIND = 'What to ask for; absent: a chat answer or an embedding, by the name of the model';
+const TEST_KIND = 'Kind of request; absent: a chat answer or an embedding, by the name of the model';
 
 /** A channel as shown; its keys are write-only, `key_hint` helps to recognise the first. */
 export const channelView = z.object({
@@ -94,7 +96,7 @@ export const channelView = z.object({
   weight: z.number().int(),
   priority: z.number().int(),
   created_time: epochSeconds(),
-  test_time: epochSeconds().describe('Of the last test, also one that failed; 0: not tested'),
+  test_time: epochSeconds().describe('Time of the last test, successful or not; 0: not tested'),
   response_time: z.number().int().describe('Milliseconds of the last test; 0 where it failed'),
   ...channelBalance,
   base_url: z.string(),
@@ -148,7 +150,7 @@ const channelFields = z.object({
     .describe('Share of the calls among channels of one priority'),
   priority: z.number().int().min(0).max(1_000_000).describe('Channels of a higher one are tried first'),
   base_url: baseUrl,
-  other: line().max(500).describe('What some providers need beside the key, such as a version'),
+  other: line().max(500).describe('A further value that some providers need, such as a version'),
   models: modelList
     .refine((text) => text !== '', 'channel.model_empty')
     .describe('Names separated by commas; the last character of one may be `*`'),
@@ -169,7 +171,7 @@ const channelFields = z.object({
   dialects: dialectList
     .min(1)
     .max(customDialects.length)
-    .describe('What the upstream speaks; kept for channels of type 8 only, other types know it'),
+    .describe('Dialects of the upstream; stored for channels of type 8 only, other types determine them'),
   model_headers: headerRows.describe(
     'JSON object as text: headers of every request to the upstream; null leaves one out. `{{user_id}}`, `{{username}}`, `{{token_name}}`, `{{group}}`, `{{model}}`, `{{upstream_model}}`, `{{request_id}}` and `{{api_key}}` are filled in',
   ),
@@ -177,13 +179,13 @@ const channelFields = z.object({
     'JSON object as text: members that are added to a request; with `overwrite: true` they replace its own, and null leaves one out. `per_model` has those of single models. `rename` gives members other names, for all or, in `per_model`, for one. Texts may have the places of `model_headers` but for `{{api_key}}`',
   ),
   plugin: pluginText.describe(
-    'JSON object as text: what the provider can be set to beside address and key, by plugin and name; `GET /api/channel/types` says which. An object is taken too',
+    'JSON object as text: settings of the provider, by plugin and name; `GET /api/channel/types` lists them. An object is accepted too',
   ),
   proxy: proxyAddress.describe(
     'Every request to the upstream goes through it: `http`, `https`, `socks5` or `socks5h://user:password@host:port`. `%s` becomes a name that stays the same for the key. Sealed; what was shown of it keeps the stored one',
   ),
   cost_ratio: ratio().describe(
-    'What the upstream takes of the list price, such as 0.7; log rows then say what a call cost you. 0: not known',
+    'Share of the list price that the upstream charges, such as 0.7. Log rows then show your cost of a call. 0: unknown',
   ),
   ...callLimits,
 });
@@ -257,7 +259,7 @@ export const modelListDraft = channelDraft.omit({
 
 const askedBalance = z.object({ id: z.number().int(), name: z.string(), ...channelBalance });
 
-/** What became of each channel that was asked; one that failed keeps the others from nothing. */
+/** The result per channel. A failed one does not affect the others. */
 const partResult = <Done extends z.ZodType>(done: Done, total: string) =>
   z.object({
     done: z.array(done),
@@ -272,7 +274,7 @@ const partQuery = z.object({
   limit: queryNumber(1000).describe('Channels to ask by this call; 0 or absent: all'),
 });
 
-const balancesResult = partResult(askedBalance, 'Enabled channels whose upstream tells a balance');
+const balancesResult = partResult(askedBalance, 'Enabled channels whose upstream reports a balance');
 export type BalancesResult = z.output<typeof balancesResult>;
 
 const testsResult = partResult(
@@ -311,7 +313,7 @@ export const channelOrder = [
   'weight',
 ] as const;
 
-/** What a list of channels is narrowed by. */
+/** Filters of the list of channels. */
 const channelFilter = {
   type: queryCode().describe('Number of the provider; 0 or absent: all'),
   status: queryCode().describe('1 enabled, 2 disabled, 3 disabled by the gateway; 0 or absent: all'),
@@ -409,7 +411,7 @@ export const channelCalls = {
   }),
   copy: call('POST /api/channel/copy/:id', {
     access: 'admin',
-    summary: 'Copy a channel with its keys; what it has used and what tests and upstreams told begins anew',
+    summary: 'Copy a channel with its keys; its use and the results of tests and upstreams start empty',
     params: idParam,
     output: channelView,
   }),
@@ -433,7 +435,7 @@ export const channelCalls = {
   }),
   dismissModels: call('POST /api/channel/models_seen/:id', {
     access: 'admin',
-    summary: "Take away what is new or missing in the upstream's list; it is not told again",
+    summary: "Dismiss the new and missing models of the upstream's list; they are not reported again",
     params: idParam,
     output: channelView,
   }),
@@ -445,7 +447,7 @@ export const channelCalls = {
   }),
   updateBalances: call('POST /api/channel/update_balance', {
     access: 'admin',
-    summary: 'Ask for the balance of every enabled channel whose upstream tells one',
+    summary: 'Ask for the balance of every enabled channel whose upstream reports one',
     query: partQuery,
     output: balancesResult,
   }),

@@ -14,7 +14,7 @@ export const ledgerDifference = z.object({
 });
 export type LedgerDifference = z.output<typeof ledgerDifference>;
 
-/** What a check of the ledger came to. */
+/** The result of a ledger check. */
 export const ledgerCheck = z.object({
   /** When it began. */
   started_at: epochSeconds(),
@@ -42,7 +42,7 @@ export type LedgerCheckState = z.output<typeof ledgerCheckState>;
 export const ledgerCalls = {
   check: call('GET /api/ledger/check', {
     access: 'admin',
-    summary: 'What the last check of the ledger came to, and whether one runs',
+    summary: 'Result of the last ledger check, and whether one is running',
     output: ledgerCheckState,
   }),
   startCheck: call('POST /api/ledger/check', {

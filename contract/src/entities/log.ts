@@ -10,14 +10,14 @@ import { points, signedPoints, sum } from '../points.ts';
 export const callEnd = ['completed', 'client', 'upstream', 'timeout', 'gateway', 'limit'] as const;
 export type CallEnd = (typeof callEnd)[number];
 
-/** Ends that somebody should look into: the caller did not get what he asked for. */
+/** Failed ends: the caller did not get the requested answer. */
 export const failedEnds: readonly CallEnd[] = ['upstream', 'timeout', 'gateway'];
-/** What log rows can be narrowed to: one end, or every failed one. */
+/** Filters of log rows: one end, or every failed one. */
 export const callEndChoice = [...callEnd, 'failed'] as const;
 export type CallEndChoice = (typeof callEndChoice)[number];
 
 /**
- * What was wrong with the usage that an upstream reported, and what became of it.
+ * Faults of a reported usage, and their treatment.
  * Source: docs/reference/charging-internals.md, "When a count is not believed".
  */
 export const usageFlag = [
@@ -37,7 +37,7 @@ export type UsageFlag = (typeof usageFlag)[number];
 
 export const countedUnit = z.object({
   kind: z.enum(unitKind),
-  /** What tells prices of one kind apart: size and quality of a picture, what was searched, what a second is of. */
+  /** The variant of a price: size and quality of a picture, the searched source, the kind of a second. */
   variant: z.string().optional(),
   count: z.number().int(),
 });
@@ -61,7 +61,7 @@ export const logAttempt = z.object({
   status: z.number().int(),
   /** Catalogue code of the failure, empty for the delivered attempt. */
   code: z.string(),
-  /** What the vendor answered, or the network said; at most 1 KiB. */
+  /** Answer of the vendor, or error of the network; at most 1 KiB. */
   message: z.string().optional(),
   duration_ms: z.number().int(),
 });
@@ -75,7 +75,7 @@ export const balanceChange = z.object({
 });
 export type BalanceChange = z.output<typeof balanceChange>;
 
-/** What became of the fields of a call whose caller and upstream speak different dialects; what is not named was kept. */
+/** Fates of the fields in a converted call; unnamed fields were kept. */
 const logConversion = z.object({
   from: z.string(),
   to: z.string(),
@@ -104,12 +104,12 @@ export const logMetadata = z.object({
   output_ratio: z.number().optional(),
   /** Input tokens above which the ratios count. */
   price_step: z.number().int().optional(),
-  /** What the upstream reports, where vendors price it apart. */
+  /** Reported tier, if the vendor prices it separately. */
   service_tier: z.enum(serviceTier).optional(),
   /** Factor of the service tier on all lines, decimal text; 1 unless given. */
   tier_ratio: z.string().optional(),
   lines: z.array(costLine).optional(),
-  /** What the balance owes for the call, and what is not charged at all. */
+  /** The part that the balance owes, and the part that is not charged. */
   debt: points().optional(),
   shortfall: points().optional(),
   reserved: points().optional(),
@@ -131,9 +131,9 @@ export const logMetadata = z.object({
   cached_write_tokens: z.number().int().optional(),
   reasoning_tokens: z.number().int().optional(),
   conversion: logConversion.optional(),
-  /** Of a batch that has ended: its id at the vendor, answers that are charged, and those whose usage could not be read. */
+  /** An ended batch: its id at the vendor, the charged answers, and those with unreadable usage. */
   batch: z.object({ id: z.string(), answers: z.number().int(), unread: z.number().int() }).optional(),
-  /** Of rows that change a balance and are no calls. */
+  /** Present in rows that change a balance and are not calls. */
   balance: balanceChange.optional(),
 });
 
@@ -211,7 +211,7 @@ export const SUMMED_LOG_ROWS = 150_000;
 /** Rows of calls younger than this are not cleaned up, so that a slip of the year keeps today's. */
 export const LOG_KEPT_SECONDS = 86_400;
 
-/** What calls cost and used together; one-hub answers the points alone. */
+/** Total cost and use of calls; one-hub returns the points alone. */
 export const logStat = z.object({
   quota: sum(),
   request_count: sum(),

@@ -21,8 +21,8 @@ export const modelOwnerView = z.object({
   id: z.number().int(),
   name: z.string(),
   /**
-   * Name of a picture that the console ships, an address of this site, or a `data:` picture; may be empty. Of a
-   * picture of another host the public lists name the copy here, all else the address that was given.
+   * Name of a picture that the console ships, an address of this site, or a `data:` picture; may be empty. For a picture
+   * of another host, public lists name the local copy; all other calls return the given address.
    */
   icon: z.string(),
 });

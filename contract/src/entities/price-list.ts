@@ -3,9 +3,9 @@ import { call } from '../call.ts';
 import { confirmedInQuery, ownedPrice, price } from './price.ts';
 
 /**
- * What a price list does to the prices in use. None of them touches a locked price.
+ * Effects of a price list on the prices in use. None of them changes a locked price.
  * `system` and `add` set prices of models that have none; `update` changes those that are there; `merge`, our
- * own, does both; `overwrite` does both and deletes what the list does not name.
+ * own, does both; `overwrite` does both and deletes prices that the list does not name.
  * Source: docs/reference/compatibility.md, "Price lists".
  */
 export const priceUpdateMode = ['system', 'add', 'update', 'overwrite', 'merge'] as const;
@@ -39,7 +39,7 @@ export const priceListSource = z.object({
   file: z.string().max(MAX_LIST_BYTES).optional().describe('A list itself, as text; in place of an address'),
 });
 
-/** How a list is written; told from its content. */
+/** Formats of a list, detected from its content. */
 export const priceListFormat = ['built_in', 'prices', 'litellm', 'models_dev', 'openrouter'] as const;
 
 /** An entry of a price list that is no price. */
@@ -52,7 +52,7 @@ const badListEntry = z.object({
   code: z.string(),
 });
 
-/** What a price list holds; nothing of it is in use yet. */
+/** The content of a price list; none of it is in use yet. */
 export const priceListView = z.object({
   format: z.enum(priceListFormat),
   prices: z.array(price),

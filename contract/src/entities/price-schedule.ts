@@ -20,7 +20,7 @@ export const priceSchedule = z.object({
 });
 export type PriceSchedule = z.output<typeof priceSchedule>;
 
-/** What a run came to. */
+/** The result of a run. */
 export const priceScheduleRun = priceSyncResult.extend({
   ran_at: epochSeconds(),
   change_id: z.number().int().nullable().describe('The change to undo; null where no price changed'),

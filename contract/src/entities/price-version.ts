@@ -3,11 +3,11 @@ import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts'
 import { pageOf, pageQuery } from '../page.ts';
 import { confirmedInQuery, price } from './price.ts';
 
-/** What changed prices: a person, a price list, a price planned for this time, or an undo. */
+/** Origins of a price change: a person, a price list, a planned price, or an undo. */
 export const priceChangeKind = ['set', 'list', 'plan', 'undo'] as const;
 export type PriceChangeKind = (typeof priceChangeKind)[number];
 
-/** Who changed prices, when and by what. */
+/** The author, the time and the origin of a price change. */
 const changeFacts = {
   kind: z.enum(priceChangeKind),
   created_at: epochSeconds(),

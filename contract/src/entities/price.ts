@@ -6,7 +6,7 @@ import { line } from '../text.ts';
 
 export const priceType = ['tokens', 'times'] as const;
 
-/** Names each entry that says the same as one before it, at the field that tells them apart. */
+/** Reports each entry that repeats an earlier one, at its identifying field. */
 const distinctBy =
   <Item>(keyOf: (item: Item) => unknown, field: keyof Item & string, message: string) =>
   (items: Item[], issues: z.RefinementCtx): void => {
@@ -35,13 +35,13 @@ export const extraUsageClass = [
   'output_image_tokens',
 ] as const;
 
-/** What one unit costs that is not counted in tokens. */
+/** The price of a unit that is not counted in tokens. */
 export const unitPrice = z.object({
   kind: z.enum(unitKind).describe('`call`: once a call; others as often as the upstream reports them'),
   variant: line()
     .max(64)
     .default('')
-    .describe('Of pictures size and quality, as in `1024x1024 high`; empty: every variant without a price'),
+    .describe('Size and quality of pictures, as in `1024x1024 high`; empty: every variant without a price'),
   price: ratio().describe('1 is 0.002 USD a unit; at most nine decimals'),
 });
 export type UnitPrice = z.output<typeof unitPrice>;
@@ -88,7 +88,7 @@ export const price = z.object({
     .max(MAX_UNIT_PRICES)
     .superRefine(distinctBy(({ kind, variant }) => `${kind} ${variant}`, 'variant', 'price.repeated_unit'))
     .default([])
-    .describe('Prices of what is not counted in tokens, beside those of tokens or calls'),
+    .describe('Prices of units, in addition to those of tokens or calls'),
   steps: z
     .array(priceStep)
     .max(MAX_PRICE_STEPS)
@@ -102,7 +102,7 @@ export const price = z.object({
 });
 export type Price = z.output<typeof price>;
 
-/** Of a price whose ratios say everything. */
+/** The parts of a price that has only ratios. */
 export const noPriceParts = (): Pick<Price, 'units' | 'steps' | 'tiers'> => ({
   units: [],
   steps: [],

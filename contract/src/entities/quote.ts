@@ -21,7 +21,7 @@ export const callQuote = z.object({
   output_tokens: z.number().int().describe('Likely'),
   price_model: z
     .string()
-    .describe('The price that counts, by its name: of the dearest channel that may serve the call'),
+    .describe('Name of the price that counts: that of the most expensive channel that may serve the call'),
   price_version: z.number().int(),
   group_ratio: z.number(),
 });
@@ -30,7 +30,7 @@ export type CallQuote = z.output<typeof callQuote>;
 export const quoteCalls = {
   ask: call('POST /api/quote', {
     access: 'user',
-    summary: 'What a call would cost; nobody is called and nothing is charged',
+    summary: 'Cost of a call before it is made; no provider is called and nothing is charged',
     input: z.object({
       token_id: z.number().int().min(1).describe('One of your keys: its group pays'),
       path: z

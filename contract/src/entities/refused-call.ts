@@ -9,7 +9,7 @@ const refusedCallExample = z.object({
   path: z.string(),
   /** Empty where the call did not come so far. */
   model: z.string(),
-  message: z.string().describe('What the caller was told; empty in rows of earlier versions'),
+  message: z.string().describe('Error message that the caller received; empty in rows of earlier versions'),
 });
 export type RefusedCallExample = z.output<typeof refusedCallExample>;
 

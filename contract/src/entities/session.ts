@@ -15,7 +15,7 @@ export const sessionView = z.object({
 });
 export type SessionView = z.output<typeof sessionView>;
 
-/** What is known of the access token; the token itself is shown once, when it is made. */
+/** Facts about the access token. The token itself is shown once, when it is created. */
 export const accessTokenView = z.object({
   created_time: epochSeconds(),
   /** Noted at most every ten minutes; 0 when it was never used. */

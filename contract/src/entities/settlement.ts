@@ -16,7 +16,7 @@ export const rejectedSettlementView = z.object({
   token_name: z.string(),
   model_name: z.string(),
   quota: points(),
-  /** What the database said. */
+  /** Error of the database. */
   reason: z.string(),
 });
 export type RejectedSettlementView = z.output<typeof rejectedSettlementView>;

@@ -47,11 +47,11 @@ export const siteStatus = z.object({
 });
 export type SiteStatus = z.output<typeof siteStatus>;
 
-/** Who pays what for: a row of the table, as the site's options have it. */
+/** A row of the charge table, with the site's options applied. */
 export const chargingRow = z.object({
   ending: z.enum(callEnding),
   moment: z.enum(callMoment),
-  /** What the log row says; null where such a call has none of its own. */
+  /** The end in the log row; null if such a call has no row of its own. */
   ended_by: z.enum(callEnd).nullable(),
   /** Null: as when the call ended. */
   charged_by: z.enum(chargeRule).nullable(),
@@ -71,7 +71,7 @@ export const setUpInput = z.object({
 export const siteCalls = {
   status: call('GET /api/status', {
     access: 'public',
-    summary: 'What the console needs to start',
+    summary: 'Settings that the console needs to start',
     output: siteStatus,
   }),
   notice: call('GET /api/notice', {
@@ -92,7 +92,7 @@ export const siteCalls = {
   }),
   charging: call('GET /api/charging', {
     access: 'public',
-    summary: 'Who pays what for: how calls are charged by the way they end',
+    summary: 'The charge of calls by the way they end',
     output: z.array(chargingRow),
   }),
   setUp: call('POST /api/setup', {

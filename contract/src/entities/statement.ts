@@ -5,7 +5,7 @@ import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { signedPoints, sum } from '../points.ts';
 
-/** What a statement can be narrowed to. */
+/** Filters of a statement. */
 export const statementKind = [...ledgerKind, 'other'] as const;
 export type StatementKind = (typeof statementKind)[number];
 
@@ -32,7 +32,7 @@ export const statementEntry = z.object({
 });
 export type StatementEntry = z.output<typeof statementEntry>;
 
-/** What a day did to a balance. */
+/** The changes of a balance in a day. */
 export const statementDay = z.object({
   /** As `YYYY-MM-DD`, in the site's time zone; two days where nights without a closing lie between them. */
   first_day: z.string(),
@@ -49,15 +49,15 @@ export const statementDay = z.object({
 });
 export type StatementDay = z.output<typeof statementDay>;
 
-/** What a time range did to a balance. */
+/** The changes of a balance in a time range. */
 export const statementSum = z.object({
   before: signedPoints(),
   after: signedPoints(),
   /** By kind, in the order of the kinds; only those that occur. */
   kinds: z.array(z.object({ kind: z.enum(ledgerKind), points: z.number().int() })),
   /**
-   * What the calls of each model cost, the most first; an empty name: models that are not told apart. Of an hour that the
-   * range cuts, calls outside of it are left out while the log has them; without them the whole hour counts.
+   * Cost of the calls per model, highest first. An empty name sums the remaining models. If the range cuts an hour, calls
+   * outside of the range are excluded while the log has them. Otherwise the whole hour counts.
    * Null without a start, and where the range is longer than statistics may be.
    */
   models: z.array(z.object({ model: z.string(), points: sum() })).nullable(),
@@ -98,13 +98,13 @@ export const statementCalls = {
   }),
   daysSelf: call('GET /api/user/statement/days', {
     access: 'user',
-    summary: 'What each day did to the own balance, newest first; days are those of the site',
+    summary: 'Changes of your balance per day, newest first; days are those of the site',
     query: statementQuery.extend(statementFilter),
     output: cursorPageOf(statementDay),
   }),
   sumSelf: call('GET /api/user/statement/sum', {
     access: 'user',
-    summary: 'What a time range did to the own balance: before, by kind, by model, after',
+    summary: 'Changes of your balance in a time range: before, by kind, by model, after',
     query: z.object(statementFilter),
     output: statementSum,
   }),
@@ -123,14 +123,14 @@ export const statementCalls = {
   }),
   days: call('GET /api/user/:id/statement/days', {
     access: 'admin',
-    summary: 'What each day did to an account’s balance, newest first; days are those of the site',
+    summary: 'Changes of an account’s balance per day, newest first; days are those of the site',
     params: idParam,
     query: statementQuery.extend(statementFilter),
     output: cursorPageOf(statementDay),
   }),
   sum: call('GET /api/user/:id/statement/sum', {
     access: 'admin',
-    summary: 'What a time range did to an account’s balance: before, by kind, by model, after',
+    summary: 'Changes of an account’s balance in a time range: before, by kind, by model, after',
     params: idParam,
     query: z.object(statementFilter),
     output: statementSum,

@@ -6,7 +6,7 @@ import { sum } from '../points.ts';
 export const MAX_STATISTICS_DAYS = 400;
 /** Days that one answer by the hour may span. */
 export const MAX_HOURLY_DAYS = 8;
-/** Models, channels or users that are told apart; what is left stands together under an empty name. */
+/** Models, channels or users that are listed separately; the rest is summed under an empty name. */
 export const TOLD_APART = 20;
 
 const interval = z
@@ -14,8 +14,8 @@ const interval = z
   .describe(`Counts by day unless \`hour\`, which may span ${MAX_HOURLY_DAYS} days`);
 
 /**
- * Minutes that the reader's clock is ahead of UTC: his days begin at his midnight. Counts are kept by UTC hour, so
- * an offset of half an hour moves a day's edge by that half hour.
+ * Minutes by which the reader's clock is ahead of UTC; days begin at the reader's midnight. Counts are kept per UTC hour,
+ * so an offset of half an hour moves a day's edge by that half hour.
  */
 const utcOffset = z
   .preprocess(
@@ -37,7 +37,7 @@ const usage = z.object({
 });
 
 export const modelUsage = usage.extend({
-  /** Empty: models beyond those that are told apart. */
+  /** Empty: the sum of the models that are not listed separately. */
   ModelName: z.string(),
 });
 export type ModelUsage = z.output<typeof modelUsage>;
@@ -47,8 +47,8 @@ export type UsageGroupType = (typeof usageGroupType)[number];
 
 export const groupUsage = usage.extend({
   /**
-   * Name of the owner, model, channel, group or user; empty where it has none and for what is left. The group is
-   * the one that the user was in when his call was charged; narrowed to one user, the one that he is in now.
+   * Name of the owner, model, channel, group or user; empty if it has none, and for the remaining sum. The
+   * group is that of the user at the time of the charge. For a single user, it is their present group.
    */
   Channel: z.string(),
   /** Number of the channel or user; 0 where names alone tell apart, -1 for what is left. */
@@ -59,7 +59,7 @@ export type GroupUsage = z.output<typeof groupUsage>;
 export const callRate = z.object({
   /** Calls let in during the last minute. */
   rpm: z.number().int(),
-  /** What the group allows. */
+  /** The limit of the group. */
   maxRPM: z.number().int(),
   /** Percent with two decimals. */
   usageRpmRate: z.number(),
@@ -128,7 +128,7 @@ export const statisticsCalls = {
       ),
       group_type: z
         .preprocess((value) => (value === '' ? undefined : value), z.enum(usageGroupType).default('channel'))
-        .describe('What `channel_statistics` are told apart by; `model_type` is the owner of the model'),
+        .describe('Key of `channel_statistics`; `model_type` is the owner of the model'),
       user_id: queryNumber().describe(
         'Number of the user that every part is narrowed to; 0 or absent: everybody',
       ),

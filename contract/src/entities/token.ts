@@ -78,7 +78,7 @@ const tokenFields = z.object({
   allowed_models: modelAllowList().describe(
     'Models that the key may use; the last character of one may be `*`; empty: all of its group',
   ),
-  budgets: budgetList().describe('What calls of the key may cost in a period, of all models or some'),
+  budgets: budgetList().describe('Maximum cost of the key’s calls in a period, for all models or some'),
 });
 
 export const tokenInput = tokenFields.extend({
@@ -103,7 +103,7 @@ export const tokenChange = tokenFields.partial().extend({
   used_quota: points()
     .optional()
     .describe(
-      'As it was read, beside `remain_quota`: what was used since then is taken off that; absent: `remain_quota` is what is left from now on',
+      'Value that was read with `remain_quota`. Points used since then are deducted. If absent, `remain_quota` counts from now on',
     ),
 });
 

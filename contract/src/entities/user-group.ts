@@ -21,7 +21,7 @@ export const userGroupView = z.object({
   ratio: ratio(),
   /** Relay requests per minute and user. */
   api_rate: z.number().int(),
-  /** Of each user, as `api_rate`; 0 means no limit. */
+  /** Limit per user, like `api_rate`; 0 means no limit. */
   tokens_per_minute: z.number().int(),
   parallel_calls: z.number().int(),
   public: z.boolean(),
@@ -52,7 +52,7 @@ export const userGroupInput = z.object({
     .describe('Calls at the same time of each user; 0: no limit'),
   budgets: budgetList()
     .optional()
-    .describe('What calls of all its members together may cost in a period, of all models or some'),
+    .describe('Maximum cost of all members’ calls in a period, for all models or some'),
   public: z.boolean().describe('Everybody may choose it for a key'),
   enable: z.boolean().optional().describe('On unless given'),
   with_default_channels: z

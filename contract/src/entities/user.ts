@@ -41,7 +41,7 @@ export const userView = z.object({
   avatar_url: z
     .string()
     .describe(
-      'Address of this site or `data:` picture; may be empty. Of a picture of another host the copy here',
+      'Address of this site or `data:` picture; may be empty. A picture of another host is named by its local copy',
     ),
   quota: signedPoints(),
   used_quota: sum(),
@@ -67,7 +67,7 @@ export type SelfView = z.output<typeof selfView>;
 
 /** A user as the form that changes it begins: with the address of the picture that was given. */
 export const storedUserView = userView.extend({
-  avatar_source: z.string().describe('What was given as `avatar_url`'),
+  avatar_source: z.string().describe('The given `avatar_url`'),
 });
 export type StoredUserView = z.output<typeof storedUserView>;
 
@@ -145,7 +145,7 @@ export const userOrder = [
   'last_login_time',
 ] as const;
 
-/** What a list of users is narrowed by. */
+/** Filters of the list of users. */
 const userFilter = {
   role: queryCode().describe('1 user, 10 administrator, 100 root; 0 or absent: all'),
   status: queryCode().describe('1 enabled, 2 disabled; 0 or absent: all'),

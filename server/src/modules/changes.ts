@@ -1,4 +1,4 @@
-/** Tells the other parts what a management call changed, so that no call is served by old knowledge. */
+/** Notifies other parts of changes by management calls, so that no call uses old state. */
 export interface Changes {
   userChanged(userId: number): void;
   tokenChanged(tokenId: number): void;

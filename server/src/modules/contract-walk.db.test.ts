@@ -22,7 +22,7 @@ const everyCall = Object.entries(calls).flatMap(([entity, group]) =>
   Object.entries(group).map(([name, call]) => ({ name: `${entity}.${name}`, call: call as Call })),
 );
 const callByName = new Map(everyCall.map(({ name, call }) => [name, call]));
-/** What describes the contract is not part of it; pictures are files. */
+/** Routes that describe the contract, and pictures, are not part of it. */
 const beside = ['/api/openapi.json', '/api/docs', '/api/docs/*', '/api/picture/:hash'];
 
 describe.each(databases)('every call of the contract on $name', (engine) => {

@@ -18,7 +18,7 @@ interface Entry {
   /** Answers its `etag` now. */
   read: () => Promise<string>;
   update: { call: Call; params?: Record<string, string> };
-  /** What two people give it; each of them differs from what is stored. */
+  /** Inputs of two people; each differs from the stored values. */
   input: (name: string) => object;
 }
 

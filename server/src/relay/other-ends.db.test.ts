@@ -71,7 +71,7 @@ describe('ends of chats in words of the vendor', () => {
         const streamed = await gateway.post(caller.token, { model: 'm', stream: true, ...body }, { path });
         const text = await streamed.text();
         expect(text).toContain('Hello');
-        expect(text).toContain('The provider broke off the answer.');
+        expect(text).toContain('The provider cut the answer short.');
         expect(text).not.toContain('[DONE]');
         const rows = await gateway.logRowsOf(caller);
         expect(rows.map(({ metadata, quota }) => [metadata?.error_code, quota])).toEqual([

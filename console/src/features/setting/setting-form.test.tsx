@@ -124,7 +124,7 @@ describe('settings', () => {
     await user.paste('https://acme.example/logo.png');
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
-    expect(await screen.findByText(/^What the address answered is not a picture/)).toBeTruthy();
+    expect(await screen.findByText(/^The address did not return a picture/)).toBeTruthy();
     expect((await field(/^Logo/)).getAttribute('aria-invalid')).toBe('true');
     expect(sent).toEqual([{ options: [{ key: 'Logo', value: 'https://acme.example/logo.png' }] }]);
     await user.click(screen.getByRole('button', { name: 'Discard' }));

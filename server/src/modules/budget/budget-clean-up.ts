@@ -7,8 +7,8 @@ const KEPT_SECONDS = 62 * 86_400;
 const ROWS_A_BATCH = 500;
 
 /**
- * Deletes what was used in periods long over, and budgets that were removed long ago or whose owner was. What was used
- * of one without periods stays while its owner does: it counts again when the budget comes back.
+ * Deletes the use of periods that ended long ago, and budgets that were removed long ago or whose owner was. The use of a
+ * budget without periods stays as long as its owner, because it counts again if the budget returns.
  * @returns rows deleted
  */
 export async function deleteOldBudgetUses(

@@ -6,7 +6,7 @@ import { type BudgetOwner, type BudgetRow, listBudgets } from './budget-reposito
 
 type ViewDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook'>;
 
-/** What people may change about an owner's budgets, as a part of its state. */
+/** The editable members of an owner's budgets, as a part of its state. */
 export const budgetState = (budgets: readonly Pick<BudgetRow, 'id' | 'points'>[]): string =>
   budgets.map(({ id, points }) => `${id} ${points}`).join();
 

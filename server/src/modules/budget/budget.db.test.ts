@@ -31,7 +31,7 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
     site.ask(tokenCalls.update, { as: ann, input: { id, budgets }, headers });
   const budgetsOf = async (id: number) =>
     (await site.ask(tokenCalls.get, { as: ann, params: { id } })).body.data.budgets;
-  /** What is stored as used in the present period. */
+  /** Stored use of the present period. */
   const use = ({ id, period }: { id: number; period: 'day' }, points: number) =>
     site.db
       .insertInto('budget_uses')

@@ -59,9 +59,8 @@ export async function openSavedChannel(
 }
 
 /**
- * What a form holds; a saved channel's stored values stand in for what it leaves out, its key only where type and address
- * stay.
- * @throws what keeps such a channel from being saved
+ * The channel of a form. Stored values of a saved channel fill absent members; its key only if type and address stay.
+ * @throws the errors of saving such a channel
  */
 export async function openDraft(
   deps: ModuleDeps,

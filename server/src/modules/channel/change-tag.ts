@@ -45,7 +45,7 @@ export async function changeTag(
   return getTag(db, common.tag ?? tag);
 }
 
-/** Nobody knows the keys here: whoever changes an address types the key of that one channel. */
+/** A change of address needs the key of that one channel, which a change of the tag does not have. */
 function assertKeepsAddress(
   before: ChannelView,
   { base_url = before.base_url }: Omit<ChannelTagChange, 'key'>,

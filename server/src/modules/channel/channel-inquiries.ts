@@ -7,7 +7,7 @@ export interface ChannelBalance {
   currency: BalanceCurrency;
 }
 
-/** What a channel's upstream is asked next to calls of models. It costs nothing there. */
+/** Free inquiries to a channel's upstream, in addition to calls of models. */
 export interface ChannelInquiries {
   /**
    * Names of the models that the upstream lists, each once and such as a channel may name.

@@ -6,7 +6,7 @@ import type { ChannelKeyTable, Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 
-/** What a channel shows of its keys; the hint is the first one's. */
+/** Summary of a channel's keys; the hint is that of the first one. */
 export interface KeySummary {
   key_hint: string | null;
   key_count: number | null;
@@ -163,7 +163,7 @@ export async function copyKeys(
   await insertKeys(trx, to, rows, nowSeconds);
 }
 
-/** Of another account nothing is known: its use and failures are counted anew. */
+/** Another account starts without use and failures. */
 const newAccount = {
   status: channelStatus.enabled,
   used_quota: 0,

@@ -24,7 +24,7 @@ export async function assertNewKeys(
   assertNoLines(repeated, { code: 'channel.key_repeated', ...(field !== undefined && { field }) });
 }
 
-/** What was sealed with another secret key is none that somebody types. */
+/** Undefined if the value was sealed with another secret key. */
 function openedKey({ secretBox }: Pick<ModuleDeps, 'secretBox'>, sealed: string): string | undefined {
   try {
     return secretBox.open(sealed, CHANNEL_KEY_PURPOSE);

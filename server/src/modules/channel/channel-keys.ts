@@ -32,8 +32,8 @@ export async function listChannelKeys(deps: ModuleDeps, channelId: number): Prom
 }
 
 /**
- * Gives a channel further keys, all or none. They go where the channel's calls go: whoever adds them may say, by the state
- * of the channel that they know, which address they mean.
+ * Gives a channel further keys, all or none. They are sent to the channel's address, so the
+ * caller may state the channel's state that they have seen.
  * @returns the new ones
  * @throws channel.not_found; channel.key_line; request.changed_meanwhile
  */

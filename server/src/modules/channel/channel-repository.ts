@@ -88,7 +88,7 @@ export const readNames = (text: string): string[] => readStoredJson<string[]>(te
 const isDialectList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => customDialects.includes(one));
 
-/** What changes by use, or by what an upstream tells. */
+/** Columns that change by use or by reports of an upstream. */
 const notOfState: ReadonlySet<string> = new Set<(typeof shownColumns)[number]>([
   'test_time',
   'response_time',
@@ -108,7 +108,7 @@ const stateOf = (row: ShownRow): string =>
 
 type StoredBalance = Pick<ShownRow, 'balance' | 'balance_currency' | 'balance_updated_time'>;
 
-/** What cannot be read, as after a repair by hand, was never asked. */
+/** An unreadable value, as after a repair by hand, counts as never read. */
 function readBalance(row: StoredBalance): ChannelBalanceView {
   const currency = balanceCurrencies.find((known) => known === row.balance_currency);
   const balance = Number(row.balance);
@@ -173,7 +173,7 @@ const tagFilter = { tagsAndUntagged: 0, untagged: 1, tags: 2 } as const;
 const hasTagRows = ({ filter_tag }: ChannelFilter): boolean =>
   filter_tag === tagFilter.tagsAndUntagged || filter_tag === tagFilter.tags;
 
-/** Of each tag the newest channel, next to all that have none. */
+/** The newest channel of each tag, and all channels without a tag. */
 function tagRows(db: Db, filter: ChannelFilter) {
   const newest = filterChannels(db, filter)
     .clearSelect()
@@ -227,8 +227,8 @@ export async function getChannel(db: Db, id: number): Promise<ChannelView> {
 }
 
 /**
- * A channel that nobody else changes, with its keys, until the transaction ends. What it has is read behind the lock:
- * who waited for it must not see what was there before.
+ * A channel that nobody else changes, with its keys, until the transaction ends. Its values are read behind
+ * the lock, so a waiting transaction does not see old ones.
  * @throws channel.not_found
  */
 export async function lockChannel(trx: Transaction<Tables>, id: number): Promise<ChannelView> {
@@ -286,7 +286,7 @@ export type ChannelRowValues = Pick<
   | 'dialects'
 >;
 
-/** Of a channel whose account nobody has asked about. */
+/** Values of a channel whose account was never read. */
 export const notAsked = {
   balance: '0',
   balance_currency: '',
@@ -298,14 +298,14 @@ export const notAsked = {
   models_checked_time: 0,
 };
 
-/** What a copy takes over next to the keys: what people set. */
+/** Columns that a copy takes over in addition to the keys: those that people set. */
 const copiedColumns = [
   ...shownColumns.filter((name) => !notOfState.has(name) && name !== 'id' && name !== 'created_time'),
   'proxy_sealed',
 ] as (keyof ChannelRowValues)[];
 
 /**
- * What a channel has that another one may begin with.
+ * Values of a channel for a new one.
  * @throws channel.not_found
  */
 export async function getCopiedValues(

@@ -18,7 +18,7 @@ import { type Provider, readKey } from '../../providers/provider.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
 import { proxyHostOf } from './channel-proxy.ts';
 
-/** What decides where a channel's calls go. */
+/** Members that determine the destination of a channel's calls. */
 export type ChannelTarget = Pick<ChannelView, 'type' | 'base_url' | 'allow_private_network' | 'proxy'>;
 
 const fieldOf = (field: string, code: GatewayError['code']) =>
@@ -51,7 +51,7 @@ export function assertMayTarget(caller: SignedIn, target: ChannelTarget, before?
     if (proxyHost !== null && isPrivateHost(proxyHost)) throw fieldOf('proxy', 'channel.private_network');
     return;
   }
-  // What root opened for one address is not open for another one that somebody else names, by the same way.
+  // Root's permission for one address does not extend to an address that another person names.
   const isAsRootLeftIt =
     before?.allow_private_network === true &&
     isSameTarget(target, before) &&
@@ -62,8 +62,8 @@ export function assertMayTarget(caller: SignedIn, target: ChannelTarget, before?
 }
 
 /**
- * Same type and same address. Only then does a stored key stay: whoever names another address must know the key,
- * root too. So must who names another proxy in front of an address without TLS, because that reads the key.
+ * Same type and same address. Only then does a stored key stay: a change of address requires the key, even from root. So
+ * does another proxy in front of an address without TLS, because the proxy could read the key.
  */
 export const isSameTarget = (target: ChannelTarget, before: ChannelTarget): boolean =>
   target.type === before.type &&
@@ -73,13 +73,13 @@ export const isSameTarget = (target: ChannelTarget, before: ChannelTarget): bool
 const isPlain = ({ type, base_url }: ChannelTarget): boolean =>
   /^http:/i.test(base_url || providerOf(type).baseUrl);
 
-/** What the upstream of a channel speaks, in the catalogue's order; kept only where its type leaves that to the channel. */
+/** Dialects of a channel's upstream, in the catalogue's order; stored only if its type leaves the choice to the channel. */
 export function dialectsOf({ type, dialects }: Pick<ChannelView, 'type' | 'dialects'>): CustomDialect[] {
   const { dialects: choices = [] } = providerOf(type);
   return choices.length === 0 ? [...defaultDialects] : choices.filter((name) => dialects.includes(name));
 }
 
-/** What a channel sets for its provider goes with another type. */
+/** Provider settings of a channel are dropped with its type. */
 export const pluginOf = (
   { type }: Pick<ChannelView, 'type'>,
   { given, before }: { given: string | undefined; before: Pick<ChannelView, 'type' | 'plugin'> | undefined },
@@ -90,7 +90,7 @@ export function assertPluginFits({ type, plugin }: Pick<ChannelView, 'type' | 'p
   if (pluginFor(type, plugin) !== plugin) throw fieldError('plugin', 'channel.plugin_unknown');
 }
 
-/** Of what is set, what the provider of a type takes; the text itself where it takes all. */
+/** The settings that the provider of a type accepts; the text itself if it accepts all. */
 export function pluginFor(type: number, text: string): string {
   const taken = providerOf(type).plugin?.parameters ?? [];
   let isWhole = true;

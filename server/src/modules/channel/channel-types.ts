@@ -3,7 +3,7 @@ import type { Provider } from '../../providers/provider.ts';
 import { providers } from '../../providers/provider-registry.ts';
 import { needsAddress } from './channel-rules.ts';
 
-/** What the form of a channel needs to know of each provider, by its name. */
+/** Facts about each provider for the channel form, by its name. */
 export const listChannelTypes = (): ChannelTypeView[] =>
   providers.map(toChannelType).sort((a, b) => a.label.localeCompare(b.label, 'en'));
 

@@ -5,8 +5,8 @@ import { getChannel, getCopiedValues, insertChannel, notAsked } from './channel-
 import { nameWith } from './channel-rules.ts';
 
 /**
- * Makes a channel like another one, with the same sealed keys: nobody has to know them. What the original has used, and
- * what tests and its upstream told, begins anew.
+ * Creates a copy of a channel with the same sealed keys, which no person has to know. Its use and the results of tests and
+ * upstream inquiries start empty.
  * @throws channel.not_found
  */
 export async function copyChannel(deps: ModuleDeps, id: number): Promise<ChannelView> {

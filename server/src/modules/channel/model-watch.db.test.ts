@@ -43,7 +43,7 @@ describe.each(databases)('the daily look at lists of models on $name', (engine) 
     site.ask(update, { as: admin, input: { id, ...given } }).then(({ body }) => body.data);
   const dismiss = (id: number) =>
     site.ask(dismissModels, { as: admin, params: { id } }).then(({ body }) => body.data);
-  /** What the upstream lists the next day. */
+  /** Models that the upstream lists the next day. */
   const look = async (names: string[] | Error) => {
     offered = names;
     site.passTime(DAY);

@@ -54,7 +54,7 @@ async function watchChannel(deps: ModuleDeps, id: number, signal: AbortSignal): 
   });
 }
 
-/** At the first look nothing is new; what somebody dismissed is not told again until it was there in between. */
+/** The first check reports no news. A dismissed model is reported again only after it was listed in between. */
 function newsOf(row: WatchedRow, offered: readonly string[]) {
   const { added, removed } = compareModels(splitNames(row.models), offered, mappingOf(row));
   const before = new Set(row.models_offered === '' ? offered : readNames(row.models_offered));
@@ -68,7 +68,7 @@ function newsOf(row: WatchedRow, offered: readonly string[]) {
 }
 
 /**
- * What is left of the news when a channel's models change.
+ * The remaining news after a change of a channel's models.
  * @param before the news, as they are shown
  */
 export function newsAfter(
@@ -84,7 +84,7 @@ export function newsAfter(
 }
 
 /**
- * Takes away what is new or missing; it is not told again.
+ * Dismisses the news; they are not reported again.
  * @throws channel.not_found
  */
 export async function dismissNews({ db }: ModuleDeps, id: number) {

@@ -7,5 +7,5 @@ export interface RestingKey {
   seconds: number;
 }
 
-/** Tells which keys of a channel are not used now. */
+/** Returns the keys of a channel that are in cooldown. */
 export type RestingKeys = (channelId: number) => RestingKey[];

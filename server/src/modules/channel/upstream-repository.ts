@@ -6,7 +6,7 @@ import type { ChannelTable, Tables } from '../../db/tables.ts';
 import { hasKey, type SealedKey } from './channel-key-repository.ts';
 import { type ChannelBalanceView, channels } from './channel-repository.ts';
 
-/** What an upstream was asked with. */
+/** Account and address of an inquiry. */
 export interface AskedAccount {
   id: number;
   type: number;

@@ -16,7 +16,7 @@ const PAUSE_FOR_BATCH = 24;
 export interface Deletion {
   /** Calls that stand before this place in the order of time go. */
   before: LogPlace;
-  /** Told of every part in its transaction, or after a part of a month that is dropped. */
+  /** Called for every part in its transaction, or after a dropped month. */
   onDeleted?: (db: Db | Transaction<Tables>, deleted: number) => Promise<unknown>;
   /** Rows that one transaction looks at; by default as many as take `BATCH_MS`. */
   atOnce?: number;
@@ -27,7 +27,7 @@ export interface Deletion {
 
 /**
  * Deletes log rows of calls, some at a time with pauses. On PostgreSQL whole months are dropped first. Rows of other
- * types, the roll-ups and the ledger stay. What is aborted anywhere is finished by the next deletion.
+ * types, the roll-ups and the ledger stay. The next deletion finishes an aborted one.
  * @returns rows deleted
  */
 export async function deleteCalls(db: Db, deletion: Deletion): Promise<number> {

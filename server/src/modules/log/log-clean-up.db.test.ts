@@ -64,7 +64,7 @@ describe.each(databases)('a clean-up of log rows on $name', (engine) => {
         .orderBy('id')
         .execute()
     ).map((row) => latest - row.created_at);
-  /** What must stay as it is. */
+  /** Sums that must stay unchanged. */
   const sums = async () => ({
     hours: await site.db.selectFrom('statistics_hours').selectAll().orderBy('hour').execute(),
     days: await site.db.selectFrom('statistics_key_days').selectAll().orderBy('day').execute(),

@@ -8,7 +8,7 @@ interface CleanUp extends Pick<Deletion, 'atOnce' | 'pause'> {
   /** Rows of calls before this second go. */
   target: number;
   nowSeconds: number;
-  /** Who asked, and from where. */
+  /** The person who asked, and their address. */
   by: Pick<LogNote, 'request_id' | 'user_id' | 'username' | 'source_ip'>;
 }
 

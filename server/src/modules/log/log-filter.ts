@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** What log rows are narrowed by; 0 and absent mean: not. */
+/** Filter of log rows; 0 and absent members do not filter. */
 export interface LogFilter {
   /** Undefined: everybody's rows. */
   userId?: number | undefined;
@@ -24,7 +24,7 @@ type LogRows<Row> = SelectQueryBuilder<Tables, 'logs', Row>;
 export const filterLogs = <Row>(rows: LogRows<Row>, filter: LogFilter): LogRows<Row> =>
   filterBySearch(filterByIndex(rows, filter), filter);
 
-/** What an index finds at once, however many rows there are. */
+/** Conditions that an index answers, for any number of rows. */
 export function filterByIndex<Row>(rows: LogRows<Row>, filter: LogFilter): LogRows<Row> {
   const { userId, start_timestamp, end_timestamp, request_id, ended_by } = filter;
   let narrowed = rows;
@@ -42,7 +42,7 @@ export function filterByIndex<Row>(rows: LogRows<Row>, filter: LogFilter): LogRo
 
 const searchedTexts = ['model_name', 'token_name', 'source_ip'] as const;
 
-/** What row after row must be looked at for. */
+/** Conditions that need a look at each row. */
 export function filterBySearch<Row>(rows: LogRows<Row>, filter: LogFilter): LogRows<Row> {
   const { log_type, channel_id, ended_by } = filter;
   let narrowed = rows;
@@ -82,8 +82,8 @@ export const isSearch = ({ log_type, channel_id, request_id, ended_by, ...filter
 const NOBODY = 0;
 
 /**
- * The account whose rows are asked for: its number, which has an index, or the number of the account that has the name
- * now, else of the last deleted one that had it. A number that is given needs no name.
+ * The account of the requested rows: the given number, or the number of the account with the name now, or else of the last
+ * deleted one with that name.
  */
 export async function findUserId(
   db: Db,

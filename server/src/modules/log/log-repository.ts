@@ -39,7 +39,7 @@ type ShownRow = Pick<Selectable<LogTable>, (typeof shownColumns)[number]>;
 
 /** Rows that one page may look at for a filter without an index; a cursor goes on where it stopped. */
 const SEARCHED_ROWS = 50_000;
-/** Of one user, or of calls that did not end well: each of these rows lies in another page of the table. */
+/** Rows of one user or failed calls; each of them is in another page of the table. */
 const SEARCHED_SCATTERED_ROWS = 8_000;
 
 const searchedRows = ({ userId, ended_by }: LogFilter): number =>
@@ -93,8 +93,8 @@ interface Search {
 }
 
 /**
- * The places of matching rows are found first, from the columns that the filter names: of one user's rows an index
- * holds those, so that only the rows that are shown are read themselves.
+ * First finds the positions of matching rows from the filtered columns. An index of a user's rows has these columns, so
+ * only the shown rows are read themselves.
  */
 async function searchLogs(
   db: Db,

@@ -31,8 +31,8 @@ interface RowBounds {
 }
 
 /**
- * What calls in a time range cost and used together. Whole hours come from the roll-ups, the hours cut by the range's ends
- * from their rows. A filter that no roll-up knows (token, address, end, channel with model) looks at rows one by one.
+ * Total cost and use of the calls in a time range. Whole hours come from the roll-ups. Hours that the range cuts come from
+ * their rows. A filter that no roll-up knows (token, address, end, channel with model) looks at rows one by one.
  * @throws request.invalid naming `end_timestamp` where those would be too many
  */
 export async function sumConsumption(
@@ -142,7 +142,7 @@ async function sumFoundRows(db: Db, filter: LogFilter): Promise<UsageCounts> {
 }
 
 /**
- * What a user's calls cost in a stretch by model, as the log has them; no more than `SUMMED_LOG_ROWS` are looked at.
+ * Cost of a user's calls in a range by model, from the log; at most `SUMMED_LOG_ROWS` rows are read.
  */
 export async function sumRowsByModel(
   db: Db,
@@ -180,7 +180,7 @@ async function sumRows(
 
 const TOO_MANY = Symbol('more rows than a sum looks at');
 
-/** The rows of a stretch in parts, each of which one statement looks at. */
+/** The rows of a range in parts of one statement each. */
 async function* reachesOf(db: Db, filter: LogFilter, { start, end, atOnce, most }: Stretch & RowBounds) {
   const inRange = { ...filter, start_timestamp: start, end_timestamp: end - 1 };
   let seen = 0;

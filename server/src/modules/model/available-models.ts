@@ -11,7 +11,7 @@ type AvailableModels = Record<string, z.output<typeof availableModel>>;
 /**
  * Models that an enabled channel serves in a group that the reader sees and that have a price; a wildcard stands
  * under its pattern.
- * @param ownSymbol group of the reader, where he is signed in
+ * @param ownSymbol group of the reader, if signed in
  */
 export async function listAvailableModels(db: Db, ownSymbol: string | undefined): Promise<AvailableModels> {
   const visible = new Set((await listVisibleGroups(db, ownSymbol)).map(({ symbol }) => symbol));

@@ -8,7 +8,7 @@ const STATUS = 'server/src/modules/site/site-status.ts';
 
 /** Every read in the server goes through one of these three. */
 const READ = /\boptions\.(?:text|number|flag)\(\s*'(\w+)'/g;
-/** A member of the public status: it tells the console, and has an effect only where the console looks at it. */
+/** A member of the public status; it has an effect only if the console reads it. */
 const TOLD = /^ {4}(\w+): .*\boptions\.(?:text|number|flag)\(\s*'(\w+)'/gm;
 
 const sourcesOf = (folder: string): { path: string; text: string }[] =>

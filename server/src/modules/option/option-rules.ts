@@ -17,7 +17,7 @@ export const ruleOf = (key: OptionKey): OptionRule => optionCatalogue[key];
 /** @param fields what is wrong, each under the option's key */
 export const invalidOption = (fields: FieldError[]) => new GatewayError('option.invalid', {}, { fields });
 
-/** What is wrong with a value by its rule alone, under the option's key or the path of a member (`ChatLinks.1.url`). */
+/** The problem of a value by its own rule, under the option's key or the path of a member (`ChatLinks.1.url`). */
 export function issueOf({ key, value }: OptionChange): FieldError | undefined {
   const [code, detail] = optionIssue(ruleOf(key), value)?.split('|', 2) ?? [];
   if (code === undefined) return undefined;

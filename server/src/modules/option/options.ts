@@ -147,8 +147,8 @@ export class Options {
 }
 
 /**
- * Lets one transaction at a time set an option, and checks that each is as the caller knows it. A secret's state is
- * told to nobody, so it is not compared.
+ * Locks the options for one transaction and checks that each has the state that the caller has seen. The state of a
+ * secret is never shown, so it is not compared.
  */
 async function assertKnownOptions(
   trx: Transaction<Tables>,

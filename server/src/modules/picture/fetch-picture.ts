@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000;
 
 export interface NamedPicture {
   address: string;
-  /** Of the form that names it. */
+  /** Field of the form that names it. */
   field: string;
   signal: AbortSignal;
 }

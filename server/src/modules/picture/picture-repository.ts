@@ -12,9 +12,9 @@ const MAX_PICTURES = 200;
 const pictureUrl = (hash: string): string => PICTURE_PATH + hash;
 
 /**
- * What the console draws for a picture's address: the kept copy of a picture of another host, empty where there is
- * none; any other address as it is.
- * @param keptHash of the picture that is kept of this address
+ * The address that the console draws: the local copy of a picture of another host, empty without one; any other address
+ * unchanged.
+ * @param keptHash hash of the stored copy
  */
 export function shownPicture(address: string, keptHash: string | null | undefined): string {
   if (!isForeignPicture(address)) return address;

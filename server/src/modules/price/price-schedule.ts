@@ -65,7 +65,7 @@ export class PriceListSchedule {
     const schedule = await this.#read();
     const now = clock.nowSeconds();
     if (!isDue(schedule, now)) return false;
-    // Who marks the day runs it.
+    // The process that marks the day runs it.
     const claimed = await db
       .updateTable('price_schedules')
       .set({ ran_at: now, result: '' })

@@ -4,7 +4,7 @@ import type { Tables } from '../../db/tables.ts';
 import { listPrices } from './price-repository.ts';
 import { lockPriceWrites, type PriceChangeFacts, writePrices } from './price-writer.ts';
 
-/** What each mode may do. Source: docs/reference/compatibility.md, "Price lists". */
+/** Permissions of each mode. Source: docs/reference/compatibility.md, "Price lists". */
 const rules: Readonly<Record<PriceUpdateMode, { adds: boolean; changes: boolean; removes: boolean }>> = {
   system: { adds: true, changes: false, removes: false },
   add: { adds: true, changes: false, removes: false },

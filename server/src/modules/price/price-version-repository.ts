@@ -72,7 +72,7 @@ export async function listPriceVersions(
 }
 
 /**
- * Takes a change back, as a new one. What was changed since stays as it is.
+ * Undoes a change with a new one. Later changes stay.
  * @throws price_change.not_found, price.unconfirmed
  */
 export async function undoPriceChange(

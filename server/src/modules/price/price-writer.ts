@@ -5,7 +5,7 @@ import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { findPrices, toPriceRow, toPriceView } from './price-repository.ts';
 
-/** Who changes prices, when and by what. */
+/** The author, the time and the origin of a price change. */
 export interface PriceChangeFacts {
   kind: PriceChangeKind;
   nowSeconds: number;
@@ -109,7 +109,7 @@ export async function writePrices(
   return id;
 }
 
-/** What a lock guards against is a price list; the price itself stays as it is, and so does its version. */
+/** A lock protects against price lists. The price and its version stay unchanged. */
 export async function setLocks(
   trx: Transaction<Tables>,
   models: readonly string[],

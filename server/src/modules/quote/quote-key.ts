@@ -9,7 +9,7 @@ export interface QuestionedCall {
 }
 
 /**
- * What a call with a key would cost.
- * @throws token.not_found where the user has no such key; else what the call itself would be refused with
+ * The cost of a call with a key.
+ * @throws token.not_found if the user has no such key; otherwise the refusal of the call itself
  */
 export type QuoteForKey = (call: QuestionedCall) => Promise<CallQuote>;

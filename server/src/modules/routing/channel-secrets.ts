@@ -26,7 +26,7 @@ const SECRET_PARTS = [
 export type Secretive = Pick<RoutingChannel, 'headers'> &
   Partial<Pick<RoutingChannel, 'signed' | 'headerTemplates' | 'formHeaders' | 'proxy'>>;
 
-/** Takes the key out of answers. What other headers say may stand in an honest one. */
+/** Removes the key from answers. Values of other headers may occur in an honest answer. */
 export const keyFilter = (channelKey: string, keyParts: Readonly<Record<string, string>>): SecretFilter =>
   new SecretFilter([channelKey, ...partsOf(keyParts)]);
 

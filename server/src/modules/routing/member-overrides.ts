@@ -4,7 +4,7 @@ import { type CallTemplate, callPlaces } from './request-places.ts';
 /** JSON as text, with places inside its texts; null leaves the member out. */
 export type MemberText = string | CallTemplate | null;
 
-/** What a channel changes in the JSON of its requests. */
+/** Changes of a channel to the JSON of its requests. */
 export interface MemberOverrides {
   /** By the member's name. */
   members: ReadonlyMap<string, MemberText>;
@@ -50,7 +50,7 @@ const toTexts = (members: Record<string, unknown>): Map<string, MemberText> =>
     ]),
   );
 
-/** What was stored before there were renames, and is none, renames nothing. */
+/** A stored value from before renames existed has no effect. */
 const toNames = (value: unknown): Map<string, string> =>
   new Map(
     Object.entries(value ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

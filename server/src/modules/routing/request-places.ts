@@ -1,7 +1,7 @@
 import { type ParameterPlaceholder, parameterPlaceholders } from '@turnpike/contract';
 import type { TextTemplate } from '../../platform/text-template.ts';
 
-/** What of a call can stand in the headers and members that a channel sets. */
+/** Facts of a call that may stand in the headers and members that a channel sets. */
 export type CallPlace = ParameterPlaceholder;
 export type CallTemplate = TextTemplate<CallPlace>;
 
@@ -10,7 +10,7 @@ export const callPlaces: ReadonlySet<CallPlace> = new Set(parameterPlaceholders)
 /** Values that stand in one request. */
 export type PlaceValues = Readonly<Record<CallPlace, string>>;
 
-/** What of a call is known: a test or a question of ours has no user. */
+/** Known facts of a call; a test or an inquiry has no user. */
 export interface PlacedCall {
   requestId: string;
   identity: { userId: number; username: string; tokenName: string } | null;

@@ -50,7 +50,7 @@ export const channelColumns = [
 /** A channel to call, saved or not yet. */
 export type CallableChannelRow = Omit<RoutableChannelRow, 'proxy_sealed' | Unneeded> &
   Partial<Pick<RoutableChannelRow, Unneeded>> & { channelKey: string; proxyUrl?: string };
-/** What a channel can be called without. */
+/** Columns that a call of a channel does not need. */
 type Unneeded = 'cost_ratio' | 'model_headers' | 'custom_parameter' | 'plugin' | keyof StoredLimits;
 
 export const groupColumns = [
@@ -165,7 +165,7 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
 
 type CommonRow = Omit<CallableChannelRow, 'channelKey' | 'proxyUrl'>;
 
-/** What a channel has alike for all its keys, read once. */
+/** Members that all keys of a channel share, read once. */
 function readCommon(row: CommonRow) {
   const provider = findProvider(row.type);
   if (provider === undefined) return null;
@@ -266,7 +266,7 @@ function filledForm(form: Form, channel: ProviderChannel): Form {
   return path === form.path && streamPath === form.streamPath ? form : { ...form, path, streamPath };
 }
 
-/** What a channel sets or, as null, leaves out, by names in small letters. */
+/** Headers that a channel sets or, as null, removes, by lower-case names. */
 type OwnHeaders = ReadonlyMap<string, string | CallTemplate | null>;
 
 /** @param text JSON object; empty where nothing */
@@ -287,7 +287,7 @@ function templatesOf(own: OwnHeaders): ReadonlyMap<string, CallTemplate> | null 
   return templates.size === 0 ? null : templates;
 }
 
-/** What is filled in at each call is empty in them. */
+/** Placeholders of a call are empty in them. */
 function toHeaderLines(headers: Record<string, string>, own: OwnHeaders): string[] {
   const all = new Map<string, string>(Object.entries(headers));
   for (const [name, value] of own) {

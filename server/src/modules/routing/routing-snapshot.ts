@@ -18,7 +18,7 @@ import { RouteCache } from './route-cache.ts';
 /** A channel whose calls are signed. */
 export interface SignedChannel {
   channel: ProviderChannel;
-  /** Tells accounts apart, without their keys. */
+  /** Identifies the account, without its key. */
   account: string;
 }
 
@@ -33,7 +33,7 @@ export interface RoutingChannel {
   provider: Provider;
   /** See `Provider.keeps`, with the channel's own values; null where nothing is kept. */
   keeps: string | null;
-  /** What its upstream offers. */
+  /** Forms that its upstream offers. */
   forms: readonly Form[];
   origin: string;
   basePath: string;
@@ -42,7 +42,7 @@ export interface RoutingChannel {
   /** Null where its requests stay as they are. */
   overrides: MemberOverrides | null;
   headers: readonly string[];
-  /** Of the parts of its key that are secret. */
+  /** Filter of the secret parts of its key. */
   secrets: SecretFilter;
   /** By the name of a header, what of a call is filled into it; null where there is none. */
   headerTemplates: ReadonlyMap<string, CallTemplate> | null;
@@ -62,10 +62,10 @@ export interface RoutingChannel {
   models: readonly string[];
   groups: readonly string[];
   mapping: ReadonlyMap<string, string>;
-  /** Of all its keys together. */
+  /** Limits of all its keys together. */
   limits: CallLimits | null;
   keyLimits: CallLimits | null;
-  /** Of the list price, in whole billionths; null where it is not known. */
+  /** Share of the list price, in whole billionths; null if unknown. */
   costRatio: bigint | null;
 }
 
@@ -75,9 +75,9 @@ export interface RoutingGroup {
   /** Whole billionths. */
   ratio: bigint;
   ratioNumber: number;
-  /** Of each of its users. */
+  /** Limits of each of its users. */
   limits: CallLimits;
-  /** Of all its members together. */
+  /** Budgets of all its members together. */
   budgets: readonly BudgetRule[];
   isPublic: boolean;
 }
@@ -139,7 +139,7 @@ export class RoutingSnapshot {
       /** Channels that are turned off, or whose keys are: what they would serve. */
       resting?: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
       prices: readonly PriceRow[];
-      /** Told of each price that cannot be read; its models have none then. */
+      /** Called for each unreadable price; its models then have none. */
       onUnreadablePrice?: (model: string, error: unknown) => void;
       owners?: ReadonlyMap<number, ModelOwnerView>;
     },

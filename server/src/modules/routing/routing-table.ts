@@ -23,7 +23,7 @@ const enabledChannels = (db: Db) =>
     .where('channels.status', '=', channelStatus.enabled)
     .where('channels.deleted_time', '=', 0);
 
-/** What decides where a channel's keys are sent. */
+/** Columns that determine where a channel's keys are sent. */
 const givenFor = ['type', 'base_url', 'allow_private_network', 'proxy_sealed'] as const;
 type ReadKey = RoutableKeyRow & Pick<RoutableChannelRow, (typeof givenFor)[number]>;
 

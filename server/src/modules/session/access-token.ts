@@ -15,8 +15,8 @@ const accessToken = /^(?:Bearer\s+)?([0-9a-f]{32})$/i;
 const bearer = /^Bearer\s/i;
 
 /**
- * Who an access token stands for, with the role that the account has now.
- * @param authorization the header; other schemes, such as a proxy's `Basic`, are nobody's
+ * The user of an access token, with the present role of the account.
+ * @param authorization the header; other schemes, such as a proxy's `Basic`, have no user
  * @throws access_token.invalid or access_token.owner_disabled
  */
 export async function userOfAccessToken(

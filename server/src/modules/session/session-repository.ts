@@ -11,7 +11,7 @@ import { rememberNetwork } from './sign-in-networks.ts';
 /** A use is noted when the last noted one is older: reading calls write nothing most of the time. */
 export const NOTE_USE_AFTER_SECONDS = 600;
 
-/** Who a session stands for: role, group and status as they are now, not as they were at the sign-in. */
+/** The user of a session with the present role, group and status, not those of the sign-in. */
 export async function findSessionUser(
   db: Db,
   idHash: string,
@@ -61,7 +61,7 @@ export async function insertSession(db: Db, session: SessionTable, passwordHash:
   });
 }
 
-/** The beginning of the hash names a session to its own account; the cookie's value cannot be told from it. */
+/** The beginning of the hash identifies a session to its account. It does not reveal the cookie's value. */
 const shortId = sql<string>`substr(id_hash, 1, 16)`;
 
 /** Sessions of an account that have not expired, the one used last first. */

@@ -23,15 +23,15 @@ const neededRole: Record<Exclude<Access, 'public'>, number> = {
 /** An account whose password was right. */
 export interface CheckedAccount {
   userId: number;
-  /** What the password was checked with. */
+  /** The hash that the password was checked with. */
   passwordHash: string;
 }
 
 type SessionDeps = Pick<ModuleDeps, 'db' | 'clock'>;
 
 /**
- * Who makes a call: the session where there is one, else the access token. A public call is anybody's and knows
- * sessions only. Source: docs/reference/compatibility.md, "Sign-in".
+ * The user of a call: that of the session, or else of the access token. A public call accepts everyone and reads sessions
+ * only. Source: docs/reference/compatibility.md, "Sign-in".
  * @throws session.required, session.not_allowed, access_token.invalid or access_token.owner_disabled
  */
 export async function authorise(

@@ -42,7 +42,7 @@ export async function rememberNetwork(
     .execute();
 }
 
-/** Whoever knew an old password may have left a network here. */
+/** A person with an old password may have added a network. */
 export async function forgetNetworks(
   trx: Transaction<Tables>,
   userId: number,

@@ -23,9 +23,8 @@ export interface Credentials {
 }
 
 /**
- * Checks names and passwords. Guesses are slowed down by account and network, by account and by network; but from a
- * network that an account was signed in from before, its right password is always taken: no stranger can lock
- * somebody out.
+ * Checks names and passwords. Guesses are slowed down per account and network, per account, and per network. From a
+ * network with an earlier sign-in of the account, the right password always works. So no stranger can lock an account.
  */
 export class SignIn {
   readonly #db: Db;

@@ -7,7 +7,7 @@ import { writePrices } from '../price/price-writer.ts';
 import { insertUser } from '../user/user-repository.ts';
 import { DEFAULT_GROUP } from '../user-group/user-group-rules.ts';
 
-/** What root starts with: 50 USD, so that a new owner can make calls at once. It stands in the ledger. */
+/** Opening balance of root: 50 USD, so that a new owner can make calls at once. The ledger has an entry for it. */
 const ROOT_OPENING_POINTS = 25_000_000;
 
 /** Source: docs/reference/compatibility.md, "User groups". */

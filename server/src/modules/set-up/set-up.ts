@@ -49,7 +49,7 @@ export class SetUp {
     return setUp;
   }
 
-  /** What to print for the owner; null once there is a root account. */
+  /** The code to print for the owner; null once there is a root account. */
   get code(): string | null {
     return this.#code;
   }

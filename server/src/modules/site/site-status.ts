@@ -8,11 +8,11 @@ export interface SiteFacts {
   /** Address that the caller used. */
   origin: string;
   user: SignedIn | undefined;
-  /** What is drawn for the option `Logo`. */
+  /** Address of the picture for the option `Logo`. */
   logo: string;
 }
 
-/** What the console needs to start. Source: docs/reference/compatibility.md, "Site status". */
+/** Settings that the console needs to start. Source: docs/reference/compatibility.md, "Site status". */
 export function siteStatus(
   options: Options,
   { startTime, isSetUp, origin, user, logo }: SiteFacts,
@@ -50,7 +50,7 @@ export function siteStatus(
     RechargeDiscount: options.text('RechargeDiscount'),
     EnableSafe: options.flag('EnableSafe'),
     SafeToolName: options.text('SafeToolName'),
-    // The words are a guard; whoever reads them can write around them.
+    // A reader of the words could circumvent the filter.
     SafeKeyWords: user?.role === role.root ? toLines(options.text('SafeKeyWords')) : [],
   };
 }

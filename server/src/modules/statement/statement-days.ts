@@ -18,8 +18,8 @@ interface Span {
 }
 
 /**
- * What each day did to a balance, newest first: from the daily closings, so that a day costs the same however many
- * calls it had. What came since the last closing is the first row.
+ * Changes of a balance per day, newest first. They come from the daily closings, so a day costs the same for any number of
+ * calls. Changes since the last closing are the first row.
  * @throws request.invalid naming `cursor`
  */
 export async function listStatementDays(

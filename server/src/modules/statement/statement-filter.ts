@@ -4,7 +4,7 @@ import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { LogPlace } from '../log/log-cursor.ts';
 
-/** What a statement is narrowed by; 0 and absent mean: not. */
+/** Filter of a statement; 0 and absent members do not filter. */
 export interface StatementFilter {
   userId: number;
   kind?: StatementKind | undefined;
@@ -13,7 +13,7 @@ export interface StatementFilter {
   end_timestamp?: number | undefined;
 }
 
-/** What a kind is called in the rows of the release before. */
+/** Names of kinds in rows of the previous release. */
 const earlierNames: Partial<Record<LedgerKind, string>> = { consumption: 'consume', adjustment: 'manage' };
 
 /** The condition of the index `ledger_user_other`, written as there so that it is recognised. */

@@ -17,7 +17,7 @@ const HOUR_SECONDS = 3600;
 
 type SumFilter = Omit<StatementFilter, 'kind'>;
 
-/** What a range did to a balance. Reads the entries at its ends and those that are no calls, however many calls it had. */
+/** Changes of a balance in a range. Reads the entries at its ends and those that are not calls, for any number of calls. */
 export async function sumStatement(db: Db, filter: SumFilter, nowSeconds: number): Promise<StatementSum> {
   const { userId, start_timestamp, end_timestamp } = filter;
   const before = start_timestamp ? await balanceAt(db, { userId, end_timestamp: start_timestamp - 1 }) : 0;
@@ -50,7 +50,7 @@ async function sumOthers(db: Db, filter: SumFilter): Promise<Map<LedgerKind, num
   return sums;
 }
 
-/** Of an hour that the range cuts, the calls outside of it are left out, where the log has them still. */
+/** If the range cuts an hour, calls outside of the range are excluded while the log has them. */
 async function sumModels(
   db: Db,
   { userId, start_timestamp: start }: SumFilter,
@@ -70,7 +70,7 @@ async function sumModels(
 
 type ModelSum = NonNullable<StatementSum['models']>[number];
 
-/** The most first; those that are not told apart are summed under the empty name. */
+/** The highest first; the rest is summed under the empty name. */
 function costliestOf(sums: readonly ModelSum[]): ModelSum[] {
   const byCost = (a: ModelSum, b: ModelSum): number => b.points - a.points || (a.model < b.model ? -1 : 1);
   const used = sums.filter(({ points }) => points > 0).sort(byCost);
@@ -79,7 +79,7 @@ function costliestOf(sums: readonly ModelSum[]): ModelSum[] {
   return rest === 0 ? named : [...named, { model: '', points: rest }].sort(byCost);
 }
 
-/** What of its first and last hour lies outside of a range. */
+/** The parts of the first and the last hour that are outside of a range. */
 function cutOff(start: number, end: number): { start: number; end: number }[] {
   const firstHour = start - (start % HOUR_SECONDS);
   const afterEnd = end + 1;

@@ -5,7 +5,7 @@ import type { Db } from '../../db/store.ts';
 import { bucketLabel, type StatisticsRange } from './statistics-range.ts';
 import { sumOf } from './usage-table.ts';
 
-/** Sums over accounts and channels as they are now. Nobody is invited, redeems or orders yet: those parts are empty. */
+/** Present sums over accounts and channels. Invitations, redemptions and orders do not exist yet, so they are empty. */
 export async function readTotals(db: Db): Promise<z.output<typeof siteTotals>> {
   const users = await db
     .selectFrom('users')

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import type { Db } from '../../db/store.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 
-/** What one account did in the last minute. */
+/** Calls of one account in the last minute. */
 export interface CallMeter {
   lastMinute(userId: number): { calls: number; tokens: number };
 }
 
-/** How much of what his group allows an account uses now; tokens have no limit. */
+/** An account's present use of its group's limit; tokens have no limit. */
 export async function readRate(db: Db, meter: CallMeter, user: SignedIn): Promise<z.output<typeof callRate>> {
   const group = await db
     .selectFrom('user_groups')

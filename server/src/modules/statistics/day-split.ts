@@ -12,9 +12,9 @@ export interface DaySplit {
   hours: Stretch[];
   /** UTC days that lie wholly in the range; null: none, or not asked for by the day. */
   wholeDays: { start: number; end: number } | null;
-  /** Hours of every UTC day that belong to another day of the reader than the rest; null: his days are UTC's. */
+  /** Hours of every UTC day that belong to another day of the reader; null if the reader's days are UTC days. */
   moved: { fromSecond: number; toSecond: number; toDays: number } | null;
-  /** What the rest of a UTC day's number differs by from the reader's day. */
+  /** Difference between the day number of the remaining hours and the reader's day. */
   restDays: number;
 }
 

@@ -24,7 +24,7 @@ interface Stretch {
   end: number;
 }
 
-/** Parts of a stretch that one statement each reads; on SQLite within a few dozen milliseconds. */
+/** Parts of a range that one statement each reads; on SQLite within a few dozen milliseconds. */
 export function* slicesOf(db: Db, { start, end }: Stretch, keyCount = 1): Generator<Stretch> {
   const days = Math.max(1, Math.min(MAX_DAYS_A_STATEMENT, Math.floor(ROWS_A_STATEMENT / (24 * keyCount))));
   const seconds = (engineOf(db) === 'postgres' ? MAX_DAYS_ON_POSTGRES : days) * DAY_SECONDS;
@@ -33,8 +33,8 @@ export function* slicesOf(db: Db, { start, end }: Stretch, keyCount = 1): Genera
 }
 
 /**
- * Use of some keys by the reader's days or hours. Whole UTC days come from the sums by day; the hours of them that
- * are another day by the reader's clock come from the sums by the hour and are moved.
+ * Use of some keys by the reader's days or hours. Whole UTC days come from the daily sums. Hours that belong to
+ * another day of the reader come from the hourly sums and are moved.
  */
 export async function sumKeys(db: Db, use: KeyedUse, range: StatisticsRange): Promise<UsageSum[]> {
   const table = new UsageTable();
@@ -46,7 +46,7 @@ export async function sumKeys(db: Db, use: KeyedUse, range: StatisticsRange): Pr
     }
   }
   if (wholeDays === null) return table.rows();
-  // What is moved is read before the whole: counts only grow, so that no call between the two leaves less than 0.
+  // Moved hours are read before the whole days. Counts only grow, so a call between the two leaves no negative sum.
   if (moved !== null) {
     for (const row of await readMovedHours(db, use, { ...wholeDays, ...moved })) {
       table.add(row.place / DAY_SECONDS + moved.toDays, row.key, row);

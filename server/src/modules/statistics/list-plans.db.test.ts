@@ -35,7 +35,7 @@ describe.each(databases)('how lists and charts are read on $name', (engine) => {
   });
   afterAll(() => site.stop());
 
-  /** What the database says of every statement, without the choice to read whole tables because they are small. */
+  /** Plans of every statement, without the option of reading whole tables because they are small. */
   async function plansOf(work: (db: Transaction<Tables>) => Promise<unknown>): Promise<string> {
     const nodes: RootOperationNode[] = [];
     const lines: string[] = [];

@@ -5,13 +5,13 @@ const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3600;
 const LAST_SECOND = 253_402_300_799;
 
-/** A stretch of time, cut into the reader's days or hours. */
+/** A time range, cut into the reader's days or hours. */
 export interface StatisticsRange {
   /** Seconds; both belong to the range. */
   start: number;
   end: number;
   bucketSeconds: number;
-  /** What the reader's clock is ahead of UTC. */
+  /** Seconds by which the reader's clock is ahead of UTC. */
   offsetSeconds: number;
 }
 

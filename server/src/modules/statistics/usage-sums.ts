@@ -14,8 +14,8 @@ interface UsageQuery {
 }
 
 /**
- * Everybody's use in a range by bucket and key. The keys that cost most are told apart, the others are summed, so
- * that an answer stays small however many there are.
+ * All use in a range by bucket and key. The most expensive keys are separate and the others are summed, so an answer stays
+ * small for any number of keys.
  */
 export async function sumUsage(
   db: Db,
@@ -31,11 +31,11 @@ export async function sumUsage(
   return [...named, ...rest.rows()].sort((a, b) => a.bucket - b.bucket);
 }
 
-/** One user's use by bucket alone; the key is his number. */
+/** One user's use by bucket; the key is the user's number. */
 export const sumUser = (db: Db, userId: number, range: StatisticsRange): Promise<UsageSum[]> =>
   sumKeys(db, { dimension: 'user', keys: [String(userId)] }, range);
 
-/** One user's use, told apart like everybody's. */
+/** One user's use, by bucket and key. */
 export async function sumUsageOfUser(
   db: Db,
   userId: number,

@@ -49,7 +49,7 @@ export async function changeToken(
   return getToken(deps, user.id, token.id);
 }
 
-/** What was spent since the caller read the token is spent. */
+/** The remaining quota, less the points spent since the caller read the token. */
 function remainderOf(
   { remain_quota = 0, used_quota }: TokenChange,
   token: Pick<TokenView, 'remain_quota' | 'used_quota'>,

@@ -49,7 +49,7 @@ type ShownRow = Pick<Selectable<TokenTable>, (typeof shownColumns)[number]>;
 const tokensOf = (db: Db, userId: number) =>
   db.selectFrom('tokens').where('user_id', '=', userId).where('deleted_time', '=', 0);
 
-/** What is left and what was used move together while calls are charged. */
+/** The remaining and the used quota change together while calls are charged. */
 function stateOf(
   { accessed_time: _, remain_quota, used_quota, ...state }: ShownRow,
   budgets: Parameters<typeof budgetState>[0],
@@ -64,7 +64,7 @@ async function toViews(deps: ViewDeps, rows: readonly ShownRow[]): Promise<Token
   return views.map((row) => toView(row, nowSeconds));
 }
 
-/** What is charged and not in the row yet is used. */
+/** Charges that are not in the row yet count as used. */
 async function withWaitingCharges(
   { db, quotaBook }: ViewDeps,
   rows: readonly ShownRow[],

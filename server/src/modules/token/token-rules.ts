@@ -15,7 +15,7 @@ const isExpired = ({ expired_time }: Limits, nowSeconds: number): boolean =>
 const isExhausted = ({ unlimited_quota, remain_quota }: Limits): boolean =>
   !unlimited_quota && remain_quota <= 0;
 
-/** What a token can do now: an enabled one may have expired or be exhausted. */
+/** Present status of a token: an enabled one may have expired or be exhausted. */
 export function statusOf(token: Limits, nowSeconds: number): TokenView['status'] {
   if (token.status === tokenStatus.disabled) return tokenStatus.disabled;
   if (isExpired(token, nowSeconds)) return tokenStatus.expired;

@@ -5,7 +5,7 @@ import type { ModuleDeps } from '../module-deps.ts';
 
 type Deps = Pick<ModuleDeps, 'db' | 'options'>;
 
-/** Whether the owner is to be told that little is left. */
+/** Whether the owner should be reminded of a low balance. */
 export async function hasReminder({ db, options }: Deps, id: number): Promise<boolean> {
   const reminded = await db
     .selectFrom('users')

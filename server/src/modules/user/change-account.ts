@@ -15,8 +15,8 @@ export interface AccountChange {
 }
 
 /**
- * Changes an account in one transaction with the check of who may: the account keeps its role until the change is
- * written, so that a change that began before a promotion does not land after it.
+ * Changes an account in one transaction with the check of rights. The account keeps its role until the change is written,
+ * so a change that began before a promotion does not take effect after it.
  * @throws user.not_found; session.not_allowed when the caller was disabled or deleted meanwhile; what `change` throws
  */
 export function changeAccount<Result>(

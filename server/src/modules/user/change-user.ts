@@ -26,7 +26,7 @@ import { getStoredUser, getUser, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayGive } from './user-rules.ts';
 
 type Deps = ModuleDeps & { signIn: SignIn };
-/** What a form gives, and the session that sends it, which goes on. */
+/** Input of a form, and the session that sends it and stays signed in. */
 type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession };
 type UserChange = Asked<typeof userChange> & { knownStates: KnownStates; signal: AbortSignal };
 
@@ -71,9 +71,8 @@ export async function changeOwnAccount(
 }
 
 /**
- * Changes an account as an administrator. What somebody signs in with is changed by a session only, and the own
- * password with the old one only. A new password or a disabling signs the account out everywhere, except where it
- * acts now.
+ * Changes an account as an administrator. Sign-in data is changed by a session only, and the own password with the old one
+ * only. A new password or a disabling ends all sessions of the account, except the acting one.
  * @throws user.not_found, user.role_too_high, user.name_taken; request.changed_meanwhile; access_token.not_allowed;
  *   what `fetchPictures` and `keepPictures` throw
  */
@@ -110,7 +109,7 @@ export async function changeUser(
   return changed;
 }
 
-/** Who sends an account back as it was read names the copy of its picture, and means no change. */
+/** An account that is sent back as read names the local copy of its picture, which means no change. */
 const avatarOf = (target: UserView, { avatar_url }: Pick<UserChange, 'avatar_url'>): string | undefined =>
   avatar_url !== '' && avatar_url === target.avatar_url ? undefined : avatar_url;
 

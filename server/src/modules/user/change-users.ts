@@ -10,7 +10,7 @@ import { updateUser } from './user-repository.ts';
 import { assertMayActOn } from './user-rules.ts';
 
 /**
- * Does one thing to many accounts, each for itself: one that is gone or out of reach keeps no other back.
+ * Applies one action to many accounts independently. An account that is gone or not permitted does not affect the others.
  * @throws user_group.not_found or request.invalid naming the field `group`, before anything is changed
  */
 export async function changeUsers(

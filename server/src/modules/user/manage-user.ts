@@ -24,7 +24,7 @@ export async function manageUser(
 }
 
 /**
- * Whoever is disabled, deleted or demoted is signed out everywhere.
+ * A disabled, deleted or demoted account is signed out everywhere.
  * @throws user.not_found; user.role_too_high for root as the target and where the caller may not; user.already;
  *   access_token.not_allowed for a promotion
  */

@@ -14,7 +14,7 @@ export async function getSelf(deps: Pick<ModuleDeps, 'db' | 'options'>, id: numb
   };
 }
 
-/** What batches under way may cost: it is in the balance still, and pays for nothing else. */
+/** Maximum cost of running batches. It is still in the balance, and cannot pay for anything else. */
 export async function setAsideFor(db: Db, userId: number): Promise<number> {
   const { points } = await db
     .selectFrom('batches')

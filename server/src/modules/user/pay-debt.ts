@@ -3,7 +3,7 @@ import { post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 
-/** What a call owes reaches the database with its settlement, a fraction of a second after its end. */
+/** A call's debt arrives in the database with its settlement, a fraction of a second after its end. */
 const TRIES = 5;
 const RETRY_MS = 250;
 

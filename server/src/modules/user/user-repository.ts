@@ -55,7 +55,7 @@ const accounts = (db: Db) =>
         .as('picture_hash'),
     );
 
-/** What users are narrowed by; 0 and absent mean: not. */
+/** Filter of users; 0 and absent members do not filter. */
 export interface UserFilter {
   keyword?: string | undefined;
   role?: number | undefined;
@@ -134,7 +134,7 @@ export type NewUser = Pick<
   | 'created_time'
 >;
 
-/** What an account opens with, and why. */
+/** The opening entry of an account. */
 type Opening = Pick<Posting, 'kind' | 'reference_type' | 'reference' | 'log'>;
 
 const siteStart: Opening = { kind: 'opening', reference_type: 'start', reference: '' };

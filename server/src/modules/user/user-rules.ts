@@ -18,7 +18,7 @@ export function assertMayDelete(caller: SignedIn, target: Pick<UserView, 'role'>
   if (caller.role <= target.role) throw tooHigh();
 }
 
-/** Nobody but root gives a role as high as his own, and nobody changes his own role or status. */
+/** Only root may grant their own role. Users cannot change their own role or status. */
 export function assertMayGive(
   caller: SignedIn,
   target: Pick<UserView, 'id' | 'role' | 'status'>,

@@ -4,7 +4,7 @@ import { shareOf, tokenRatio, type Usd, unitRatio } from './usd.ts';
 
 type ExtraClass = (typeof extraUsageClass)[number];
 
-/** What a list in US dollars says of one model; costs of tokens are of one token. */
+/** Costs of one model in US dollars; token costs are per token. */
 export interface ListedCosts {
   model: string;
   ownerId: number;

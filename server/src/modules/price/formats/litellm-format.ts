@@ -143,7 +143,7 @@ function costsOf(model: string, ownerId: number, entry: Entry): ListedCosts {
   }
   for (const [kind, fields] of units) {
     const field = fields.find((one) => (given.get(one) ?? 0n) > 0n);
-    // What is paid by tokens too is the same said in another way: it is named, not charged twice.
+    // A unit that is also paid by tokens is the same cost in another form: it is reported, not charged twice.
     if (field === undefined || (sameAsTokens[kind] ?? []).some((one) => (given.get(one) ?? 0n) > 0n))
       continue;
     const usd = take(field) as Usd;

@@ -22,7 +22,7 @@ const formats: readonly {
 }[] = [openRouterFormat, pricesFormat, modelsDevFormat, liteLlmFormat];
 
 /**
- * Reads a price list of any known format, told from its content. Every entry that is no price is named.
+ * Reads a price list of any known format, detected from its content. Every entry that is not a price is reported.
  * @throws price_list.unreadable or price_list.too_large
  */
 export async function parsePriceList(text: string): Promise<PriceListView> {

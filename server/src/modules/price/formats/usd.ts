@@ -4,7 +4,7 @@ import { formatDecimal } from '../../../billing/decimal.ts';
 export type Usd = bigint;
 
 const DIGITS = 24;
-/** Of a ratio, whole billionths. */
+/** Billionths per unit of a ratio. */
 const BILLION = 10n ** 9n;
 const USD_TO_BILLIONTHS = 10n ** 15n;
 const LARGEST_EXPONENT = 30;
@@ -51,6 +51,6 @@ export const perMillion = (usd: Usd): Usd => ceilDivide(usd, 1_000_000n);
 /** Ratio 1 is 0.002 USD a unit. */
 export const unitRatio = (usd: Usd): number => toNumber(ceilDivide(usd * 500n, USD_TO_BILLIONTHS));
 
-/** What part of another cost one is; undefined where the other is nothing. */
+/** The share of one cost in another; undefined if the other is 0. */
 export const shareOf = (usd: Usd, base: Usd): number | undefined =>
   base === 0n ? undefined : toNumber(ceilDivide(usd * BILLION, base));
