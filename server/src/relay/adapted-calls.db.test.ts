@@ -108,9 +108,9 @@ describe.each(anyDatabase)('a vendor that shapes an operation otherwise on $name
         const polls = upstream.received.filter((one) => one.method === 'GET').length;
         if (method === 'GET' && polls === 1) {
           if (failure === 'cut') response.destroy();
-        else sendJson(response, failure, '{"detail":"busy"}');
-        return;
-      }
+          else sendJson(response, failure, '{"detail":"busy"}');
+          return;
+        }
         const output = method === 'GET' ? ['https://a/1.png'] : null;
         sendJson(
           response,
