@@ -55,4 +55,5 @@ export * from './points.ts';
 export * from './price-jump.ts';
 export * from './same-price.ts';
 export * from './text.ts';
+export * from './vendor-said.ts';
 export * from './version.ts';

@@ -1,3 +1,4 @@
+import { vendorSaid } from '@turnpike/contract';
 import type { TFunction } from 'i18next';
 import { i18n } from '../i18n/i18n.ts';
 import { ApiError } from './api-error.ts';
@@ -9,7 +10,13 @@ export function errorText(error: unknown): string {
   const t = translate();
   if (!(error instanceof ApiError)) return t('gateway.internal');
   const key = `api:${error.code}`;
-  if (error.code !== '' && i18n.exists(key)) return t(error.code);
+  if (error.code !== '' && i18n.exists(key)) {
+    const [, ...words] = error.message.split(vendorSaid);
+    // A vendor's own words name the cause more closely than a code can.
+    return words.length === 0
+      ? t(error.code)
+      : `${t(error.code)} ${t('vendorSaid', { words: words.join(vendorSaid) })}`;
+  }
   return error.message || t('gateway.internal');
 }
 

@@ -29,7 +29,7 @@ export default function ConfirmQuestion(props: ConfirmDialogProps) {
       <DialogTitle id={titleId}>{props.title}</DialogTitle>
       {props.children ? (
         <DialogContent>
-          <DialogContentText>{props.children}</DialogContentText>
+          <DialogContentText component="div">{props.children}</DialogContentText>
         </DialogContent>
       ) : null}
       <DialogActions>

@@ -7,6 +7,8 @@ export interface Answer {
   /** Of the catalogue; an answer with one is a failure. */
   code?: string;
   status?: number;
+  /** The server's own sentence. */
+  message?: string;
   /** What a refused form is told. */
   fields?: { field: string; code: string }[];
 }
@@ -44,13 +46,11 @@ export function serve(answers: Readonly<Record<string, Answer | (() => Answer)>>
     const {
       data = null,
       code,
+      message = '',
       fields,
       status = code ? 400 : 200,
     } = typeof given === 'function' ? given() : given;
-    return Response.json(
-      { success: !code, message: '', data, code, fields, request_id: 'req_1' },
-      { status },
-    );
+    return Response.json({ success: !code, message, data, code, fields, request_id: 'req_1' }, { status });
   });
   return asked;
 }

@@ -1,4 +1,4 @@
-import { type CatalogueEntry, type ErrorCode, errorCatalogue } from '@turnpike/contract';
+import { type CatalogueEntry, type ErrorCode, errorCatalogue, vendorSaid } from '@turnpike/contract';
 
 export interface FieldError {
   field: string;
@@ -36,7 +36,7 @@ function textOf(code: ErrorCode, parameters: Readonly<Record<string, string | nu
   const text = errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name) =>
     String(parameters[name] ?? '?'),
   );
-  return parameters.detail === undefined ? text : `${text} The provider said: ${parameters.detail}`;
+  return parameters.detail === undefined ? text : `${text} ${vendorSaid}${parameters.detail}`;
 }
 
 /** A form's value that does not fit. */

@@ -2,6 +2,7 @@ import type { TextsOf } from '../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  vendorSaid: 'The provider said: {{words}}',
   'network.offline': 'The server cannot be reached. Check your connection and try again.',
   'network.unreadable': 'The answer cannot be read. A proxy on the way may have replaced it.',
   'network.aborted': 'Cancelled.',
@@ -214,6 +215,7 @@ const texts: TextsOf<typeof zhCN> = {
     'This must be an object; "overwrite" is true or false, "per_model" holds objects, "rename" names, none of them old and new. Model and stream cannot be set here.',
   'channel.key_characters': 'Only plain letters, digits and signs, without line breaks.',
   'channel.key_repeated': 'This key is already in another line or channel.',
+  'channel.kind_not_offered': 'This channel takes no requests of this kind.',
   'channel.tag_reserved': 'This name is reserved.',
   'channel.too_many_keys': 'At most 1000 keys a channel.',
   'channel.too_many_channels': 'At most 100 keys at once.',

@@ -2,6 +2,7 @@ import type { TextsOf } from '../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  vendorSaid: 'プロバイダーからのメッセージ：{{words}}',
   'network.offline': 'サーバーに接続できません。ネットワークを確認して再試行してください。',
   'network.unreadable': 'サーバーの応答を読み取れません。途中のプロキシが書き換えた可能性があります。',
   'network.aborted': 'キャンセルしました。',
@@ -220,6 +221,7 @@ const texts: TextsOf<typeof zhCN> = {
     'オブジェクトで指定してください。"overwrite" は true か false、"per_model" はオブジェクト、"rename" は名前の組です（同じ名前を旧名と新名の両方に使うことはできません）。model と stream はここでは設定できません。',
   'channel.key_characters': '半角の英数字と記号だけが使えます。改行も使えません。',
   'channel.key_repeated': 'ほかの行またはチャネルと同じキーです。',
+  'channel.kind_not_offered': 'このチャネルはこの種類のリクエストに対応していません。',
   'channel.tag_reserved': 'この名前は予約されています。',
   'channel.too_many_keys': '1\u00a0チャネルに登録できるキーは 1000\u00a0個までです。',
   'channel.too_many_channels': '一度に指定できるキーは 100\u00a0個までです。',

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@turnpike/contract';
 
 const texts = {
+  vendorSaid: '上游说：{{words}}',
   'network.offline': '连不上服务器，请检查网络后重试。',
   'network.unreadable': '服务器的回答无法识别，可能被中间的代理改动了。',
   'network.aborted': '已取消。',
@@ -205,6 +206,7 @@ const texts = {
     '必须是 JSON 对象；"overwrite" 为 true 或 false，"per_model" 的值为对象，"rename" 的值为名称，同一名称不能既是旧名又是新名。此处不能设置 model 和 stream。',
   'channel.key_characters': '密钥只能包含半角字母、数字和符号。',
   'channel.key_repeated': '该密钥与其他行或渠道重复。',
+  'channel.kind_not_offered': '此渠道不支持这种请求。',
   'channel.tag_reserved': '该名称为保留名称。',
   'channel.too_many_keys': '一个渠道最多 1000 个密钥。',
   'channel.too_many_channels': '一次最多 100 个密钥。',

@@ -2,6 +2,7 @@ import type { TextsOf } from '../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  vendorSaid: '上游表示：{{words}}',
   'network.offline': '無法連接伺服器，請檢查網絡後再試。',
   'network.unreadable': '無法讀取伺服器的回應，可能被中間的代理改動了。',
   'network.aborted': '已取消。',
@@ -206,6 +207,7 @@ const texts: TextsOf<typeof zhCN> = {
     '必須是 JSON 物件；"overwrite" 為 true 或 false，"per_model" 的值為物件，"rename" 的值為名稱，同一名稱不可既是舊名又是新名。此處不可設定 model 和 stream。',
   'channel.key_characters': '金鑰只能包含半形字母、數字和符號。',
   'channel.key_repeated': '該金鑰與其他行或渠道重複。',
+  'channel.kind_not_offered': '此渠道不支援這種請求。',
   'channel.tag_reserved': '該名稱為保留名稱。',
   'channel.too_many_keys': '一個渠道最多 1000 個金鑰。',
   'channel.too_many_channels': '一次最多 100 個金鑰。',

@@ -1,16 +1,19 @@
 import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
 import IconButton from '@mui/material/IconButton';
 import type { ChannelView } from '@turnpike/contract';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useChannelType } from '../../api/channel-types.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { Tip } from '../../ui/tip.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showErrorToast, showToast } from '../../ui/toast.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useCopyChannel, useDeleteChannel, useLeaveTag, useTestChannel } from './channel-api.ts';
+
+const TestModel = lazyDialog(() => import('./test-model.tsx'));
 
 interface ChannelActionsProps {
   channel: ChannelView;
@@ -27,14 +30,19 @@ export function ChannelActions({ channel, onEdit, onKeys }: ChannelActionsProps)
   const copy = useCopyChannel();
   const leave = useLeaveTag();
   const [isAsking, setAsking] = useState(false);
+  const [isTesting, setTesting] = useState(false);
   const { name } = channel;
   const { key_site: site = '', key = 'none' } = useChannelType(channel.type) ?? {};
 
   const runTest = () =>
-    test.mutate(channel.id, {
-      onSuccess: ({ time }) =>
-        showToast('success', t('testedOk', { name, time: formats.duration(time * 1000) })),
-    });
+    test.mutate(
+      { id: channel.id },
+      {
+        onSuccess: ({ time }) =>
+          showToast('success', t('testedOk', { name, time: formats.duration(time * 1000) })),
+        onError: showErrorToast,
+      },
+    );
 
   const runCopy = () =>
     copy.mutate(channel.id, {
@@ -64,6 +72,7 @@ export function ChannelActions({ channel, onEdit, onKeys }: ChannelActionsProps)
         actions={[
           { label: t('ui:edit'), onSelect: () => onEdit(channel) },
           ...(key === 'none' ? [] : [{ label: t('keys'), onSelect: () => onKeys(channel) }]),
+          { label: t('testModelRun'), onSelect: () => setTesting(true) },
           { label: t('copy'), onSelect: runCopy },
           { label: t('showLogs'), onSelect: () => navigate(`/panel/log?channel_id=${channel.id}`) },
           ...(channel.tag === '' ? [] : [{ label: t('leaveTag'), onSelect: runLeave }]),
@@ -83,6 +92,9 @@ export function ChannelActions({ channel, onEdit, onKeys }: ChannelActionsProps)
       >
         {t('deleteHint')}
       </ConfirmDialog>
+      <Suspense>
+        {isTesting ? <TestModel channel={channel} onClose={() => setTesting(false)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -3,6 +3,7 @@ import {
   type BalancesResult,
   type BatchResult,
   type ChannelRow,
+  type ChannelTestKind,
   type ChannelView,
   type channelBatch,
   channelCalls,
@@ -223,7 +224,9 @@ export function useChangeChannels() {
 export function useTestChannel() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => callApiBeside(channelCalls.test, { params: { id } }),
+    mutationFn: ({ id, ...query }: { id: number; model?: string; kind?: ChannelTestKind }) =>
+      callApiBeside(channelCalls.test, { params: { id }, query }),
+    meta: { isQuiet: true },
     onSettled: () => client.invalidateQueries({ queryKey: keys.pages }),
   });
 }

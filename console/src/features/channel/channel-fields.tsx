@@ -16,15 +16,20 @@ import { groupSymbolsQuery } from './channel-api.ts';
 import type { Comparison } from './compare-models.tsx';
 import { KeyInput } from './key-input.tsx';
 import { isSameModels } from './model-comparison.ts';
-import { ModelFields } from './model-fields.tsx';
+import { ModelFields, type TestKindChoice } from './model-fields.tsx';
 
 const CompareModels = lazyDialog(() => import('./compare-models.tsx'));
 const DialectInput = lazyDialog(() => import('./dialect-input.tsx'));
 const ModelNewsNote = lazyPart(() => import('./model-news-note.tsx'));
 const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
+interface ChannelFieldsProps {
+  saved?: ChannelView;
+  testKind: TestKindChoice;
+}
+
 /** What a channel's form asks; which fields there are follows from the provider catalogue. */
-export function ChannelFields({ saved }: { saved?: ChannelView }) {
+export function ChannelFields({ saved, testKind }: ChannelFieldsProps) {
   const { t } = useTranslation(['channel', 'ui']);
   const typeName = useChannelTypeName();
   const isRoot = useIsRoot();
@@ -95,6 +100,7 @@ export function ChannelFields({ saved }: { saved?: ChannelView }) {
         <ModelFields
           type={type}
           id={saved?.id}
+          testKind={testKind}
           onCompare={() => setComparing({ source: 'known', models: type?.models ?? [] })}
           onFetched={(models) => {
             if (models.length > 0) setComparing({ source: 'upstream', models });

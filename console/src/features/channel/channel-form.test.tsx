@@ -283,6 +283,20 @@ describe('several keys', () => {
     expect(await again.save()).toMatchObject({ key_mode: 'channels' });
   });
 
+  it('are tried with the kind of request that is chosen next to the model, which is not saved', async () => {
+    const { asked, save } = await openSeveral();
+    const run = () => userEvent.click(screen.getByRole('button', { name: 'Test connection' }));
+    await userEvent.click(await keysField());
+    await userEvent.paste('sk-one');
+    await run();
+    await vi.waitFor(() => expect(asked.length).toBe(1));
+    expect(asked[0]?.body).not.toHaveProperty('kind');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind of request' }), 'Rerank');
+    await run();
+    await vi.waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ kind: 'rerank' }));
+    expect(await save()).not.toHaveProperty('kind');
+  });
+
   it('are tried by the first of them', async () => {
     const { asked } = await openSeveral();
     await userEvent.click(await keysField());

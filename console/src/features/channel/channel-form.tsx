@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { type ChannelTypeView, type ChannelView, channelInput, defaultDialects } from '@turnpike/contract';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
 import { useIsRoot } from '../../api/role.ts';
@@ -22,6 +22,7 @@ import { ChannelFields } from './channel-fields.tsx';
 import { ChannelTagForm } from './channel-tag-form.tsx';
 import { DraftTest } from './draft-test.tsx';
 import { TaggedChannelFields } from './tagged-channel-fields.tsx';
+import type { TestKind } from './test-kind-field.tsx';
 import { TAG_PREFIX } from './use-tag-rows.ts';
 
 const ReportedUsage = lazyPart(() => import('./reported-usage.tsx'));
@@ -86,6 +87,7 @@ function NewChannelForm({ types, onClose }: { types: readonly ChannelTypeView[];
   const { t } = useTranslation('channel');
   const isRoot = useIsRoot();
   const create = useCreateChannel();
+  const [kind, setKind] = useState<TestKind>('auto');
   const first = types.find((type) => type.id === OPENAI);
   const values = {
     ...freshChannel,
@@ -99,7 +101,7 @@ function NewChannelForm({ types, onClose }: { types: readonly ChannelTypeView[];
       title={t('createTitle')}
       submitLabel={t('create')}
       onClose={onClose}
-      extraActions={<DraftTest />}
+      extraActions={<DraftTest kind={kind} />}
       onSubmit={async (values) => {
         const channel = await create.mutateAsync(withoutRootParts(values, isRoot));
         const { name, created: { length: count } = [] } = channel;
@@ -107,7 +109,7 @@ function NewChannelForm({ types, onClose }: { types: readonly ChannelTypeView[];
         onClose();
       }}
     >
-      <ChannelFields />
+      <ChannelFields testKind={{ value: kind, onChange: setKind }} />
     </FormDrawer>
   );
 }
@@ -126,6 +128,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
   const { t } = useTranslation(['channel', 'ui']);
   const isRoot = useIsRoot();
   const change = useChangeChannel();
+  const [kind, setKind] = useState<TestKind>('auto');
   const remove = useDeleteChannel();
   const values = Object.fromEntries(
     Object.entries({ ...freshChannel, ...channel }).filter(([name]) => name in freshChannel),
@@ -137,7 +140,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
       title={t('editTitle', { name: channel.name })}
       submitLabel={t('ui:save')}
       onClose={onClose}
-      extraActions={<DraftTest id={channel.id} />}
+      extraActions={<DraftTest id={channel.id} kind={kind} />}
       onSubmit={async ({ key_mode: _, ...changed }) => {
         const { id, etag } = channel;
         await change.mutateAsync({ ...withoutRootParts(changed, isRoot), id, etag });
@@ -145,7 +148,11 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
         onClose();
       }}
     >
-      {channel.tag === '' ? <ChannelFields saved={channel} /> : <TaggedChannelFields channel={channel} />}
+      {channel.tag === '' ? (
+        <ChannelFields saved={channel} testKind={{ value: kind, onChange: setKind }} />
+      ) : (
+        <TaggedChannelFields channel={channel} />
+      )}
       <Suspense>
         <ReportedUsage channel={channel} />
       </Suspense>

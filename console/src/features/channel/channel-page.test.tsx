@@ -71,6 +71,51 @@ describe('a copy of a channel', () => {
   });
 });
 
+describe('the test of a channel', () => {
+  const refused = {
+    ...{ status: 503, code: 'upstream.model_missing' },
+    message: 'No such model. The provider said: this server only has embeddings',
+  };
+  const SAID = /does not offer this model now\. The provider said: this server only has embeddings/;
+
+  it('sends nothing but its number, and shows what the provider said', async () => {
+    const asked = await openList({ 'POST /api/channel/test/5': refused });
+    await userEvent.click(await screen.findByRole('button', { name: 'Test main' }));
+    expect(await screen.findByText(SAID)).toBeTruthy();
+    expect(asked).toEqual([{ call: 'POST /api/channel/test/5', body: null }]);
+  });
+
+  it('takes a model and a kind of request, and stays open where it fails', async () => {
+    let answer: Answer = refused;
+    const asked = await openList({ 'POST /api/channel/test/5': () => answer });
+    await choose('Actions for main', 'Test a model…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Test main' }));
+    const run = () => userEvent.click(dialog.getByRole('button', { name: 'Test' }));
+    const kind = dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Kind of request' });
+    expect([...kind.options].map(({ text }) => text)).toEqual([
+      ...['Automatic', 'Chat', 'Embeddings', 'Rerank', 'Moderation', 'Images', 'Speech'],
+    ]);
+    await userEvent.type(dialog.getByRole('textbox', { name: /^Model/ }), 'my-own');
+
+    await run();
+    expect(await dialog.findByText(SAID)).toBeTruthy();
+    answer = { status: 400, code: 'request.invalid', fields: [{ field: 'kind', code: 'invalid_value' }] };
+    await userEvent.selectOptions(kind, 'Speech');
+    expect(dialog.queryByText(SAID)).toBeNull();
+    await run();
+    expect(await dialog.findByText('This channel takes no requests of this kind.')).toBeTruthy();
+    answer = {};
+    await userEvent.selectOptions(kind, 'Embeddings');
+    await run();
+
+    expect(await screen.findByText(/^main answered in/)).toBeTruthy();
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked.map(({ query }) => query)).toEqual([
+      ...['model=my-own', 'model=my-own&kind=speech', 'model=my-own&kind=embedding'],
+    ]);
+  });
+});
+
 describe('the deletion of disabled channels', () => {
   it('says how many before, and how many after', async () => {
     const asked = await openList({ 'DELETE /api/channel/disabled': { data: 2 } });

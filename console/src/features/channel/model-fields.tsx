@@ -11,6 +11,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
 import { pricedModelsQuery } from './channel-api.ts';
 import { FetchModels } from './fetch-models.tsx';
+import { type TestKind, TestKindField } from './test-kind-field.tsx';
 
 const Alert = lazyPart(() => import('@mui/material/Alert'));
 
@@ -22,10 +23,17 @@ interface ModelFieldsProps {
   id: number | undefined;
   /** Shows the channel's models next to those that the provider lists. */
   onFetched: (models: string[]) => void;
+  testKind?: TestKindChoice;
+}
+
+/** What the test of the form asks for; no part of the channel. */
+export interface TestKindChoice {
+  value: TestKind;
+  onChange: (kind: TestKind) => void;
 }
 
 /** Which models the channel serves, and which one its tests call. */
-export function ModelFields({ type, onCompare, id, onFetched }: ModelFieldsProps) {
+export function ModelFields({ type, onCompare, id, onFetched, testKind }: ModelFieldsProps) {
   const { t } = useTranslation('channel');
   const typeName = useChannelTypeName();
   const known = type?.models ?? [];
@@ -62,6 +70,7 @@ export function ModelFields({ type, onCompare, id, onFetched }: ModelFieldsProps
         ) : null}
       </Box>
       <TextInput name="test_model" label={t('testModel')} hint={t('testModelHint')} isOptional />
+      {testKind ? <TestKindField {...testKind} hint={t('testKindHint')} /> : null}
     </>
   );
 }

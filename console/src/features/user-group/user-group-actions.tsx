@@ -1,11 +1,12 @@
 import type { UsedGroupView } from '@turnpike/contract';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-part.ts';
 import { showToast } from '../../ui/toast.ts';
-import { useDeleteGroup } from './user-group-api.ts';
+
+const DeleteGroup = lazyDialog(() => import('./delete-group.tsx'));
 
 interface UserGroupActionsProps {
   group: UsedGroupView;
@@ -16,13 +17,12 @@ interface UserGroupActionsProps {
 export function UserGroupActions({ group, isDefault, onEdit }: UserGroupActionsProps) {
   const { t } = useTranslation(['user-group', 'ui']);
   const navigate = useNavigate();
-  const remove = useDeleteGroup();
   const [isAsking, setAsking] = useState(false);
   const { name, symbol, user_count, token_count, channel_count } = group;
-  const isUsed = user_count + token_count + channel_count > 0;
 
   function ask() {
-    if (!isUsed) {
+    // A deletion moves keys, neither users nor channels.
+    if (user_count + channel_count === 0) {
       setAsking(true);
       return;
     }
@@ -46,16 +46,7 @@ export function UserGroupActions({ group, isDefault, onEdit }: UserGroupActionsP
           { label: t('ui:delete'), isDestructive: true, isDisabled: isDefault, onSelect: ask },
         ]}
       />
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('deleteTitle', { name })}
-        confirmLabel={t('deleteGroup')}
-        isBusy={remove.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutate(group.id, { onSettled: () => setAsking(false) })}
-      >
-        {t('deleteHint')}
-      </ConfirmDialog>
+      <Suspense>{isAsking ? <DeleteGroup group={group} onClose={() => setAsking(false)} /> : null}</Suspense>
     </>
   );
 }

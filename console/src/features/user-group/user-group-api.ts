@@ -53,8 +53,16 @@ export const useChangeGroup = () =>
     true,
   );
 
-export const useDeleteGroup = () =>
-  useGroupChange((id: number) => callApi(userGroupCalls.remove, { params: { id } }), false);
+export function useDeleteGroup() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, move_to }: { id: number; move_to?: string }) =>
+      callApi(userGroupCalls.remove, { params: { id }, query: { move_to } }),
+    meta: { isQuiet: true },
+    // Where it is refused, the list does not know yet what uses the group.
+    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
 
 /** Switches at once and back again when the server refuses. */
 export function useToggleGroup() {

@@ -40,6 +40,11 @@ const texts: TextsOf<typeof zhCN> = {
   deleteGroup: 'Delete group',
   deleteTitle: 'Delete group {{name}}?',
   deleteHint: 'No user, key or channel uses it. This cannot be undone.',
+  moveTo: 'Move its keys to',
+  moveHint: 'Calls are refused where the owner of a key may not use that group.',
+  moveEffect:
+    'Keys that name it, also as their spare group, will name the chosen group. This cannot be undone.',
+  moveAndDelete: 'Move and delete',
   inUse: 'Group {{name}} is still in use and cannot be deleted',
   inUseBy: 'Users: {{users}}, keys: {{keys}}, channels: {{channels}}',
 };

@@ -40,6 +40,11 @@ const texts: TextsOf<typeof zhCN> = {
   deleteGroup: 'グループを削除',
   deleteTitle: 'グループ {{name}} を削除しますか？',
   deleteHint: 'ユーザー、キー、チャネルのいずれにも使われていません。元に戻せません。',
+  moveTo: 'キーの移動先',
+  moveHint: 'キーの所有者が移動先のグループを使えない場合、呼び出しは拒否されます。',
+  moveEffect:
+    'このグループを指定しているキー（予備グループとしての指定も含む）は、選んだグループに切り替わります。元に戻せません。',
+  moveAndDelete: '移動して削除',
   inUse: 'グループ {{name}} は使用中のため削除できません',
   inUseBy: 'ユーザー {{users}}、キー {{keys}}、チャネル {{channels}}',
 };

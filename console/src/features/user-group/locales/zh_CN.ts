@@ -36,6 +36,10 @@ export default {
   deleteGroup: '删除分组',
   deleteTitle: '删除分组“{{name}}”？',
   deleteHint: '没有用户、令牌或渠道在使用它。删除后不能恢复。',
+  moveTo: '把令牌移到',
+  moveHint: '令牌的所有者若不能使用所选分组，其调用会被拒绝。',
+  moveEffect: '使用它的令牌（包括把它作为备用分组的）会改用所选分组。删除后不能恢复。',
+  moveAndDelete: '移动并删除',
   inUse: '分组“{{name}}”还在使用，不能删除',
   inUseBy: '用户 {{users}}，令牌 {{keys}}，渠道 {{channels}}',
 };

@@ -39,6 +39,10 @@ const texts: TextsOf<typeof zhCN> = {
   deleteGroup: '刪除群組',
   deleteTitle: '刪除群組「{{name}}」？',
   deleteHint: '沒有使用者、令牌或渠道正在使用它。刪除後不能復原。',
+  moveTo: '把令牌移到',
+  moveHint: '令牌的擁有者若不能使用所選群組，其呼叫會被拒絕。',
+  moveEffect: '使用它的令牌（包括以它作為備用群組的）會改用所選群組。刪除後不能復原。',
+  moveAndDelete: '移動並刪除',
   inUse: '群組「{{name}}」仍在使用，不能刪除',
   inUseBy: '使用者 {{users}}，令牌 {{keys}}，渠道 {{channels}}',
 };
