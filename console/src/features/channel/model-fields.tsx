@@ -26,7 +26,7 @@ interface ModelFieldsProps {
   testKind?: TestKindChoice;
 }
 
-/** What the test of the form asks for; no part of the channel. */
+/** Kind of request of the form's test; not part of the channel. */
 export interface TestKindChoice {
   value: TestKind;
   onChange: (kind: TestKind) => void;

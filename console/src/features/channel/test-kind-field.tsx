@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 
-/** What a test asks for; `auto` leaves it to the name of the model. */
+/** Kind of request of a test; `auto` leaves it to the name of the model. */
 export type TestKind = ChannelTestKind | 'auto';
 
 interface TestKindFieldProps {
