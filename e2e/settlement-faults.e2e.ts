@@ -50,7 +50,7 @@ const steps: Step[] = [
   forgetting('the outbox forgets the charge', 'delete from outbox_rows'),
 ];
 
-const isLong = process.env.TURNPIKE_LONG_MONEY === '1';
+const isLong = process.env.TURNPIKE_LONG_TESTS === '1';
 /** Each step needs a start of the process: without more time, PostgreSQL has those at which something is committed. */
 const killedSteps = ({ name }: { name: string }): Step[] =>
   isLong || name === 'SQLite'

@@ -322,7 +322,7 @@ const texts = {
   }),
   en_US: (name) => ({
     title: name,
-    purpose: `What ${name} is for, in a sentence.`,
+    purpose: `The purpose of ${name}, in one sentence.`,
     create: 'Create',
     created: '{{name}} created',
     editTitle: 'Edit {{name}}',

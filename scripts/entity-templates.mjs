@@ -131,7 +131,7 @@ export const repositoryTest = ({
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import { openStore, type Store } from '../../db/store.ts';
 import {
   delete${pascal},
@@ -141,7 +141,7 @@ import {
   update${pascal},
 } from './${kebab}-repository.ts';
 
-describe.each(databases)('stored ${words} rows on $name', ({ open }) => {
+describe.each(anyDatabase)('stored ${words} rows on $name', ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
 
@@ -201,7 +201,7 @@ export const ${camel}Routes = routesFor(${camel}Calls, ({ db, clock }: ModuleDep
 }));
 `;
 
-/** What the tests that walk every call send to the new ones. */
+/** Requests of the new calls, for the tests that walk every call. */
 export const examples = ({ camel }) => `    ${camel}: {
       list: {},
       get: one(${camel}.id),

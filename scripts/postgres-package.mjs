@@ -18,3 +18,6 @@ export function preparePostgres(dir = rootDir) {
     if (!existsSync(link)) symlinkSync(relative(dirname(link), join(packageDir, source)), link);
   }
 }
+
+/** Vitest calls it before its first test, so that single files run in a fresh clone too. */
+export const setup = () => preparePostgres();

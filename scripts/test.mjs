@@ -2,8 +2,8 @@
  * `npm test`: checks, unit and database tests, console build, browser tests.
  * The last line is `N passed, M failed, K skipped`; exit code 1 when anything failed or nothing ran.
  * `npm test -- unit db` runs only the named parts (checks, unit, db, console, e2e, attack; money is a choice of them).
- * `npm test -- db --long` runs every test of the database on both engines.
- * `npm run test:attack -- --long` makes the attacks larger and longer.
+ * `npm test -- --long` adds the long forms: every test of the database on both engines, larger attacks, more random histories,
+ * the generators' output under every check.
  * `npm run test:money` runs those of the others that are about money; `-- --long`: every form of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,8 +34,8 @@ const moneyTests = [
   'e2e/settlement-faults.e2e.ts',
   'e2e/kill.e2e.ts',
 ];
-/** What `--long` asks of the parts that have a long version. */
-const longVersions = { TURNPIKE_LONG_ATTACKS: '1', TURNPIKE_LONG_MONEY: '1', TURNPIKE_EVERY_DATABASE: '1' };
+/** `--long` asks for the long form of every part. */
+const longVersions = { TURNPIKE_LONG_TESTS: '1' };
 /** Tests of the built product wait for other processes half of their time; the configuration's two leave cores idle. */
 const BUILT_PRODUCT_WORKERS = 3;
 const noCounts = { passed: 0, failed: 0, skipped: 0, failures: [] };
@@ -73,7 +73,7 @@ await runMain(async () => {
       add(await tryBuildConsole(nodePath));
       heading('The built product, driven as a user would');
       const reportFile = join(reportDir, 'e2e.json');
-      add(await runVitest(nodePath, { projects: ['e2e'], reportFile, isBuiltProduct: true }));
+      add(await runVitest(nodePath, { projects: ['e2e'], reportFile, env, isBuiltProduct: true }));
     }
     if (wanted.includes('attack')) {
       preparePostgres();

@@ -12,7 +12,7 @@ import type { TurnpikeProcess } from '../support/turnpike-process.ts';
 export const CALL_POINTS = 15;
 
 /** `npm run test:attack -- --long` makes attacks larger and longer by this factor. */
-export const EFFORT = process.env.TURNPIKE_LONG_ATTACKS === '1' ? 10 : 1;
+export const EFFORT = process.env.TURNPIKE_LONG_TESTS === '1' ? 10 : 1;
 
 export interface Account {
   person: Visitor;

@@ -228,7 +228,7 @@ describe('what a call would cost', () => {
         expect(quote.is_bound).toBe(true);
         expect(quote.most).toBeGreaterThanOrEqual(chargeOf(usage, route.price, ONE).points);
       }),
-      { numRuns: process.env.TURNPIKE_LONG_MONEY === '1' ? 10_000 : 1_000 },
+      { numRuns: process.env.TURNPIKE_LONG_TESTS === '1' ? 10_000 : 1_000 },
     );
   });
 });
