@@ -59,7 +59,7 @@ export async function buildGatewayCore({
   clock: Clock;
   secretBox: SecretBox;
   guardedFetch: GuardedFetch;
-  /** Whoever opened it closes it. */
+  /** The module that opened the counter closes it. */
   tokenCounter: Counting;
   log: Log;
   relayOptions: () => RelayOptions;

@@ -3,7 +3,9 @@ import { countRejected } from '../db/rejected-settlements.ts';
 import type { Db } from '../db/store.ts';
 import type { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 
-/** What `/healthz` answers. Status 200 also when degraded: a restart would lose what waits in memory. */
+/**
+ * Body of `/healthz`. The status is 200 even when degraded: a restart would lose the data waiting in memory.
+ */
 export interface Health {
   /** `degraded`: paid calls are refused, charges wait for an operator, or the ledger is not right. */
   status: 'ok' | 'degraded';
@@ -13,7 +15,7 @@ export interface Health {
     /** Charges that the database refused; `npm run turnpike -- settlements` shows them. */
     rejected: number;
   };
-  /** What the last check of the ledger came to; null before the first. The console shows the difference. */
+  /** Result of the last ledger check; null before the first. The console shows the difference. */
   ledger: { checked_at: number; is_right: boolean } | null;
 }
 

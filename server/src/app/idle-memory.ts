@@ -7,9 +7,9 @@ const FIRST_CHECK_MS = 1_000;
 const SPARE_BYTES = 12 * 2 ** 20;
 
 /**
- * Returns memory when no call is in flight and none came since the last look: of the heap, and of the bodies and
- * answers outside of it that are freed with the objects that name them. What of it is in use is known after a
- * collection only, so the first look always collects: a start leaves much behind.
+ * Returns memory to the system when no call is in flight and none arrived since the last check. This covers
+ * the heap, and bodies and answers outside of it that are freed with their objects. The memory in use is
+ * known only after a collection, so the first check always collects: start-up leaves much garbage.
  * @param callsSoFar grows with each relayed call
  */
 export function keepIdleMemorySmall({

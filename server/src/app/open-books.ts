@@ -11,7 +11,7 @@ import { randomText } from '../platform/random-ids.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RejectedCount } from './health.ts';
 
-/** What decides about points, and what keeps charges until the database holds them. */
+/** Decides about points and stores charges until the database holds them. */
 export interface Books {
   quotaBook: QuotaBook;
   outbox: Outbox;
@@ -19,8 +19,8 @@ export interface Books {
 }
 
 /**
- * Opens the books. What an earlier process left in the outbox is written while calls are served already; until then
- * it is taken off every balance that is read.
+ * Opens the books. Settlements that an earlier process left in the outbox are written while calls are already
+ * served. Until then they are deducted from every balance that is read.
  */
 export async function openBooks({
   settings,

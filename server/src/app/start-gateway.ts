@@ -39,7 +39,7 @@ import { healthOf } from './health.ts';
 import { keepIdleMemorySmall } from './idle-memory.ts';
 import { openSecretBox } from './open-secret-box.ts';
 
-/** A stop waits this long for calls in flight, then breaks them off. */
+/** A stop waits this long for calls in flight, then aborts them. */
 const DRAIN_MS = 30_000;
 /** A stop waits this long for the database to take what the outbox holds; the rest is written at the next start. */
 const SETTLE_MS = 10_000;

@@ -1,9 +1,11 @@
 import type { Account, StoredAccount } from './account.ts';
 
-/** Loaded accounts, a bounded number of them; only one that the database knows exactly is let go. */
+/**
+ * A bounded cache of loaded accounts. It releases an account only when the database holds its exact amount.
+ */
 export class AccountShelf<Key extends number | string> {
   drainedThrough = 0;
-  /** Accounts that were let go so far: while it stays the same, whatever was looked up is still the account. */
+  /** Number of accounts released so far. While it is unchanged, earlier look-ups are still valid. */
   removals = 0;
   readonly #accounts = new Map<Key, Account>();
   readonly #loading = new Map<Key, Promise<void>>();
@@ -19,7 +21,7 @@ export class AccountShelf<Key extends number | string> {
     return this.#accounts.get(id);
   }
 
-  /** The account, kept in memory until the caller takes the pin off. */
+  /** Returns the account and pins it in memory until the caller unpins it. */
   async loadPinned(id: Key): Promise<Account> {
     for (;;) {
       const known = this.#accounts.get(id);

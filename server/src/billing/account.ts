@@ -1,32 +1,34 @@
 import type { GatewayError } from '../platform/gateway-error.ts';
 
-/** An amount of points that calls are paid from, or counted against. */
+/** An amount of points that pays for calls or that calls count against. */
 export interface Account {
   /**
-   * Points after everything settled so far, drained to the database or not: of a balance or a token what is left, of
-   * a budget what was used, below zero.
+   * Points after every settlement so far, drained to the database or not. For a balance or token: the points
+   * left. For a budget: the points used, as a negative number.
    */
   balance: number;
-  /** What calls cost beyond a balance; the next credit pays it. */
+  /** Cost of calls beyond the balance; the next credit pays it. */
   debt: number;
   /** Points held for calls in flight. */
   held: number;
   holds: number;
-  /** Points set aside for what goes on for hours, such as batches: no call may wait for them. */
+  /** Points set aside for long-running work such as batches. No call waits for them. */
   aside: number;
-  /** While above zero the account stays in memory: the database does not know what is being done to it. */
+  /** While above zero, the account stays in memory, because the database does not have its current state. */
   pins: number;
-  /** Outbox number of its last settlement: until that is drained, the database does not know this balance. */
+  /** Outbox number of the last settlement. Until it is drained, the database does not have this balance. */
   lastSettlement: number;
-  /** Settles when the last change of its amount by hand has. */
+  /** Settles when the last manual change of the amount has settled. */
   lastChange: Promise<void>;
   /** When a hold on it last ended, in ms of the monotonic clock. */
   lastEndMs: number;
-  /** Calls that wait for the holds of others, in the order of their arrival. */
+  /** Calls that wait for the holds of other calls, in order of arrival. */
   readonly queue: Waiter[];
 }
 
-/** What an account holds in the database, with what was recorded and is not in there yet. */
+/**
+ * The amounts of an account in the database, corrected by recorded charges that are not in the database yet.
+ */
 export interface StoredAccount {
   points: number;
   debt: number;
@@ -35,11 +37,11 @@ export interface StoredAccount {
 /** A budget in one of its periods. */
 export interface BudgetPeriod {
   budgetId: number;
-  /** Its first second; 0 where the budget has no period. */
+  /** The first second of the period; 0 where the budget has no period. */
   periodStart: number;
 }
 
-/** Name of the account of a budget in one of its periods. */
+/** Returns the account key of a budget in one period. */
 export const keyOf = ({ budgetId, periodStart }: BudgetPeriod): string => `${budgetId} ${periodStart}`;
 
 /** The opposite of `keyOf`. */
@@ -48,7 +50,10 @@ export function budgetOf(key: string): BudgetPeriod {
   return { budgetId, periodStart };
 }
 
-/** Budgets by their periods as one text, such as `1764115200 1,2;0 7`: a settlement keeps and reads it faster than a list. */
+/**
+ * Joins budgets by period into one text, such as `1764115200 1,2;0 7`. A settlement stores and reads it
+ * faster than a list.
+ */
 export const joinBudgets = (budgets: readonly BudgetPeriod[]): string =>
   [...Map.groupBy(budgets, ({ periodStart }) => periodStart)]
     .map(([start, ofPeriod]) => `${start} ${ofPeriod.map(({ budgetId }) => budgetId).join()}`)
@@ -63,50 +68,53 @@ export function splitBudgets(joined: string): BudgetPeriod[] {
   });
 }
 
-/** A budget that a call counts against, with its limit as it stands now. */
+/** A budget that a call counts against, with its current limit. */
 export interface CallBudget extends BudgetPeriod {
   /** See `keyOf`; made once for many calls. */
   key: string;
   points: number;
-  /** What is said of it where it does not pay for a call; its `retry_after` is when its period ends. */
+  /** Error parameters for a call that the budget refuses; `retry_after` is the end of its period. */
   refusal: Readonly<Record<string, string | number>>;
 }
 
-/** One of those that pay for a call. */
+/** One payer of a call. */
 export interface Share {
   readonly payer: 'balance' | 'token' | 'budget';
   readonly account: Account;
-  /** Of a budget, what may be counted against it; its account counts downwards from there. 0 for the others. */
+  /** The limit of a budget, from which its account counts down; 0 for the other payers. */
   readonly limit: number;
   /** Null for the others. */
   readonly budget: CallBudget | null;
 }
 
-/** Points held for one call on everything that pays for it. */
+/** Points held for one call on all its payers. */
 export interface Hold {
-  /** All that its payers have for it where that is less than it may cost. */
+  /** Points held on every share. Less than the maximum cost where the payers have less. */
   points: number;
-  /** What is held on each of its shares beyond that; null where it is nothing. */
+  /** Points held on each share in addition to `points`; null where there are none. */
   readonly beyond: readonly number[] | null;
-  /** The balance's first; the token's where it has a limit. */
+  /** The balance first, then the token if it has a limit. */
   readonly shares: readonly Share[];
   open: boolean;
 }
 
-/** Points set aside on everything that pays for something. */
+/** Points set aside on all payers of a piece of work. */
 export type Aside = Pick<Hold, 'points' | 'shares'>;
 
-/** A try to hold points: the hold, or which account stands in the way and what is said where waiting does not help. */
+/**
+ * Result of an attempt to hold points: the hold, or the blocking account and the error for the case that
+ * waiting does not help.
+ */
 export type HoldAttempt =
   | { hold: Hold }
   | { blocking: Account; isWorthWaiting: boolean; error: GatewayError };
 
-/** A call that waits for the holds of others. */
+/** A call that waits for the holds of other calls. */
 export interface Waiter {
-  /** Of its arrival, among all calls. */
+  /** Arrival number among all calls. */
   readonly number: number;
   readonly tryAgain: () => HoldAttempt;
-  /** Where it waits now. */
+  /** The account that it waits at now. */
   account: Account;
   timer: NodeJS.Timeout;
   readonly resolve: (hold: Hold) => void;

@@ -5,13 +5,13 @@ import { inputTokensOf, NO_UNITS, type Usage, type UsageBucket, usageBuckets } f
 
 const SCALE_CUBED = ONE * ONE * ONE;
 const MAX_CHARGE = BigInt(MAX_POINTS);
-/** What a service tier costs that has no factor of its own. */
+/** The rate of a service tier without a factor of its own. */
 const STANDARD: Rate = { ratio: ONE, text: '1' };
 
 /** One line of a charge's formula: `count × ratio`, before the ratios of service tier and group. */
 export interface ChargeLine {
   bucket: UsageBucket | UnitKind;
-  /** Of a unit that has several. */
+  /** Variant of a unit that has several. */
   variant?: string;
   count: number;
   /** Decimal text, in points per unit. */
@@ -21,20 +21,21 @@ export interface ChargeLine {
 export interface Charge {
   points: number;
   lines: ChargeLine[];
-  /** Input tokens above which the taken price counts; 0 for the price of any input. */
+  /** Input length, in tokens, above which the applied price counts; 0 for the base price. */
   step: number;
-  /** Of the taken price, null where tokens cost nothing. */
+  /** Ratio of the applied price; null where tokens cost nothing. */
   inputRatio: number | null;
   outputRatio: number | null;
-  /** Factor of the service tier, decimal text. */
+  /** Factor of the service tier, as decimal text. */
   tierRatio: string;
 }
 
 /**
- * Points charged for one finished call: the sum over tokens and units, rounded up once at its end.
+ * Computes the points charged for one finished call: the sum over tokens and units, rounded up once at the
+ * end.
  * @param usage disjoint counts from the upstream
  * @param price the price that the call was quoted with
- * @param groupRatio factor of the group that paid, in whole billionths
+ * @param groupRatio factor of the paying group, in whole billionths
  * @returns whole points, at least 1 unless the price, the factors or the usage is zero
  * Source: docs/reference/charging.md, "How a price is applied".
  */
@@ -67,14 +68,14 @@ export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge
   };
 }
 
-/** What a log row keeps of a charge. */
+/** The parts of a charge that a log row stores. */
 export interface KeptCharge {
   lines: readonly ChargeLine[];
   group_ratio: number;
   tier_ratio?: string | undefined;
 }
 
-/** Points that a log row's own numbers come to: what was paid, owed and left unpaid together. */
+/** Recomputes the points of a call from its log row: the paid, owed and unpaid points together. */
 export function chargeOfLog({ lines, group_ratio, tier_ratio = '1' }: KeptCharge): number {
   let sum = 0n;
   for (const { count, ratio } of lines) sum += BigInt(count) * parseDecimal(ratio);
@@ -94,8 +95,8 @@ function chargeUnits({ units }: Usage, price: Price, lines: ChargeLine[]): bigin
 }
 
 /**
- * A picture's variant is its size and quality, of which a price may name the size alone. Where a price names variants
- * only, one that it does not know costs as the most expensive: nothing is free because its name is new.
+ * A picture's variant is its size and quality; a price may name the size alone. If a price names only
+ * variants, an unknown variant costs as much as the most expensive one, so a new variant is not free.
  */
 function unitRateOf(
   { units }: Price,
@@ -115,24 +116,24 @@ function ratesFor({ rates }: Price, usage: Usage): TokenRates | null {
   return rates.find(({ above }) => input > above) ?? rates.at(-1) ?? null;
 }
 
-/** What a call can use at most, by what it may be charged as. */
+/** Maximum use of one call, by the price that may apply. */
 export interface CallEstimate {
   textTokens: number;
-  /** Of pictures, documents and videos. */
+  /** Tokens of pictures, documents and videos. */
   imageTokens: number;
   audioTokens: number;
   outputTokens: number;
   asks: AskedKinds;
-  /** What is asked for by the piece; left out where nothing. */
+  /** Units that the request asks for; omitted where there are none. */
   units?: readonly CountedUnit[] | undefined;
 }
 
-/** What a request asks for that is charged at other ratios. */
+/** Request options that change the ratio. */
 export interface AskedKinds {
   audioOutput: boolean;
   imageOutput: boolean;
   cacheWrite: boolean;
-  /** Service tier as the request names it; empty where it names none. */
+  /** Service tier in the request; empty where the request has none. */
   tier: string;
 }
 
@@ -144,8 +145,8 @@ export const NOTHING_ASKED: AskedKinds = Object.freeze({
 });
 
 /**
- * Points to hold for a call before it is made: each part of its input and its largest output, at the highest ratio
- * that the upstream may report it under.
+ * Returns the points to hold before a call: each part of the input and the maximum output, at the highest
+ * ratio that the upstream may report it under.
  */
 export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint): number {
   const { textTokens, imageTokens, audioTokens, outputTokens, asks } = estimate;
@@ -166,7 +167,7 @@ export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint
   return roundUp(most, tierFactor(price, asks), groupRatio);
 }
 
-/** Tokens of a call's whole input. */
+/** Returns the tokens of the whole input. */
 export const inputTokensIn = ({
   textTokens,
   imageTokens,
@@ -182,8 +183,8 @@ function askedUnits(price: Price, units: readonly CountedUnit[]): bigint {
 }
 
 /**
- * How many units an upstream will report is not known before. A picture that is asked for is held, and one unit where
- * nothing else costs anything: an empty balance must not call.
+ * The number of units is unknown before the call. Hold one requested picture, or one unit where nothing else
+ * costs anything, so that an empty balance cannot make calls.
  */
 function leastUnits(
   { units }: Price,
@@ -195,16 +196,16 @@ function leastUnits(
   return dearest;
 }
 
-/** What the price of an output token depends on. */
+/** Terms that the price of an output token depends on. */
 interface OutputTerms {
   price: Price;
   groupRatio: bigint;
   asks: AskedKinds;
-  /** Tokens of the input, about. */
+  /** Approximate number of input tokens. */
   inputTokens: number;
 }
 
-/** Output tokens that an amount of points pays for. */
+/** Returns the number of output tokens that the points pay for. */
 export function affordableOutput(points: number, terms: OutputTerms): number {
   const perToken = dearestOutput(terms) * tierFactor(terms.price, terms.asks) * terms.groupRatio;
   if (perToken === 0n) return Number.MAX_SAFE_INTEGER;
@@ -212,7 +213,7 @@ export function affordableOutput(points: number, terms: OutputTerms): number {
   return count > MAX_CHARGE ? Number.MAX_SAFE_INTEGER : Number(count);
 }
 
-/** Points that output tokens cost at most. */
+/** Returns the maximum cost of output tokens, in points. */
 export const outputCost = (tokens: number, terms: OutputTerms): number =>
   roundUp(BigInt(tokens) * dearestOutput(terms), tierFactor(terms.price, terms.asks), terms.groupRatio);
 
@@ -222,14 +223,14 @@ function dearestOutput({ price, asks, inputTokens }: OutputTerms): bigint {
   return dearest;
 }
 
-/** Text is taken for a token in three bytes; of digits and rare letters each byte may be one. */
+/** Estimates count one token per three bytes, but each byte of digits and rare letters may be a token. */
 const DENSEST = 3;
 
-/** The prices that a call may come to whose input is about so long: a step may cost less than what is below it. */
+/** Rates that may apply to an input of about this length. A higher step may cost less than a lower one. */
 const reachableRates = ({ rates }: Price, input: number): readonly TokenRates[] =>
   rates.length < 2 ? rates : rates.filter(({ above }) => above === 0 || input * DENSEST > above);
 
-/** The upstream may serve another tier than the one asked for; it serves no dearer one that was not asked for. */
+/** The upstream may serve another tier than requested, but not a more expensive one. */
 function tierFactor({ tiers }: Price, { tier: asked }: AskedKinds): bigint {
   if (tiers.size === 0 || asked === '') return ONE;
   let factor = ONE;
@@ -239,7 +240,7 @@ function tierFactor({ tiers }: Price, { tier: asked }: AskedKinds): bigint {
   return factor;
 }
 
-/** Only a request that marks what to cache makes an upstream write a cache that is paid for. */
+/** An upstream writes a paid cache only if the request marks content for caching. */
 function textInputRatio({ buckets }: TokenRates, { cacheWrite }: AskedKinds): bigint {
   const read = maxOf(buckets.textInput.ratio, buckets.cacheRead.ratio);
   return cacheWrite ? maxOf(read, buckets.cacheWrite5m.ratio, buckets.cacheWrite1h.ratio) : read;
@@ -252,7 +253,8 @@ function outputRatio({ buckets }: TokenRates, { audioOutput, imageOutput }: Aske
 }
 
 /**
- * Whole points. A factor of one is on neither side of the division, which of long numbers takes five times as long.
+ * Rounds up to whole points. A factor of one is left out of the division, which takes five times as long on
+ * long numbers.
  * @param sum in billionths, as are the factors
  */
 function roundUp(sum: bigint, ...factors: [bigint, bigint]): number {
@@ -267,7 +269,7 @@ function roundUp(sum: bigint, ...factors: [bigint, bigint]): number {
   return Number(points > MAX_CHARGE ? MAX_CHARGE : points);
 }
 
-/** Math.max is for numbers only. */
+/** `Math.max` accepts numbers only. */
 function maxOf(...values: bigint[]): bigint {
   let largest = 0n;
   for (const value of values) if (value > largest) largest = value;

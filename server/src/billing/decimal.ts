@@ -1,9 +1,7 @@
-/**
- * Exact decimals for prices: whole billionths in a bigint. Source of the bounds: contract, `ratio()`.
- */
+/** Exact decimals for prices, as whole billionths in a bigint. Source of the bounds: contract, `ratio()`. */
 const DIGITS = 9;
 const SCALE = 10n ** BigInt(DIGITS);
-/** No ratio is this large; a short text must not become a number of a hundred digits. */
+/** No ratio is this large. The bound keeps a short text from becoming a number with a hundred digits. */
 const LARGEST_EXPONENT = 12;
 
 /** One, in whole billionths. */
@@ -12,7 +10,7 @@ export const ONE = SCALE;
 /**
  * Reads a decimal text such as `1.25` or `1e-7`.
  * @returns whole billionths
- * @throws RangeError when it is no decimal, negative, or finer than a billionth
+ * @throws RangeError when the text is not a decimal, is negative, or is finer than a billionth
  */
 export function parseDecimal(text: string): bigint {
   const match = /^(\d{1,12})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i.exec(text.trim());
@@ -27,12 +25,12 @@ export function parseDecimal(text: string): bigint {
   return digits / divisor;
 }
 
-/** Shortest decimal text of whole billionths. */
+/** Returns the shortest decimal text of whole billionths. */
 export function formatDecimal(billionths: bigint): string {
   const whole = billionths / SCALE;
   const fraction = (billionths % SCALE).toString().padStart(DIGITS, '0').replace(/0+$/, '');
   return fraction === '' ? whole.toString() : `${whole}.${fraction}`;
 }
 
-/** A number from outside as decimal text; its value is unchanged. */
+/** Converts a number from outside to decimal text without changing its value. */
 export const toDecimalText = (value: number): string => formatDecimal(parseDecimal(value.toFixed(DIGITS)));

@@ -20,7 +20,7 @@ async function bookWith(balance: number, remainder = 0): Promise<QuotaBook> {
   return book;
 }
 
-/** What became of a promise so far. */
+/** Returns the current state of a promise. */
 async function stateOf(reserved: Hold | Promise<Hold>): Promise<string> {
   return Promise.race([
     Promise.resolve(reserved).then(

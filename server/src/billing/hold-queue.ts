@@ -1,28 +1,28 @@
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { Account, Hold, HoldAttempt, Waiter } from './account.ts';
 
-/** Calls that may wait on one account: each keeps its request in memory. */
+/** Maximum number of calls waiting on one account. Each keeps its request in memory. */
 const MAX_WAITING = 1_000;
-/** A caller who is sent away because others hold the points should ask again after this long. */
+/** A caller should retry after this long if it was refused because other calls hold the points. */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** A call waits longer while others end, but not longer than this many times. */
+/** A call waits longer while other calls end, but at most this many times. */
 const MAX_WAITS = 12;
 
 /** How long a call waits for the holds of others. */
 export interface WaitTerms {
-  /** Without one of the holds in its way ending; 0: not at all. */
+  /** Waiting time without the end of a blocking hold, in ms; 0 disables waiting. */
   waitMs: number;
-  /** Told a way to end the waiting; used when the caller leaves. */
+  /** Registers a function that ends the waiting when the caller disconnects. */
   onLeave(leave: () => void): void;
 }
 
 let arrivals = 0;
 
 /**
- * Waits at an account until the holds of other calls let this one through. Who came first is served first: a small call
- * does not pass a large one that waits, which would otherwise never find room.
- * @throws the refusal of the last try, when the time is up or waiting does not help any more
+ * Waits at an account until the holds of other calls let this call proceed. Calls are served in order of
+ * arrival: a small call does not overtake a large one, which might otherwise wait forever.
+ * @throws the refusal of the last attempt, when the time is up or waiting no longer helps
  */
 export function waitInQueue(
   first: { blocking: Account; error: GatewayError },
@@ -42,7 +42,7 @@ export function waitInQueue(
       return;
     }
     leave(waiter);
-    // Nothing has ended for so long that it takes nothing from those before it.
+    // No hold has ended for so long that this attempt takes nothing from the calls ahead.
     const attempt = tryAgain();
     if ('hold' in attempt) resolve(attempt.hold);
     else reject(attempt.isWorthWaiting ? worthAnotherTry(attempt.error) : attempt.error);
@@ -59,13 +59,13 @@ export function waitInQueue(
     const { account } = waiter;
     if (!leave(waiter)) return;
     reject(new GatewayError('caller.left'));
-    // Somebody behind it may need less.
+    // A call further back may need less.
     wakeQueue(account);
   });
   return promise;
 }
 
-/** Something was let go on this account: whoever waits for it tries again, the first one first. */
+/** Retries the waiting calls in order after points of this account were released. */
 export function wakeQueue(account: Account): void {
   for (;;) {
     const waiter = account.queue[0];
@@ -86,11 +86,11 @@ export function wakeQueue(account: Account): void {
   }
 }
 
-/** Where only the holds of other calls stand in the way, the same call can be paid for as soon as they end. */
+/** Only other calls' holds block this call, so the same call can succeed once they end. */
 const worthAnotherTry = ({ code, parameters }: GatewayError): GatewayError =>
   new GatewayError(code, { ...parameters, retry_after: RETRY_AFTER_SECONDS });
 
-/** @returns false where it does not wait any more */
+/** @returns false if the call no longer waits */
 function leave(waiter: Waiter): boolean {
   const { queue } = waiter.account;
   const place = queue.indexOf(waiter);

@@ -1,30 +1,30 @@
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { Aside, Hold, HoldAttempt, Share } from './account.ts';
 
-/** What is held for a call. */
+/** Terms of the hold for a call. */
 export interface HoldTerms {
-  /** Points that it can cost at most. */
+  /** Maximum cost in points. */
   most: number;
-  /** Points that it costs at least, if its answer is as long as it may be. */
+  /** Minimum cost in points, assuming the longest possible answer. */
   least: number;
-  /** Whether it can be served for fewer points than `least`, which are all that is left. */
+  /** Whether the call can be served for fewer points than `least`, when no more are left. */
   fitsInto?: (points: number) => boolean;
 }
 
-/** Points that a settled call took. */
+/** Points charged for a settled call. */
 export interface TakenPoints {
   fromBalance: number;
-  /** What the balance owes beyond that. */
+  /** Debt of the balance beyond that. */
   debt: number;
   /** 0 where the token has no limit. */
   fromToken: number;
 }
 
-/** What payers have left for a call, in points, at least 0. */
+/** Points that the payers have left for a call, at least 0. */
 export interface LeftPoints {
-  /** Next to the calls that are in flight. */
+  /** With the holds of the calls in flight deducted. */
   available: number;
-  /** If they were not. */
+  /** Without that deduction. */
   availableAlone: number;
 }
 
@@ -34,11 +34,11 @@ const codes = {
   budget: 'quota.budget_spent',
 } as const satisfies Record<Share['payer'], string>;
 
-/** Points that are neither held nor set aside, nor owed to anybody. */
+/** Points that are neither held, set aside nor owed. */
 export const freeOf = ({ account, limit }: Pick<Share, 'account' | 'limit'>): number =>
   limit + account.balance - account.held - account.aside - account.debt;
 
-/** The same without the holds of other calls: what a charge may take, and what could be held if they let go. */
+/** Free points plus all holds: the limit for a charge, and for a hold once the other calls release theirs. */
 export const leftOf = (share: Pick<Share, 'account' | 'limit'>): number => freeOf(share) + share.account.held;
 
 const paysFor = (points: number, { least, fitsInto }: HoldTerms): boolean =>
@@ -50,8 +50,8 @@ export function tryToHold(shares: readonly Share[], terms: HoldTerms): HoldAttem
   const needed = neededBeside(shares, terms);
   const blocking = shares.find((share) => share.account.holds > 0 && freeOf(share) < needed);
   if (blocking !== undefined) return refusal(shares, { ...terms, blocking });
-  // Near the end of an amount the estimate of the input may be all that stands between a caller and the last call it
-  // pays for. With no other call in flight everything that is left is held: the charge cannot exceed it.
+  // Near the end of an amount, the estimate of the input alone may exceed the points left. If no other call
+  // is in flight, hold all that is left: the charge cannot exceed it.
   const rest = Math.min(...shares.map(freeOf));
   if (!paysFor(rest, terms)) return refusal(shares, { ...terms, blocking: shares[0] as Share });
   const beyond = shares.map((share) => Math.min(needed, freeOf(share)) - rest);
@@ -59,15 +59,15 @@ export function tryToHold(shares: readonly Share[], terms: HoldTerms): HoldAttem
 }
 
 /**
- * What a call may take of payers that others hold points of. Where one that nobody else holds anything of has too little,
- * the answer is bounded to that, and costs more only as far as its input does.
+ * Returns the points that a call needs while other calls hold points of the same payers. If a payer without
+ * other holds has too little, the answer is bounded to its points, and only the input can cost more.
  */
 function neededBeside(shares: readonly Share[], { most, least }: HoldTerms): number {
   const lone = shares.filter(({ account }) => account.holds === 0).map(freeOf);
   return Math.min(most, Math.min(...lone) + Math.max(0, most - least));
 }
 
-/** Waiting helps where others hold something, and every payer would pay for the call if they release all of it. */
+/** Waiting helps if other calls hold points and every payer could pay once they release all of them. */
 export function refusal(
   shares: readonly Share[],
   { blocking, ...terms }: HoldTerms & { blocking: Share },
@@ -80,7 +80,7 @@ export function refusal(
   };
 }
 
-/** Says which of a call's payers does not pay for it. */
+/** Returns the error that names the payer without enough points. */
 export const spent = ({ payer, budget }: Share, parameters: { needed?: number } = {}): GatewayError =>
   new GatewayError(codes[payer], { ...parameters, ...budget?.refusal });
 
@@ -98,7 +98,7 @@ function addHeld({ points, beyond, shares }: Hold, sign: 1 | -1): void {
   });
 }
 
-/** The accounts stay in memory until what is set aside is settled and recorded. */
+/** Sets points aside. The accounts stay in memory until the points are settled and recorded. */
 export function putAside(shares: readonly Share[], points: number): Aside {
   for (const { account } of shares) {
     account.aside += points;
@@ -107,7 +107,7 @@ export function putAside(shares: readonly Share[], points: number): Aside {
   return { points, shares };
 }
 
-/** @returns false where one of the payers has no more; nothing is changed then */
+/** @returns false if one of the payers has too few points; nothing changes then */
 export function growHold(hold: Hold, points: number): boolean {
   if (!hold.open) throw new Error('only an open hold grows');
   if (hold.shares.some((share) => freeOf(share) < points)) return false;
@@ -127,9 +127,10 @@ export function letGo(hold: Hold): void {
 }
 
 /**
- * Takes a charge from a hold's payers: from the balance the charge, or what it has where that is less, the rest as debt up
- * to its limit. What other calls hold counts as there: what they give back unused would otherwise come back, and the same
- * points be spent again and again. A token's limit and budgets never make the balance pay less.
+ * Takes a charge from a hold's payers. The balance pays as much as it has; the rest becomes debt up to the
+ * debt limit. Points held by other calls count as available: if those calls release them unused, the same
+ * points could otherwise be spent again and again. A token's limit and budgets never reduce the amount that
+ * the balance pays.
  */
 export function takeCharge({ shares }: Pick<Hold, 'shares'>, charge: number, debtLimit: number): TakenPoints {
   const [balance] = shares as readonly [Share];

@@ -25,7 +25,7 @@ class FakeDatabase {
     }
     return { lastNumber: afterNumber + bodies.length, rejected: 0 };
   }
-  /** What happens in the gateway while a checkpoint runs in another thread. */
+  /** Work of the gateway while a checkpoint runs in another thread. */
   duringCheckpoint: () => Promise<unknown> = async () => {};
   /** Takes only what was there when it began, as a checkpoint in another thread does. */
   async checkpoint(path: string): Promise<void> {

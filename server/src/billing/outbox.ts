@@ -2,51 +2,54 @@ import type { OutboxFile } from '../db/outbox-file.ts';
 import type { DrainReport, SettleRequest } from '../db/store-messages.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 
-/** Where the outbox is drained to. */
+/** The database that the outbox drains to. */
 export interface SettlementTarget {
-  /** Writes what an outbox's file holds after a number, about `limit` settlements. */
+  /** Writes about `limit` settlements after a number from an outbox file to the database. */
   settle(batch: SettleRequest): Promise<DrainReport>;
-  /** Moves the file's write-ahead log into the file, away from the thread that appends. */
+  /** Moves the file's write-ahead log into the file, outside the appending thread. */
   checkpoint(file: string): Promise<void>;
 }
 
 export interface OutboxEvents {
-  /** The database holds every settlement through this number. */
+  /** The database holds every settlement up to and including this number. */
   onDrained(throughNumber: number): void;
-  /** The database refused this many settlements for their content; they are kept apart. */
+  /** The database refused this many settlements for their content; they are stored separately. */
   onRejected(count: number): void;
-  /** A try to drain failed; it is tried again. */
+  /** An attempt to drain failed and will be repeated. */
   onDrainFailed(error: unknown): void;
-  /** The file cannot be written, for example because the disk is full; no new paid call is let in. */
+  /** The file cannot be written, for example because the disk is full. New paid calls are refused. */
   onAppendFailed(error: unknown): void;
   /** The file can be written again. */
   onAppendRecovered(): void;
-  /** The process stops, and these settlements could not be kept. */
+  /** The process is stopping, and these settlements could not be stored. */
   onLost(bodies: readonly string[]): void;
 }
 
 interface Waiting {
   body: string;
   resolve: (number: number) => void;
-  /** Null for a settlement that waits in memory until it can be kept. */
+  /** Null for a settlement that waits in memory until it can be stored. */
   reject: ((error: unknown) => void) | null;
 }
 
 const BATCH_ROWS = 500;
-/** Settlements wait this long for company, unless a batch is full: a transaction costs much more than a row in it. */
+/**
+ * Time to collect settlements before a drain, unless a batch is full: a transaction costs much more than a
+ * row.
+ */
 const DRAIN_DELAY_MS = 200;
-/** The write-ahead log is moved into the file when it has grown by this much: some 1,500 single calls. */
+/** Growth of the write-ahead log that triggers a checkpoint: about 1,500 single calls. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024;
-/** Appends wait at most this long for the end of a checkpoint. */
+/** Maximum time that appends wait for the end of a checkpoint. */
 const LONGEST_HOLD_MS = 50;
 const RETRY_FIRST_MS = 100;
 const RETRY_LAST_MS = 2000;
-/** A file that could not be written is tried this often. */
+/** Interval of write attempts while the file cannot be written. */
 const PROBE_MS = 500;
 
 /**
- * Keeps every settlement from the moment before its answer's last byte until the database holds it. All
- * settlements of one turn of the event loop share a commit: a timer instead of `setImmediate` would add a
+ * Stores every settlement before the last byte of its answer leaves, until the database holds it. All
+ * settlements of one turn of the event loop share a commit. A timer instead of `setImmediate` would add a
  * millisecond to every call.
  */
 export class Outbox {
@@ -63,16 +66,16 @@ export class Outbox {
   #lastNumber: number;
   #drainedThrough: number;
   #deletedThrough: number;
-  /** Size of the write-ahead log from which on it is moved into the file. */
+  /** Size of the write-ahead log at which the next checkpoint starts. */
   #checkpointAt: number;
-  /** Nothing is appended while the last of a checkpoint runs. */
+  /** True during the last part of a checkpoint; nothing is appended meanwhile. */
   #isHeld = false;
   #draining: Promise<void> | null = null;
   #drainTimer: NodeJS.Timeout | null = null;
   #retryMs = RETRY_FIRST_MS;
   /** Set while the file cannot be written. */
   #probeTimer: NodeJS.Timeout | null = null;
-  /** Settlements of answers that have left, kept in memory until the file can be written. */
+  /** Settlements of answers that were already sent, kept in memory until the file can be written. */
   #delayed: Waiting[] = [];
   #closed = false;
 
@@ -100,7 +103,7 @@ export class Outbox {
     this.#deletedThrough = this.#drainedThrough;
   }
 
-  /** Begins to drain what an earlier process left behind. */
+  /** Starts to drain the settlements of an earlier process. */
   start(): void {
     if (this.#drainedThrough < this.#lastNumber) this.#planDrain();
   }
@@ -110,12 +113,12 @@ export class Outbox {
     return this.#lastNumber - this.#drainedThrough + this.#waiting.length + this.#delayed.length;
   }
 
-  /** Whether the file cannot be written now. */
+  /** Whether the file currently cannot be written. */
   get #isFailing(): boolean {
     return this.#probeTimer !== null;
   }
 
-  /** @throws settlement.backlog when a new paid call could not be recorded */
+  /** @throws settlement.backlog if the settlement of a new paid call could not be recorded */
   assertRoom(): void {
     if (!this.hasRoom) throw new GatewayError('settlement.backlog');
   }
@@ -125,18 +128,18 @@ export class Outbox {
   }
 
   /**
-   * Keeps a settlement.
+   * Stores a settlement.
    * @param body JSON of a settlement
-   * @returns its number, once it is committed; rejects when it cannot be kept now
+   * @returns its number after the commit; rejects if it cannot be stored now
    */
   append(body: string): Promise<number> {
     return new Promise((resolve, reject) => this.#plan({ body, resolve, reject }));
   }
 
   /**
-   * Keeps the settlement of an answer that has left already, in memory while the file cannot be written. As many
-   * can wait as calls were in flight, because no new paid call is let in meanwhile.
-   * @returns its number, once it is committed
+   * Stores the settlement of an answer that was already sent; it waits in memory while the file cannot be
+   * written. New paid calls are refused meanwhile, so at most the calls in flight can wait.
+   * @returns its number after the commit
    */
   appendWhenPossible(body: string): Promise<number> {
     return new Promise((resolve) => {
@@ -146,7 +149,7 @@ export class Outbox {
     });
   }
 
-  /** Writes everything to the database; resolves when it is there. */
+  /** Drains everything; resolves when the database holds it. */
   async drainNow(): Promise<void> {
     if (this.#flushPlanned) this.#flush();
     while (this.#drainedThrough < this.#lastNumber && !this.#closed) {
@@ -157,14 +160,14 @@ export class Outbox {
     this.#forgetDrained();
   }
 
-  /** Ends draining; what is left is drained at the next start. */
+  /** Stops draining. The next start drains the rest. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#drainTimer) clearTimeout(this.#drainTimer);
     this.#release();
     if (this.#probeTimer !== null) clearTimeout(this.#probeTimer);
     if (!this.#writeDelayed()) this.#events.onLost(this.#delayed.map(({ body }) => body));
-    // What waits is kept by now; the database may hang.
+    // Everything is stored by now; the database may hang.
     await this.#draining;
     this.#file.close();
   }
@@ -184,7 +187,9 @@ export class Outbox {
     if (waiting.length > 0) this.#write(waiting);
   }
 
-  /** Appends in one commit and tells everybody who waits. @returns false when the file could not be written */
+  /**
+   * Appends in one commit and settles the waiting promises. @returns false when the file could not be written
+   */
   #write(entries: readonly Waiting[]): boolean {
     const forget = this.#drainedThrough > this.#deletedThrough ? this.#drainedThrough : 0;
     let last: number;
@@ -214,7 +219,9 @@ export class Outbox {
     this.#probeTimer = setTimeout(() => this.#probe(), this.#probeMs);
   }
 
-  /** Tries the file, with what waits for it. Paid calls are let in again when it takes both. */
+  /**
+   * Tries to write to the file, including the waiting settlements. On success, paid calls are accepted again.
+   */
   #probe(): void {
     if (this.#canAppend()) {
       this.#probeTimer = null;
@@ -231,7 +238,7 @@ export class Outbox {
     return this.#writeDelayed();
   }
 
-  /** @returns false when something still waits */
+  /** @returns false if a settlement still waits */
   #writeDelayed(): boolean {
     const delayed = this.#delayed;
     this.#delayed = [];
@@ -286,14 +293,13 @@ export class Outbox {
       this.#retryMs = Math.min(this.#retryMs * 2, RETRY_LAST_MS);
       this.#events.onDrainFailed(error);
     }
-    // Also while the database is away: the outbox goes on growing.
+    // Also while the database is unavailable, because the outbox keeps growing.
     if (!this.#closed) await this.#checkpointIfLarge();
   }
 
   /**
-   * SQLite begins its write-ahead log anew only where all of it is in the file. Under a steady load a checkpoint never
-   * ends so, because something is always appended meanwhile. Therefore a second one takes the few commits since, and
-   * appends wait for that one.
+   * SQLite restarts its write-ahead log only when all of it is in the file. Under steady load, appends during
+   * a checkpoint prevent that. A second checkpoint therefore takes the few commits since, while appends wait.
    */
   async #checkpointIfLarge(): Promise<void> {
     try {
@@ -303,7 +309,7 @@ export class Outbox {
       this.#isHeld = true;
       const limit = setTimeout(() => this.#release(), LONGEST_HOLD_MS);
       await this.#target.checkpoint(this.#file.path).finally(() => clearTimeout(limit));
-      // The first commit begins the log anew and makes it short.
+      // The first commit restarts the log, which makes it short.
       if (this.#isHeld) this.#canAppend();
       this.#checkpointAt = this.#file.walBytes() + this.#checkpointBytes;
     } catch (error) {
@@ -324,7 +330,7 @@ export class Outbox {
       this.#file.append([], this.#drainedThrough);
       this.#deletedThrough = this.#drainedThrough;
     } catch (error) {
-      // Forgotten later: what the database has taken, it does not take again.
+      // The next drain deletes them. The database does not accept a settlement twice.
       this.#appendFailed(error);
     }
   }

@@ -2,8 +2,8 @@ import type { PendingCharge } from '../db/store-messages.ts';
 import { type BudgetPeriod, keyOf, splitBudgets } from './account.ts';
 
 /**
- * Charges that an earlier process left in the outbox, so that balances are true while they are still being
- * written. They are forgotten once the database has taken them.
+ * Charges that an earlier process left in the outbox. They keep balances correct until the database has them,
+ * and are dropped afterwards.
  */
 export class PendingCharges {
   readonly #byUser = new Map<number, PendingCharge[]>();
@@ -20,22 +20,22 @@ export class PendingCharges {
     }
   }
 
-  /** Points of a user's charges after a number of the outbox. */
+  /** Points of a user's charges after an outbox number. */
   ofUser(userId: number, afterNumber: number): number {
     return sumAfter(this.#byUser.get(userId), afterNumber, 'quota');
   }
 
-  /** Points that a user owes for charges after a number of the outbox. */
+  /** Points that a user owes for charges after an outbox number. */
   debtOf(userId: number, afterNumber: number): number {
     return sumAfter(this.#byUser.get(userId), afterNumber, 'debt');
   }
 
-  /** Points taken from a token's remainder after a number of the outbox. */
+  /** Points taken from a token's remainder after an outbox number. */
   ofToken(tokenId: number, afterNumber: number): number {
     return sumAfter(this.#byToken.get(tokenId), afterNumber, 'token_quota');
   }
 
-  /** Points that a budget counts in a period after a number of the outbox. */
+  /** Points counted against a budget in a period after an outbox number. */
   ofBudget(budget: BudgetPeriod, afterNumber: number): number {
     const charges = this.#byBudget.get(keyOf(budget));
     return sumAfter(charges, afterNumber, 'quota') + sumAfter(charges, afterNumber, 'debt');

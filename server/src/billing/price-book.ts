@@ -14,30 +14,30 @@ import type { UsageBucket } from './usage.ts';
 /** A `times` price or a unit's price of 1 costs 1 000 points. Source: docs/reference/compatibility.md, "Prices". */
 const POINTS_PER_UNIT_RATIO = 1000n;
 
-/** A ratio in whole billionths of a point, and as a log row keeps it. */
+/** A ratio, in whole billionths of a point and as a log row stores it. */
 export interface Rate {
   ratio: bigint;
   text: string;
 }
 
-/** What tokens cost in one range of the input's length. */
+/** Token prices for one range of the input length. */
 export interface TokenRates {
-  /** Input tokens above which they count. */
+  /** Input length, in tokens, above which the prices count. */
   above: number;
   buckets: Readonly<Record<UsageBucket, Rate>>;
   input: number;
   output: number;
 }
 
-/** A model's price, ready for charging. */
+/** A model's price, prepared for charging. */
 export interface Price {
   model: string;
   version: number;
   type: 'tokens' | 'times';
   channelType: number;
-  /** By falling length of the input; the last ones count from the first token on. Empty for a price by calls. */
+  /** By descending input length; the last entry counts from the first token. Empty for a price per call. */
   rates: readonly TokenRates[];
-  /** What one call costs next to its tokens; null where nothing. */
+  /** Price per call in addition to its tokens; null where there is none. */
   call: Rate | null;
   units: readonly UnitRate[];
   /** Factors on the whole price. */
@@ -48,16 +48,19 @@ export interface Price {
 
 export interface UnitRate extends Rate {
   kind: UnitKind;
-  /** Empty for every variant that has no price of its own. */
+  /** Empty for all variants without a price of their own. */
   variant: string;
 }
 
-/** Immutable prices by model, exact names first, then the longest wildcard. */
+/** Immutable prices by model: exact names first, then the longest wildcard. */
 export interface PriceBook {
   find(model: string): Price | undefined;
 }
 
-/** Names of each bucket in `extra_ratios`: the first one present counts, the first of all says side and fallback. */
+/**
+ * Names of each bucket in `extra_ratios`. The first name present counts; the first in the list sets the side
+ * and the fallback.
+ */
 const bucketClasses: Record<UsageBucket, readonly [UsageClass, ...UsageClass[]]> = {
   textInput: ['input_text_tokens'],
   cacheRead: ['cached_read_tokens', 'cached_tokens'],
@@ -85,7 +88,7 @@ export type PriceRow = Pick<
   | 'tiers'
 >;
 
-/** @throws where the row holds what no price can be */
+/** @throws if the row does not hold a valid price */
 export function toPrice(row: PriceRow): Price {
   const extras = new Map(Object.entries(JSON.parse(row.extra_ratios) as Record<string, string>));
   const type = row.type === 'times' ? 'times' : 'tokens';
@@ -104,13 +107,13 @@ export function toPrice(row: PriceRow): Price {
   };
 }
 
-/** Whether nothing that a call may use costs anything. */
+/** Whether every possible use under this price is free. */
 export const isFree = ({ rates, call, units }: Price): boolean =>
   rates.every(({ input, output }) => input === 0 && output === 0) &&
   (call === null || call.ratio === 0n) &&
   units.every(({ ratio }) => ratio === 0n);
 
-/** Decimals are texts. */
+/** Decimals are stored as text. */
 interface StoredUnit {
   kind: string;
   variant: string;
@@ -173,8 +176,8 @@ function tiersOf(stored: Readonly<Record<string, string>>): ReadonlyMap<ServiceT
 }
 
 /**
- * @param onUnreadable is told of each row that cannot be read. Its models have no price then: a wider wildcard must
- *   not take its place, because it may cost less.
+ * @param onUnreadable receives each row that cannot be read. Its models then have no price: a broader
+ * wildcard must not replace it, because it may cost less.
  */
 export function buildPriceBook(
   rows: readonly PriceRow[],
@@ -192,7 +195,7 @@ export function buildPriceBook(
     if (row.model.endsWith('*')) wildcards.push({ stem: row.model.slice(0, -1), price });
     else exact.set(row.model, price);
   }
-  // The longest stem is the most particular one, so overlapping wildcards have one meaning.
+  // The longest stem is the most specific one, so overlapping wildcards are unambiguous.
   wildcards.sort((a, b) => b.stem.length - a.stem.length);
   return {
     find: (model) =>

@@ -30,13 +30,13 @@ import {
 import { type WaitTerms, waitInQueue, wakeQueue } from './hold-queue.ts';
 
 /**
- * Reads amounts less every charge that was recorded and is not in them yet; the book keeps what it learned.
- * Undefined when there is no such row.
+ * Reads amounts, with recorded charges deducted that are not in the database yet. The book caches the
+ * results. Returns undefined if there is no such row.
  */
 export interface QuotaSource {
   balanceOf(userId: number): Promise<StoredAccount | undefined>;
   remainderOf(tokenId: number): Promise<number | undefined>;
-  /** Points that were counted against a budget in a period. */
+  /** Points counted against a budget in a period. */
   usedOf(budget: BudgetPeriod): Promise<number>;
 }
 
@@ -50,15 +50,14 @@ export interface Payers {
 const NO_WAIT: WaitTerms = { waitMs: 0, onLeave() {} };
 
 /**
- * Decides every hold. It lives in memory over the database's state: one process, one thread, so a hold on
- * several accounts is one step that nothing can come between. A process that dies takes its holds with it;
- * what was charged is in the outbox.
+ * Decides every hold, in memory on top of the database's state. There is one process and one thread, so a
+ * hold on several accounts is atomic. If the process dies, its holds are gone; the charges are in the outbox.
  */
 export class QuotaBook {
   readonly #users: AccountShelf<number>;
   readonly #tokens: AccountShelf<number>;
   readonly #budgets: AccountShelf<string>;
-  /** What pays for a call is asked for several times in one turn of the event loop. */
+  /** The payers of a call are looked up several times in one turn of the event loop. */
   #latest: { payers: Payers; removals: number; shares: readonly Share[] } | null = null;
 
   constructor(source: QuotaSource, { capacity = 100_000 }: { capacity?: number } = {}) {
@@ -70,7 +69,7 @@ export class QuotaBook {
     );
   }
 
-  /** Makes sure that all accounts are known; instant when they are. */
+  /** Loads all accounts; returns undefined when they are already loaded. */
   load(payers: Payers): Promise<void> | undefined {
     return this.#findShares(payers) === undefined ? this.#loadAll(payers) : undefined;
   }
@@ -81,7 +80,7 @@ export class QuotaBook {
       if (limitedTokenId !== null) loaded.push(await this.#tokens.loadPinned(limitedTokenId));
       for (const budget of budgets) loaded.push(await this.#budgets.loadPinned(budget.key));
     } finally {
-      // Whoever waits for the accounts finds them in this turn of the event loop.
+      // Callers that await the accounts run in this turn of the event loop and still find them pinned.
       setImmediate(() => {
         for (const account of loaded) account.pins -= 1;
       });
@@ -89,14 +88,14 @@ export class QuotaBook {
   }
 
   /**
-   * Holds points on all payers at once, or when other calls have release what stands in the way.
-   * @throws quota.insufficient, quota.token_insufficient, quota.budget_spent, with `retry_after` where others hold
-   *   what is missing; caller.left. Nothing is held then
+   * Holds points on all payers at once, waiting for blocking holds of other calls if necessary.
+   * @throws quota.insufficient, quota.token_insufficient, quota.budget_spent, with `retry_after` where other
+   * calls hold the missing points; caller.left. Nothing is held then
    */
   reserve(payers: Payers, terms: HoldTerms, wait: WaitTerms = NO_WAIT): Hold | Promise<Hold> {
     const shares = this.#sharesOf(payers);
     const tryNow = (): HoldAttempt => tryToHold(shares, terms);
-    // Where others wait for one of the payers already, nobody passes them.
+    // If other calls already wait for one of the payers, join the queue.
     const inLine = shares.find(({ account }) => account.queue.length > 0);
     const attempt = inLine === undefined ? tryNow() : refusal(shares, { ...terms, blocking: inLine });
     if ('hold' in attempt) return attempt.hold;
@@ -112,7 +111,7 @@ export class QuotaBook {
     return shares;
   }
 
-  /** Undefined where an account is not loaded. */
+  /** Returns undefined if an account is not loaded. */
   #findShares(payers: Payers): readonly Share[] | undefined {
     const removals = this.#users.removals + this.#tokens.removals + this.#budgets.removals;
     if (this.#latest?.payers === payers && this.#latest.removals === removals) return this.#latest.shares;
@@ -138,22 +137,22 @@ export class QuotaBook {
     return shares;
   }
 
-  /** Sets points aside that were held for a call, for what goes on after it. */
+  /** Converts a call's hold into points set aside for work that continues after the call. */
   setAside(hold: Hold): Aside {
     letGo(hold);
     return putAside(hold.shares, hold.points);
   }
 
   /**
-   * Sets aside what was so before the process began, whatever is left.
-   * @param payers nothing is asked of their budgets
+   * Sets points aside again after a restart, even if the payers have fewer points left.
+   * @param payers their budgets are not checked
    */
   async setAsideAgain(payers: Payers, points: number): Promise<Aside> {
     await this.load(payers);
     return putAside(this.#sharesOf(payers), points);
   }
 
-  /** As `settle`, of what was set aside; `recorded` or `undo` follows. */
+  /** Like `settle`, for points set aside; `recorded` or `undo` follows. */
   settleAside(aside: Aside, charge: number, { debtLimit = 0 } = {}): TakenPoints {
     for (const { account } of aside.shares) account.aside -= aside.points;
     const taken = takeCharge(aside, charge, debtLimit);
@@ -162,25 +161,25 @@ export class QuotaBook {
   }
 
   /**
-   * Holds more points for a call that runs longer than was expected.
-   * @returns false where one of its payers has no more; nothing is changed then
+   * Holds more points for a call that runs longer than expected.
+   * @returns false if one of the payers has too few points; nothing changes then
    */
   grow(hold: Hold, points: number): boolean {
     return growHold(hold, points);
   }
 
-  /** Whether no other call holds anything of the payers that do not have so many points more. */
+  /** Whether this hold is the only one on each payer with fewer free points than `points`. */
   isAlone(hold: Hold, points: number): boolean {
     return hold.shares.every((share) => share.account.holds === 1 || freeOf(share) >= points);
   }
 
-  /** @throws as `reserve`, where a payer has nothing left, also not among what calls in flight hold */
+  /** @throws like `reserve`, if a payer has nothing left even when other calls' holds count as available */
   assertUnspent(payers: Payers): void {
     const empty = this.#sharesOf(payers).find((share) => leftOf(share) <= 0);
     if (empty !== undefined) throw spent(empty);
   }
 
-  /** What the payers have left for a call. */
+  /** Points that the payers have left for a call. */
   left(payers: Payers): LeftPoints {
     let available = Number.POSITIVE_INFINITY;
     let availableAlone = Number.POSITIVE_INFINITY;
@@ -192,9 +191,9 @@ export class QuotaBook {
   }
 
   /**
-   * Replaces a hold by what the call really cost. The accounts stay in memory until `recorded` or `undo`.
-   * @param debtLimit points that the balance may owe in all
-   * @returns what was taken
+   * Replaces a hold with the actual charge. The accounts stay in memory until `recorded` or `undo`.
+   * @param debtLimit maximum total debt of the balance, in points
+   * @returns the points taken
    */
   settle(hold: Hold, charge: number, { debtLimit = 0 } = {}): TakenPoints {
     letGo(hold);
@@ -206,14 +205,14 @@ export class QuotaBook {
     return taken;
   }
 
-  /** Gives a hold back unused. */
+  /** Releases a hold without a charge. */
   release(hold: Hold): void {
     if (!hold.open) return;
     letGo(hold);
     for (const { account } of hold.shares) wakeQueue(account);
   }
 
-  /** Gives points back that were taken for a settlement that could not be kept. */
+  /** Returns points taken for a settlement that could not be stored. */
   undo(hold: Pick<Hold, 'shares'>, taken: TakenPoints): void {
     giveBack(hold, taken);
     for (const { account } of hold.shares) {
@@ -222,16 +221,16 @@ export class QuotaBook {
     }
   }
 
-  /** Remembers the outbox number of a hold's settlement. */
+  /** Stores the outbox number of a hold's settlement. */
   recorded(hold: Pick<Hold, 'shares'>, settlementNumber: number): void {
     for (const { account } of hold.shares) {
       account.pins -= 1;
-      // Settlements that waited for room on the disk are recorded out of order.
+      // Settlements that waited for disk space are recorded out of order.
       if (settlementNumber > account.lastSettlement) account.lastSettlement = settlementNumber;
     }
   }
 
-  /** The outbox has been written to the database through this number. */
+  /** Notes that the database holds the outbox up to and including this number. */
   drained(throughNumber: number): void {
     this.#users.drainedThrough = throughNumber;
     this.#tokens.drainedThrough = throughNumber;
@@ -239,8 +238,8 @@ export class QuotaBook {
   }
 
   /**
-   * Adds points outside a call, as `write` adds them in the database. The account is read before and kept
-   * meanwhile: read afterwards it would hold the points already and get them twice.
+   * Adds points outside a call; `write` adds them in the database. The account is loaded first and pinned
+   * meanwhile: a later load would already include the points and count them twice.
    */
   async credit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
     const account = await this.#users.loadPinned(userId);
@@ -254,7 +253,7 @@ export class QuotaBook {
   }
 
   /**
-   * Takes points away outside a call: holds them, lets `write` change the database, then takes them for good.
+   * Takes points outside a call: holds them, lets `write` change the database, then takes them permanently.
    * @throws quota.insufficient when the balance is smaller
    */
   async debit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
@@ -276,8 +275,8 @@ export class QuotaBook {
   }
 
   /**
-   * Pays what a balance owes from what no call holds.
-   * @param write pays up to so many points in the database, and returns how many
+   * Pays the debt of a balance from points that no call holds.
+   * @param write pays up to `most` points in the database and returns the number paid
    */
   async payDebt(userId: number, write: (most: number) => Promise<number>): Promise<void> {
     const account = await this.#users.loadPinned(userId);
@@ -295,10 +294,11 @@ export class QuotaBook {
   }
 
   /**
-   * Changes what a limited token may still spend, by the difference to what the book knows, so that calls in
-   * flight and settlements on their way are neither lost nor counted twice. Changes of one token follow each
-   * other; the book goes down before the database and up after it, so that nothing is spent that it refuses.
-   * @param pointsOf what it may spend, by what it has left
+   * Changes the points that a limited token may still spend. It applies the difference to the known
+   * remainder, so calls in flight and pending settlements are neither lost nor counted twice. Changes to one
+   * token run one after another. The book decreases before the database and increases after it, so refused
+   * points are never spent.
+   * @param pointsOf new remainder, from the current one
    * @param write adds the difference to the stored remainder
    */
   async changeRemainder(
@@ -318,9 +318,9 @@ export class QuotaBook {
   }
 
   /**
-   * Gives back what was used of a budget; calls in flight count when they are settled.
-   * @param write adds the points, which are below zero, to what is stored
-   * @returns points given back
+   * Resets the use of a budget. Calls in flight count when they are settled.
+   * @param write adds the points, which are negative, to the stored use
+   * @returns the number of points given back
    */
   async resetBudget(budget: BudgetPeriod, write: (difference: number) => Promise<void>): Promise<number> {
     const account = await this.#budgets.loadPinned(keyOf(budget));
@@ -339,33 +339,33 @@ export class QuotaBook {
     }
   }
 
-  /** What is used of a budget and held on it or set aside, or undefined when the account is not loaded. */
+  /** Use of a budget, and points held or set aside on it; undefined when the account is not loaded. */
   useOf(budget: BudgetPeriod): { used: number; held: number } | undefined {
     const account = this.#budgets.get(keyOf(budget));
     return account && { used: -account.balance, held: account.held + account.aside };
   }
 
-  /** Points that a loaded budget leaves, what calls in flight hold among them. */
+  /** Points left in a budget, including those held by calls in flight. */
   leftOf({ points, ...budget }: CallBudget): number {
     return Math.max(0, points - (this.useOf(budget)?.used ?? 0));
   }
 
-  /** Balance as the book knows it, or undefined when the account is not loaded. */
+  /** The balance in the book, or undefined when the account is not loaded. */
   balanceOf(userId: number): number | undefined {
     return this.#users.get(userId)?.balance;
   }
 
-  /** What a token has left as the book knows it, or undefined when the account is not loaded. */
+  /** The token's remainder in the book, or undefined when the account is not loaded. */
   remainderOf(tokenId: number): number | undefined {
     return this.#tokens.get(tokenId)?.balance;
   }
 
-  /** What a balance owes, as far as the book knows. */
+  /** The debt of a balance in the book. */
   debtOf(userId: number): number {
     return this.#users.get(userId)?.debt ?? 0;
   }
 
-  /** Points held or set aside at this moment, on all users. */
+  /** Points currently held or set aside, over all users. */
   heldPoints(): number {
     return this.#users.heldPoints();
   }
@@ -375,7 +375,7 @@ const EMPTY: StoredAccount = { points: 0, debt: 0 };
 
 const asAccount = (points: number): StoredAccount => ({ points, debt: 0 });
 
-/** Accounts that a call waits for stay in memory, all of one call. */
+/** Keeps all accounts of a waiting call in memory. */
 function keepWhile(waiting: Promise<Hold>, shares: readonly Share[]): void {
   const pin = (count: number): void => {
     for (const { account } of shares) account.pins += count;

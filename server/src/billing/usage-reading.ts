@@ -2,29 +2,29 @@ import type { CountedUnit, UnitKind, UsageFlag } from '@turnpike/contract';
 import { numberOf } from '../platform/exact-json.ts';
 import { areReadable, MAX_TOKEN_COUNT, NO_FLAGS } from './usage.ts';
 
-/** A vendor's own total may differ by so much from the sum of its parts: some are rounded. */
+/** Allowed difference between a vendor's total and the sum of its parts: some vendors round. */
 const ROUNDING = 2;
 
-/** Reads the numbers of one report, and keeps what was wrong with them; what is no count is 0. */
+/** Reads the numbers of one usage report and flags the invalid ones. An invalid count is read as 0. */
 export class UsageReading {
   #flags: UsageFlag[] | null = null;
 
-  /** Once each, in a fixed order. */
+  /** Each flag once, in a fixed order. */
   get flags(): readonly UsageFlag[] {
     return this.#flags ?? NO_FLAGS;
   }
 
-  /** A count of the input, which is estimated where it cannot be read. */
+  /** Reads a count of the input side. If it is unreadable, the input is estimated. */
   input(value: unknown): number {
     return this.#count(value, 'input_unreadable');
   }
 
-  /** A count of the output, which is estimated where it cannot be read. */
+  /** Reads a count of the output side. If it is unreadable, the output is estimated. */
   output(value: unknown): number {
     return this.#count(value, 'output_unreadable');
   }
 
-  /** A count of which nothing depends but at what price a part of a side is charged, or whether it adds up. */
+  /** Reads a count that affects only the ratio of a part, or whether the report adds up. */
   detail(value: unknown): number {
     return this.#count(value, 'detail_unreadable');
   }
@@ -34,7 +34,10 @@ export class UsageReading {
     else if (!this.#flags.includes(flag)) this.#flags.push(flag);
   }
 
-  /** @returns takes counts out of a total until nothing is left of it; details beyond it are cut */
+  /**
+   * @returns a function that takes counts out of the total until it is used up; details beyond the total are
+   * cut
+   */
   takerFrom(total: number): (count: number) => number {
     let rest = total;
     return (count) => {
@@ -45,18 +48,18 @@ export class UsageReading {
     };
   }
 
-  /** Whether a count of either side was none: a total then says nothing about the rest. */
+  /** Whether a count of either side was unreadable. A total then says nothing about the rest. */
   get lacksSide(): boolean {
     return !areReadable(this.flags);
   }
 
-  /** @param sums what the total may stand for; a total of 0 says nothing */
+  /** @param sums valid values of the total; a total of 0 is not checked */
   checkTotal(total: number, ...sums: number[]): void {
     if (this.lacksSide) return;
     if (total > 0 && !sums.some((sum) => Math.abs(sum - total) <= ROUNDING)) this.flag('total_differs');
   }
 
-  /** @returns nothing for a count of 0, and for one that cannot be read */
+  /** @returns an empty list for a count of 0 or an unreadable one */
   unit(kind: UnitKind, value: unknown, variant?: string): CountedUnit[] {
     const count = this.detail(value);
     if (count === 0) return [];

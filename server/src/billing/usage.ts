@@ -1,10 +1,10 @@
 import type { CountedUnit, ServiceTier, UsageFlag } from '@turnpike/contract';
 
-/** Tokens of one call, in buckets that never overlap: what is counted in one is in no other. */
+/** Tokens of one call in disjoint buckets: each token is counted in one bucket only. */
 export interface TokenCounts {
   textInput: number;
   cacheRead: number;
-  /** Written to a cache that lives five minutes, or whose life the upstream does not say. */
+  /** Written to a cache that lives five minutes, or whose lifetime the upstream does not report. */
   cacheWrite5m: number;
   cacheWrite1h: number;
   imageInput: number;
@@ -17,13 +17,13 @@ export interface TokenCounts {
 
 export type UsageBucket = keyof TokenCounts;
 
-/** What one call used. Each dialect's reader fills it; only billing reads it. */
+/** Usage of one call. Each dialect's reader fills it; only billing reads it. */
 export interface Usage extends TokenCounts {
-  /** What is not counted in tokens; most calls share one empty list. */
+  /** Units other than tokens; most calls share one empty list. */
   units: readonly CountedUnit[];
-  /** The service tier that the upstream reports, where vendors price it apart. */
+  /** The reported service tier, if vendors price it separately. */
   tier: ServiceTier | null;
-  /** What was wrong with the upstream's report; nothing, in most calls. */
+  /** Problems of the upstream's report; empty for most calls. */
   flags: readonly UsageFlag[];
 }
 
@@ -46,7 +46,7 @@ export const noUsage = (): Usage => ({
   flags: NO_FLAGS,
 });
 
-/** In the order in which a charge lists them. */
+/** In the order of the lines of a charge. */
 export const usageBuckets = [
   'textInput',
   'cacheRead',
@@ -71,12 +71,12 @@ export const inputTokensOf = (usage: TokenCounts): number =>
 export const outputTokensOf = (usage: TokenCounts): number =>
   usage.textOutput + usage.reasoningOutput + usage.imageOutput + usage.audioOutput;
 
-/** Whether the counts of both sides can be taken as they are; else they are estimated. */
+/** Whether the counts of both sides are usable; otherwise they are estimated. */
 export const areReadable = (flags: readonly UsageFlag[]): boolean =>
   flags.length === 0 || !(flags.includes('input_unreadable') || flags.includes('output_unreadable'));
 
-/** More tokens than any call can have; a larger count from an upstream is not believed. */
+/** More tokens than any call can have. A larger count from an upstream is rejected as implausible. */
 export const MAX_TOKEN_COUNT = 100_000_000;
 
-/** More than any model thinks before one answer without showing it. */
+/** More tokens than any model thinks without showing them before one answer. */
 export const MAX_HIDDEN_OUTPUT = 262_144;

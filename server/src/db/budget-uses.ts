@@ -3,7 +3,7 @@ import { budgetOf, keyOf, splitBudgets } from '../billing/account.ts';
 import type { Settlement } from './settlement.ts';
 import type { BudgetUseTable, Tables } from './tables.ts';
 
-/** What a settlement says of budgets. */
+/** The fields of a settlement that count against budgets. */
 export type CountedCall = Pick<Settlement, 'quota' | 'debt' | 'budgets'>;
 
 /** A statement takes a bounded number of parameters. */

@@ -14,9 +14,9 @@ export interface OutboxBatch {
 }
 
 /**
- * Writes a batch of the outbox. Where the database refuses it for its content, the batch is halved until the
- * settlement that is refused stands alone; that one is kept apart with the reason, and all others are written.
- * @throws where the database cannot be written now; what was written is not written again
+ * Writes a batch of the outbox. If the database refuses it for its content, the batch is halved until the
+ * refused settlement is alone. That settlement is stored separately with the reason; all others are written.
+ * @throws if the database cannot be written now; settlements already written are not written again
  */
 export async function drainSettlements(db: Db, batch: OutboxBatch): Promise<DrainReport> {
   const { outboxId, firstNumber, texts, nowSeconds } = batch;

@@ -1,4 +1,4 @@
-/** What names a batch in one user's entry: the batch, and how many of its calls are the user's. */
+/** Reference to a batch in one user's ledger entry: the batch, and the number of its calls by that user. */
 export const batchReference = (batch: string, calls: number): string => `${batch}/${calls}`;
 
 /** @returns undefined where an earlier version wrote the reference */

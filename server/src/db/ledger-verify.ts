@@ -38,9 +38,9 @@ interface VerifyOptions {
 }
 
 /**
- * Replays the ledger: each entry must follow the one before it, by hash and by sum, the last must come to the balance,
- * the closings must be those of their entries, and all balances and counter-accounts must sum to zero. Stops at the
- * first difference. Reads in pages, so its memory does not grow with the ledger.
+ * Replays the ledger and stops at the first difference. Each entry must follow the previous one, by hash and
+ * by sum, and the last must match the balance. The closings must match their entries, and all balances and
+ * counter-accounts must sum to zero. The ledger is read in pages, so memory does not grow with it.
  */
 export async function verifyLedger(db: Db, options: VerifyOptions = {}): Promise<LedgerReport> {
   const { isFull = false, pageRows = 1000, onProgress = () => {} } = options;

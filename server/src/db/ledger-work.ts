@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Settings } from '../settings/settings.ts';
 import type { LedgerReport } from './ledger-verify.ts';
 
-/** What a thread closes and checks. */
+/** Input of the thread that closes days and checks the ledger. */
 export interface LedgerWork {
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>;
   nowSeconds: number;

@@ -6,11 +6,11 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import { insertLogNote, type LogNote } from './log-note.ts';
 import type { LedgerTable, Tables } from './tables.ts';
 
-/** What changes a balance, why, and who did it. */
+/** A change of a balance, with its reason and author. */
 export interface Posting {
   user_id: number;
   kind: LedgerKind;
-  /** Of a reversal: the counter-account of what it reverses. Every other kind has its own. */
+  /** Set for a reversal only: the counter-account of the reversed entry. Every other kind has its own. */
   account?: LedgerAccount;
   /** Points with a sign; the counter-account gets them with the other sign. 0 leaves no entry. */
   delta: number;
@@ -104,7 +104,10 @@ async function changeBalance(trx: Transaction<Tables>, posting: Posting): Promis
   return row && { before: row.quota - delta, after: row.quota, group: row.group };
 }
 
-/** What was used in all, for showing. It stays at the largest number that can be read back: a larger one hides its row. */
+/**
+ * Adds to the total use, which is for display. The total stops at the largest number that can be read back: a
+ * larger one would make its row unreadable.
+ */
 export function usedQuotaPlus(points: number) {
   const most = Number.MAX_SAFE_INTEGER;
   const added = Math.min(points, most);

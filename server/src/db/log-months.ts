@@ -70,7 +70,7 @@ async function makeLogMonth(db: Kysely<Tables>, { name, from, to }: LogMonth): P
   const [start, end] = [sql.lit(from), sql.lit(to)];
   return await changePartitions(db, async (trx) => {
     await sql`create table ${table} (like logs including defaults including constraints)`.execute(trx);
-    // Nobody adds a row of this month between the move and the end of the transaction.
+    // The lock prevents new rows of this month between the move and the end of the transaction.
     await sql`lock table logs_other in share row exclusive mode`.execute(trx);
     const moved = await sql`with moved as
       (delete from logs_other where created_at >= ${from} and created_at < ${to} returning *)
@@ -81,10 +81,10 @@ async function makeLogMonth(db: Kysely<Tables>, { name, from, to }: LogMonth): P
 }
 
 /**
- * Drops the partitions that end before a time; of their rows only those that are no calls stay, in `logs_other`.
- * A drop that was aborted is finished by the next.
- * @param onDropped told how many calls a part of a month had
- * @throws 55P03 where statements under way let nobody change the partitions in time; nothing is changed then
+ * Drops the partitions that end before a time. Only their rows that are not calls are kept, in `logs_other`.
+ * The next drop finishes one that was aborted.
+ * @param onDropped receives the number of calls in each part of a month
+ * @throws 55P03 if running statements keep the partitions locked for too long; nothing is changed then
  */
 export async function dropLogMonths(
   db: Kysely<Tables>,

@@ -9,11 +9,11 @@ const SEPARATOR = '\u001e';
 const ROW_TEXTS = 500;
 
 /**
- * The outbox's own small SQLite file: finished calls that the database does not hold yet. Appending runs on
- * the main thread, because it must be done before an answer's last byte: a commit here is a few writes to the
- * write-ahead log without waiting for the disk (`synchronous=normal`), and the log is moved into the file
- * elsewhere. What is appended together is one row: a row costs more than a text in it. Survives `kill -9`; with
- * `full` also a power cut.
+ * The outbox's own small SQLite file, with finished calls that the database does not hold yet. Appends run on
+ * the main thread, because they must finish before the last byte of an answer. A commit is a few writes to
+ * the write-ahead log, without waiting for the disk (`synchronous=normal`). Another thread moves the log into
+ * the file. Texts appended together form one row, because a row costs more than a text in it. The file
+ * survives `kill -9`; with `full` also a power failure.
  */
 export class OutboxFile {
   /** Names this outbox in the database, so that its numbers are counted apart from any other's. */
@@ -57,7 +57,7 @@ export class OutboxFile {
     return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
   }
 
-  /** The last number that was forgotten. What a damaged file lacks after it is missing, not forgotten. */
+  /** The last number that was deleted. Later numbers that a damaged file lacks are missing, not deleted. */
   forgottenThrough(): number {
     return this.#forgottenThrough;
   }
@@ -78,8 +78,8 @@ export class OutboxFile {
   }
 
   /**
-   * Appends texts of JSON and forgets those up to `deleteThrough`, in one commit. What was appended together is
-   * forgotten together.
+   * Appends JSON texts and deletes those up to `deleteThrough`, in one commit. Texts appended together are
+   * deleted together.
    * @returns number of the last text appended
    */
   append(bodies: readonly string[], deleteThrough: number): number {
@@ -111,7 +111,7 @@ export class OutboxFile {
     try {
       this.#database.exec('rollback');
     } catch {
-      // The next `begin` tells what is wrong with the file.
+      // The next `begin` reports the fault of the file.
     }
   }
 
@@ -187,7 +187,7 @@ function openFile(path: string, sync: 'normal' | 'full'): DatabaseSync {
          last_number integer primary key, first_number integer not null, bodies text not null)`,
     );
     takeSingleTexts(database);
-    // From now on the main thread would wait. Nobody else writes to this file but an operator's tool.
+    // From now on the main thread would wait. Only an operator's tool also writes to this file.
     database.exec('pragma busy_timeout = 50');
     return database;
   } catch (cause) {

@@ -53,7 +53,8 @@ export function postgresPool(
   });
   pool.on('error', onError);
   pool.on('connect', (client) => {
-    // A connection that breaks while it is lent out tells its statement; told to nobody else, it would end the process.
+    // A connection that fails while in use rejects its statement. Without this listener the error would end
+    // the process.
     client.on('error', () => {});
     // The server gives up as well: a statement that nobody waits for must not go on.
     client.query(`set statement_timeout = ${limits.statementMs}`).catch(() => {});

@@ -33,7 +33,7 @@ export async function rejectSettlement(
 
 type Charge = Pick<Settlement, 'user_id' | 'token_id' | 'quota' | 'token_quota'>;
 
-/** Who pays how much; zeros where the text does not say. */
+/** Reads the payers and amounts; zeros where the text lacks them. */
 export function chargeIn(text: string): Charge {
   try {
     const { user_id, token_id, quota, token_quota } = parseSettlement(text);
@@ -48,7 +48,7 @@ export function chargeIn(text: string): Charge {
   }
 }
 
-/** What it counts against budgets; zeros and none where the text does not say. */
+/** Reads the amounts that count against budgets; zeros and no budgets where the text lacks them. */
 export function countedIn(text: string): CountedCall {
   try {
     const { quota, debt, budgets = '' } = parseSettlement(text);

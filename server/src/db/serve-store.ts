@@ -58,7 +58,7 @@ class ServedStore {
 
   static async open(data: StoreThreadData): Promise<ServedStore> {
     if (data.engine === 'postgres') {
-      // Whoever stores in SQLite need not carry the other driver.
+      // Installations with SQLite do not load the PostgreSQL driver.
       const { databaseLimits, postgresPool } = await import('./postgres-dialect.ts');
       const pool = postgresPool(data.url, { max: 1, limits: databaseLimits.job, onError: () => {} });
       return new ServedStore(new Kysely<Tables>({ dialect: pool.dialect }), null);

@@ -3,13 +3,13 @@ import type { BudgetUseTable, KeptObjectTable, LogTable } from './tables.ts';
 
 /** One try of a call. */
 export interface KeyTry {
-  /** Of its channel; 0 where that has none. */
+  /** Key of the channel; 0 where the channel has none. */
   key_id: number;
   /** Code of what failed; empty where nothing did. */
   code: string;
 }
 
-/** What one finished call changes: its log row, `quota` being the points that the balance paid. */
+/** Changes that one finished call causes: its log row, where `quota` is the points that the balance paid. */
 export type Settlement = Omit<LogTable, 'id'> & {
   /** Points taken from the token's own remainder; 0 where it had no limit when the call was made. */
   token_quota: number;
@@ -26,7 +26,7 @@ export type Settlement = Omit<LogTable, 'id'> & {
   usage_flagged?: boolean | undefined;
   /** Tries of the call, the charged one last; left out where none was by a key. */
   key_tries?: KeyTry[] | undefined;
-  /** What the vendor keeps of the call; left out where it keeps nothing. */
+  /** Objects that the vendor stores for the call; omitted where there are none. */
   kept?: (Pick<KeptObjectTable, 'name' | 'tokens' | 'expires_at'> & { model?: string })[] | undefined;
 };
 

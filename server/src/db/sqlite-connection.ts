@@ -14,7 +14,7 @@ export class SqliteConnection {
   constructor(file: string) {
     keepPrivate(file);
     this.#database = new DatabaseSync(file);
-    // An operator's tool may hold the file's lock: whoever waits behind a batch is told within five seconds.
+    // An operator's tool may lock the file. A statement that waits behind a batch fails within five seconds.
     this.#database.exec(
       'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000; ' +
         'pragma foreign_keys = on; pragma cache_size = -8192; pragma wal_autocheckpoint = 4000',

@@ -17,8 +17,8 @@ export type SqliteExecute = (
 ) => SqliteResult | Promise<SqliteResult>;
 
 /**
- * Kysely on one SQLite connection. Whoever holds the connection holds the only one, so a transaction cannot
- * mix with other statements; the others wait in the order they came.
+ * Kysely on one SQLite connection. There is only this connection, so statements of a transaction never mix
+ * with others. Other callers wait in order of arrival.
  */
 export class SqliteDialect implements Dialect {
   readonly #execute: SqliteExecute;

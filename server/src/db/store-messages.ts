@@ -29,7 +29,7 @@ export interface PendingCharge {
   budgets: string;
 }
 
-/** What the main thread asks of the storage worker, and the answers. */
+/** Requests of the main thread to the storage worker, and the responses. */
 export type StoreRequest =
   | { id: number; kind: 'execute'; sql: string; parameters: readonly unknown[] }
   | ({ id: number; kind: 'settle' } & SettleRequest)

@@ -179,7 +179,10 @@ class StoreWorker {
   >();
   #lastId = 0;
   #death: Error | null = null;
-  /** While it opens or closes, whoever asked is told; in between its end is the process's end. */
+  /**
+   * False while the worker opens or closes: its end then only rejects the pending requests. While true, its
+   * end also ends the process.
+   */
   isNeeded = false;
 
   constructor(thread: StoreThread) {
@@ -215,7 +218,7 @@ class StoreWorker {
     }
   }
 
-  /** Without its storage a gateway is of no use: it ends, and whoever watches it starts it again. */
+  /** A gateway cannot work without its storage, so it exits and its supervisor restarts it. */
   #die(error: Error): void {
     if (this.#death !== null) return;
     this.#death = error;

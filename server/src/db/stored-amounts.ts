@@ -53,7 +53,7 @@ export async function findStoredRemainder(
   return row && toAmount(row);
 }
 
-/** What rejected settlements charge to tokens, by their numbers. */
+/** Amounts that rejected settlements charge to tokens, by token number. */
 export async function findRejectedOfTokens(
   db: Db,
   tokenIds: readonly number[],
@@ -69,7 +69,7 @@ export async function findRejectedOfTokens(
   return new Map(rows.map(({ token_id, points }) => [token_id, points]));
 }
 
-/** What was used of a budget in a period, what set-aside settlements charge among it. */
+/** Use of a budget in a period, including the charges of rejected settlements. */
 export async function findStoredUse(
   db: Db,
   { budgetId, periodStart }: BudgetPeriod,

@@ -14,8 +14,8 @@ import type {
 } from './usage-tables.ts';
 
 /**
- * Stored rows. Both engines hold the same columns: whole numbers as 64-bit integers (read as safe integers),
- * switches as 0 and 1, decimals and JSON as text, times in seconds since 1970, UTC.
+ * Stored rows. Both engines have the same columns. Whole numbers are 64-bit integers, read as safe integers.
+ * Switches are 0 and 1, decimals and JSON are text, and times are seconds since 1970, UTC.
  */
 export interface Tables {
   users: UserTable;
@@ -74,7 +74,7 @@ export interface UserTable extends StoredLimits {
   email: string;
   avatar_url: string;
   quota: number;
-  /** What calls cost beyond the balance; the next credit pays it. */
+  /** Cost of calls beyond the balance; the next credit pays it. */
   debt: Generated<number>;
   used_quota: number;
   request_count: number;
@@ -202,17 +202,17 @@ export interface ChannelTable extends StoredLimits {
   allow_private_network: Flag;
   /** JSON list of what the upstream of a custom channel speaks. */
   dialects: string;
-  /** Of the list price, as decimal text; 0: not known. */
+  /** Cost as a factor of the list price, as decimal text; 0: unknown. */
   cost_ratio: Generated<string>;
   /** JSON objects; empty where none. */
   model_headers: Generated<string>;
   custom_parameter: Generated<string>;
-  /** What it sets for its provider, as a JSON object; empty where nothing. */
+  /** Provider settings of the channel, as a JSON object; empty where there are none. */
   plugin: Generated<string>;
   /** As it is shown; empty where there is none. */
   proxy: Generated<string>;
   proxy_sealed: Generated<string>;
-  /** Of the upstream's account, as decimal text; its currency is empty where nobody asked. */
+  /** Balance of the upstream's account, as decimal text; the currency is empty if it was never queried. */
   balance: Generated<string>;
   balance_currency: Generated<string>;
   balance_updated_time: Generated<number>;
@@ -298,7 +298,7 @@ export interface PlannedPriceTable {
   /** JSON of a `Price`. */
   price: string;
   created_at: number;
-  /** Who planned it. */
+  /** The user who planned it. */
   user_id: number;
   username: string;
 }
@@ -343,7 +343,7 @@ export interface PictureTable {
 /** Items of answers that the gateway wrote as responses. */
 export interface KeptAnswerTable {
   user_id: number;
-  /** What the ids of its items have in common. */
+  /** Common part of the item ids. */
   name: string;
   /** The list of its items as JSON, sealed. */
   items: string;
@@ -360,7 +360,9 @@ export interface KeptObjectTable {
   /** Input tokens that a call has more by naming it. */
   tokens: number;
   expires_at: number;
-  /** Of what is made by an address of its own, such as `file`; empty for what calls of models bring. */
+  /**
+   * Kind of an object created through a separate endpoint, such as `file`; empty for objects of model calls.
+   */
   kind: Generated<string>;
   created_at: Generated<number>;
   /** The vendor's JSON of it as it was last seen; empty where it has no kind. */
@@ -415,7 +417,10 @@ export interface LogTable {
 
 export interface LedgerTable {
   id: Generated<number>;
-  /** What the hash covers: 1 is that of releases up to the first, whose rows have no other columns than those. */
+  /**
+   * Columns that the hash covers. 1 marks rows of releases up to the first, which had only the columns of
+   * that version.
+   */
   version: 1 | 2;
   user_id: number;
   /** A `LedgerKind`; in version 1 `opening`, `consume` or `manage`. */
@@ -424,7 +429,7 @@ export interface LedgerTable {
   account: LedgerAccount | '';
   delta: number;
   balance_after: number;
-  /** What `reference` is the number or id of; empty in version 1. */
+  /** The kind of object whose number or id is in `reference`; empty in version 1. */
   reference_type: LedgerReferenceType | '';
   reference: string;
   /** Number of the account that did it; null for the gateway itself, and in version 1. */
@@ -437,7 +442,7 @@ export interface LedgerTable {
   hash: string;
 }
 
-/** What was posted against a counter-account: with all balances these sum to zero. */
+/** Sum posted against a counter-account. All balances and counter-accounts sum to zero. */
 export interface LedgerAccountTable {
   account: LedgerAccount;
   points: number;
@@ -455,7 +460,7 @@ export interface LedgerClosingTable {
   hash: string;
 }
 
-/** What a check of the ledger came to. */
+/** Result of a ledger check. */
 export interface LedgerCheckTable {
   id: Generated<number>;
   started_at: number;
@@ -486,7 +491,7 @@ export interface RejectedSettlementTable {
   token_quota: number;
   /** As the outbox kept it. */
   settlement: string;
-  /** What the database said. */
+  /** The database's error message. */
   reason: string;
   created_time: number;
 }

@@ -15,7 +15,10 @@ export interface StatisticsHourTable extends UsageCounts {
   model_name: string;
 }
 
-/** What use is summed by; `group` is the user's when the call was settled, `all` has the one key ''. */
+/**
+ * Dimension that use is summed by. `group` is the user's group when the call was settled; `all` has the
+ * single key ''.
+ */
 export type UsageDimension = 'all' | 'model' | 'channel' | 'group' | 'user';
 
 export interface StatisticsKeyHourTable extends UsageCounts {

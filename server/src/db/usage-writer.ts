@@ -40,8 +40,8 @@ interface UsageContext {
 }
 
 /**
- * Adds settled calls to the roll-ups: by hour with everything told apart, and by hour, UTC day and UTC month with
- * one key told apart. Rows are written in the order of their keys, so that they are always locked in the same order.
+ * Adds settled calls to the roll-ups: by hour with every dimension, and by hour, UTC day and UTC month with
+ * one dimension each. Rows are written in key order, so they are always locked in the same order.
  */
 export async function writeUsage(
   trx: Transaction<Tables>,

@@ -5,7 +5,7 @@ interface Route {
   methods: readonly string[];
 }
 
-/** Which methods the addresses of the API take, so that a wrong method is told from an unknown address. */
+/** Methods that each API path accepts, to distinguish a wrong method from an unknown path. */
 export class AllowedMethods {
   readonly #routes: Route[] = [];
 

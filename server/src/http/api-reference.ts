@@ -16,8 +16,8 @@ const DOCUMENT_PATH = '/api/openapi.json';
 const PAGE_PATH = '/api/docs';
 
 /**
- * Describes the management API by its contract: OpenAPI 3.1 and a page to read it. What makes them is loaded
- * when somebody asks first, so that nobody waits for it at the start.
+ * Publishes the contract of the management API as OpenAPI 3.1 and as a web page. The generators are loaded at
+ * the first request, so they do not delay the start.
  */
 export function registerApiReference(server: FastifyInstance): void {
   let reference: Promise<FastifyInstance> | undefined;
@@ -65,7 +65,7 @@ async function buildReference(): Promise<FastifyInstance> {
     },
     transform: (route) => {
       const { schema, url } = transform(route);
-      // What a default fills in looks required to the generator.
+      // The generator marks parameters with a default as required.
       const query = (route.schema as { querystring?: z.ZodType } | undefined)?.querystring;
       if (schema.querystring && query) Object.assign(schema.querystring, { required: neededBy(query) });
       return { schema, url };
@@ -83,7 +83,7 @@ async function buildReference(): Promise<FastifyInstance> {
 
 type Written = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0];
 
-/** What the library leaves out of a shape: its description, and that numbers to choose from are a list. */
+/** Adds the parts of a schema that the library omits: its description, and enumerated numbers. */
 const zodToJsonConfig = {
   override: ({ zodSchema, jsonSchema }: Written) => {
     const { description } = zodSchema as unknown as z.ZodType;
@@ -103,7 +103,7 @@ const zodToJsonConfig = {
   },
 };
 
-/** What the reference calls the rest of an address; generators take no `*` for a name. */
+/** Name of the path's rest in the reference; generators do not accept `*` as a name. */
 const REST_OF_PATH = 'model';
 
 function named(params: z.ZodType): z.ZodType {
@@ -125,8 +125,8 @@ const proofsOf = (entity: string) =>
   entity === 'session' ? [{ session: [] }] : [{ session: [] }, { accessToken: [] }];
 
 /**
- * Shapes that the contract exports are components of their own: `tokenView` is `TokenView`. What comes in gets the
- * ending `Input` from the library: `tokenInput` is `TokenInput`, `tokenChange` is `TokenChangeInput`.
+ * Exported contract schemas become named components: `tokenView` is `TokenView`. The library appends `Input`
+ * to schemas of inputs: `tokenInput` is `TokenInput`, `tokenChange` is `TokenChangeInput`.
  */
 function namedShapes() {
   // The parts of an address are listed one by one, never named together.

@@ -42,7 +42,7 @@ const suffixes: ReadonlyMap<string, string> = new Map([
   ['gzip', '.gz'],
 ]);
 
-/** What serves files is loaded with the first of them. */
+/** The file server is loaded with the first file. */
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +61,7 @@ async function sendFile(
     ...{ root: folder, cacheControl: false, contentType: false },
   });
   if (statusCode >= 400) {
-    // What `send` says then is a page of its own, neither of this type nor compressed.
+    // The error page of `send` has another type and is not compressed.
     stream.destroy();
     const { 'Content-Range': range } = headers;
     if (range !== undefined) reply.header('content-range', range);

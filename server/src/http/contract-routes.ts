@@ -38,7 +38,7 @@ declare module 'fastify' {
 
 type Parsed<Shape> = Shape extends ZodType ? z.output<Shape> : undefined;
 
-/** What a handler receives: validated values, who calls, and from where. */
+/** Input of a handler: validated values, the caller and the origin of the request. */
 export interface Received<C extends Call> extends RequestFacts {
   params: Parsed<C['params']>;
   query: Parsed<C['query']>;
@@ -82,7 +82,7 @@ export function routesFor<Group extends CallGroup, Deps>(
   };
 }
 
-/** Of calls that take a price list; a text in JSON is longer than the text. */
+/** Limit for calls that accept a price list; a text is longer in JSON. */
 const LARGE_BODY_BYTES = 12 * 2 ** 20;
 
 function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call>): void {
@@ -146,7 +146,7 @@ function assertKnownParameters(request: FastifyRequest, query: Call['query']): v
 }
 
 /**
- * Who says which state he knows must not change another one.
+ * A request with `If-Match` must not change a resource that does not support it.
  * @throws request.if_match_not_taken
  */
 function assertTakesIfMatch({ headers }: FastifyRequest, { method, ifMatch }: Call): void {
@@ -176,7 +176,9 @@ function answerCsv(
     .send(Readable.from(csvText(columns, batches)));
 }
 
-/** Reads the first rows, so that what fails at once is told in an envelope and not by a torn file. */
+/**
+ * Reads the first rows, so that an immediate failure is reported as a JSON error and not as a truncated file.
+ */
 async function begun(batches: CsvBatches): Promise<CsvBatches> {
   const iterator = batches[Symbol.asyncIterator]();
   const first = await iterator.next();

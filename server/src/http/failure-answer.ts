@@ -16,8 +16,9 @@ const codesOfFastify: ReadonlyMap<string, GatewayError['code']> = new Map(
 );
 
 /**
- * The database cannot serve now: the network, PostgreSQL while it starts, stops or gives up (57, 08), takes no connections
- * (55000), not ours (28) or no writes (25006), its memory, connections or disk (53, 58030).
+ * Errors of a database that cannot serve now: network faults, and PostgreSQL while it starts, stops or aborts
+ * (57, 08). PostgreSQL may also refuse connections (55000), this user (28) or writes (25006), or lack memory,
+ * connections or disk space (53, 58030).
  * Source: PostgreSQL, "Error Codes".
  */
 const UNREACHABLE =

@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue;
 /** A code of ours as a schema's message, such as `channel.model_empty` or `invalid_picture`; zod's have spaces. */
 const OWN_CODE = /^[a-z_]+(\.[a-z_]+)?$/;
 
-/** What is wrong with the values that a call was given, one entry a field. */
+/** Lists the invalid values of a call, one entry per field. */
 export function toFormError(error: z.core.$ZodError, part: string | undefined): GatewayError {
   const fields = new Map<string, FieldError>();
   for (const issue of error.issues) {
@@ -24,7 +24,7 @@ function codeOf(issue: Issue): string {
   return issue.code;
 }
 
-/** Of a value that may be one of several, the most telling fault: not that it is another kind altogether. */
+/** For a value with several permitted forms, returns the most specific fault instead of a type mismatch. */
 function unionCode(branches: readonly (readonly Issue[])[]): string {
   const issues = branches.flat();
   const telling = issues.find(({ code }) => code !== 'invalid_value' && code !== 'invalid_type');

@@ -16,18 +16,18 @@ export interface HttpServerDeps {
   settings: Pick<Settings, 'trustedProxies' | 'timeouts'>;
   clock: Clock;
   log: Log;
-  /** Whose clients call an address outside of the management API. */
+  /** Clients of a path outside of the management API. */
   clientsOf(path: string, headers: FastifyRequest['headers']): PublicClients;
 }
 
-/** What the clients of an address read of an error. */
+/** Error format for the clients of a path. */
 interface PublicClients {
   errors: ErrorText;
   /** Where they look for the id of a request, next to `x-request-id`. */
   requestIdHeader?: string;
 }
 
-/** How an error is told to the clients of an address. */
+/** Status and body of an error for the clients of a path. */
 interface ErrorText {
   statusOf(error: GatewayError): number;
   body(error: GatewayError, requestId: string): string;
@@ -38,7 +38,7 @@ const BODY_LIMIT_BYTES = 2 ** 20;
 /** A model's name in an address: a hundred characters, each up to nine when encoded. */
 const MAX_PARAMETER_LENGTH = 900;
 
-/** What routes take and answer is checked by the contract: the framework's two compilers need not be in memory. */
+/** The contract checks inputs and outputs of routes, so the framework's two compilers are not loaded. */
 function noSchemas(): never {
   throw new Error('a route has a schema of the framework');
 }

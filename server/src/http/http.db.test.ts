@@ -81,7 +81,7 @@ describe('the management API over HTTP', () => {
     ]);
     const takesNone = 'The address takes no parameter __proto__; it takes none.';
     expect(await ask('/api/status?__proto__=1')).toEqual([400, 'request.unknown_parameter', takesNone]);
-    // Who may not ask is not told what there is to ask.
+    // An unauthenticated caller learns nothing about the parameters.
     expect((await ask('/api/log/?user=x'))[1]).toBe('session.required');
     expect((await ask('/api/prices?typ=&type=default'))[0]).toBe(200);
     const named = await site.server.inject({ url: `/api/status?${'x'.repeat(5000)}=1` });

@@ -8,7 +8,7 @@ import { assertSameOrigin } from './same-origin.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 
-/** What a request brings to say who makes it. */
+/** Credentials of a request. */
 export interface Proofs {
   /** The session cookie's value. */
   session: string | undefined;
@@ -43,7 +43,7 @@ export async function registerManagementScope(
       assertSameOrigin(request);
       await identify(request, scope);
     });
-    // A body may take minutes to come; whoever was signed out or demoted meanwhile is out.
+    // A body may take minutes to arrive. Users who were signed out or demoted meanwhile are refused.
     api.addHook('preHandler', async (request) => {
       if (hasBody(request)) await identify(request, scope);
     });

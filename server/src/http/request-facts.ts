@@ -3,10 +3,10 @@ import { addressIn, plainAddress } from '../platform/client-network.ts';
 import { type KnownStates, parseIfMatch } from '../platform/etag.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
-/** What a handler may know about a request next to its values. */
+/** Facts about a request that a handler may use in addition to its values. */
 export interface RequestFacts {
   requestId: string;
-  /** Of the caller, or of what trusted proxies say about him. */
+  /** Address of the caller, or the address that trusted proxies report. */
   ip: string;
   userAgent: string;
   /** Address that the caller used, as `https://gateway.example`. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The cookie that a browser keeps its session in; only the server reads it. */
 export interface SessionCookie {
-  /** What the caller sent; undefined when it sent none. */
+  /** Value that the caller sent; undefined if it sent none. */
   value: string | undefined;
   keep(value: string, maxAgeSeconds: number): void;
   forget(): void;

@@ -13,9 +13,9 @@ type DecodeFrame = (frame: Uint8Array) => {
   body: Uint8Array;
 };
 
-/** Of the length at the beginning of a frame. */
+/** Size of the length field at the beginning of a frame. */
 const LENGTH_BYTES = 4;
-/** Of a frame without headers and body: two lengths and two checksums. */
+/** Size of a frame without headers and body: two lengths and two checksums. */
 const MIN_FRAME_BYTES = 16;
 
 /**

@@ -1,4 +1,7 @@
-/** Tells everybody who works on a call that it is aborted. Cheaper than an AbortController, of which every call would need one. */
+/**
+ * Notifies all listeners of a call that it is aborted. Cheaper than an AbortController, which every call
+ * would need.
+ */
 export class BreakOff {
   #listeners: (() => void)[] = [];
   isBroken = false;

@@ -7,8 +7,9 @@ const MIN_BLOCK_BYTES = 1024;
 const MAX_BLOCK_BYTES = 64 * 1024;
 
 /**
- * Keeps bytes that come in pieces and joins them once. Small pieces are copied into blocks: each of them is an object
- * and may keep a whole network buffer alive, so that ten megabytes in pieces of one byte would take gigabytes.
+ * Collects bytes that arrive in pieces and joins them once. Small pieces are copied into blocks. Otherwise
+ * each piece would be an object that may keep a whole network buffer alive, and ten megabytes in pieces of
+ * one byte would take gigabytes.
  */
 export class ByteCollector {
   length = 0;

@@ -6,8 +6,8 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * What an attempt is counted by: an IPv4 address, or the /64 that an IPv6 address lies in, because whoever has one
- * of its addresses has them all.
+ * Returns the key that attempts are counted by: an IPv4 address, or the /64 of an IPv6 address. The owner of
+ * one IPv6 address owns the whole /64.
  */
 export function clientNetwork(address: string): string {
   const bare = plainAddress(address.split('%', 1)[0] ?? '');

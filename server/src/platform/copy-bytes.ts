@@ -5,10 +5,10 @@ import { nextTurn } from './turns.ts';
 const TURN_BYTES = 2 ** 20;
 
 /**
- * As `Buffer.concat`, which takes 17 ms for 30 MB, but in turns. Its memory is nobody else's, so it can be handed to
- * another thread.
- * @param pieces are let go one by one
- * @param frees the memory of pieces that nobody else has
+ * Like `Buffer.concat`, which takes 17 ms for 30 MB, but yields to the event loop. The result does not share
+ * its memory, so it can be transferred to another thread.
+ * @param pieces are released one by one
+ * @param frees frees the memory of each piece, which must have no other user
  */
 export async function joinPieces(pieces: Buffer[], size: number, { frees = false } = {}): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(size);

@@ -18,7 +18,7 @@ export class EventWriter {
     response.flushHeaders();
   }
 
-  /** @returns whether the caller can take more now; else `onDrain` tells when */
+  /** @returns whether the caller can take more now; otherwise `onDrain` is called later */
   write(bytes: Buffer, onDrain: () => void): boolean {
     const { socket, chunkedEncoding, destroyed } = this.#response;
     if (destroyed) return true;

@@ -69,7 +69,7 @@ function withNumbers(root: unknown, mark: string, numbers: readonly RawNumber[])
   return root;
 }
 
-/** Tells of places, asked from the first to the last, whether they are in a text. */
+/** Returns a test whether a position is inside a string; positions must be passed in ascending order. */
 function textsIn(json: string): (index: number) => boolean {
   let open = json.indexOf('"');
   let close = -1;

@@ -19,12 +19,15 @@ export class AddressError extends Error {
 }
 
 export interface FetchLimits {
-  /** Of the body, unpacked. */
+  /** Limit of the decompressed body. */
   limitBytes: number;
-  /** Of the whole, redirects included. */
+  /** Limit of the whole fetch, including redirects. */
   timeoutMs: number;
   signal: AbortSignal;
-  /** Told of the bytes as they come, unpacked; an error of the catalogue that it throws ends the fetch. */
+  /**
+   * Receives the number of decompressed bytes as they arrive; if it throws an error of the catalogue, the
+   * fetch ends.
+   */
   onBytes?: ((length: number) => void) | undefined;
 }
 
@@ -114,7 +117,7 @@ function unpacked(body: Readable, encoding: string | null): Readable {
   if (encoding === null) return body;
   const decoder = createDecoder(encoding);
   if (decoder === null) throw new AddressError('unreachable', `content encoding ${encoding}`);
-  // What breaks the one breaks the other, and is read there.
+  // An error of either stream breaks the other and is handled there.
   return pipeline(body, decoder, () => {});
 }
 

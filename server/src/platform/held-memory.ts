@@ -1,5 +1,6 @@
-// Left to the runtime, a body of 20 MB stays until the next collection, and bodies of that size make the runtime collect
-// everything at once, which holds the main loop for 40 ms and more. So large bytes are freed when nobody holds them.
+// Left to the runtime, a body of 20 MB stays until the next collection. Bodies of that size also trigger full
+// collections, which block the main loop for 40 ms and more. Large bytes are therefore freed as soon as they
+// have no holder.
 
 import type { IncomingMessage } from './http-messages.ts';
 
@@ -13,7 +14,9 @@ export function holdMemory({ byteLength, buffer }: Uint8Array): void {
   if (byteLength >= LARGE_BYTES) holders.set(buffer, (holders.get(buffer) ?? 0) + 1);
 }
 
-/** Whoever lets go as the last one frees the bytes. A holder who never lets go leaves them to the runtime. */
+/**
+ * Releases the bytes; the last holder's release frees them. Without a release, the runtime frees them later.
+ */
 export function letGoOfMemory(bytes: Uint8Array): void {
   const count = holders.get(bytes.buffer);
   if (count === undefined) return;
@@ -21,7 +24,9 @@ export function letGoOfMemory(bytes: Uint8Array): void {
   if (count === 1) freeMemory(bytes);
 }
 
-/** Frees bytes at once: whoever looks at them afterwards finds none. Those that are a part of other bytes stay. */
+/**
+ * Frees bytes at once; later reads find them empty. Bytes that are a part of a larger buffer are not freed.
+ */
 export function freeMemory({ byteLength, buffer }: Uint8Array): void {
   if (byteLength < LARGE_BYTES || byteLength !== buffer.byteLength) return;
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);

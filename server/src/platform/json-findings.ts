@@ -20,8 +20,8 @@ export interface JsonFindingsOptions {
   /** Keep the bytes of found members, up to this many each; 0 keeps none. */
   keepBytes?: number;
   /**
-   * What to count wherever it stands: a member's `name`, or a member with a text as `name=value`. Texts of a member that
-   * is named as `name=*` are opaque: they are measured apart, as neither text nor file.
+   * Members to count anywhere: a member's `name`, or a member with a text as `name=value`. Texts of a member
+   * given as `name=*` are opaque: they are measured separately, as neither text nor file.
    */
   notices?: ReadonlySet<string>;
   /** Name whose values are located in objects that stand in lists of the outermost object. */
@@ -40,7 +40,7 @@ const OPEN_ARRAY = 0x5b;
 const NO_NAMES: ReadonlySet<string> = new Set();
 const NO_BYTES = Buffer.alloc(0);
 const ANY_VALUE = '=*';
-/** Of a value in a list that is kept: an id. */
+/** Limit for a stored value in a list, which is an id. */
 const MAX_LISTED_BYTES = 1024;
 /** Depth inside the objects of a list that is a member of the outermost object. */
 const LISTED_DEPTH = 3;
@@ -48,7 +48,7 @@ const LISTED_DEPTH = 3;
 interface NoticedNames {
   /** Names whose values are looked at. */
   valueNames: ReadonlySet<string>;
-  /** Of these and of the names that are counted. */
+  /** Filter for these names and the counted names. */
   filter: Uint8Array;
 }
 
@@ -86,7 +86,7 @@ function foldAll(names: ReadonlySet<string>): ReadonlySet<string> {
   return folded;
 }
 
-/** What a scanner was asked to look for, and what of it has come: names, values of members, and where they lie. */
+/** Targets of a scanner and its findings so far: names, values of members, and their positions. */
 export class JsonFindings {
   readonly found = new Map<string, ScannedMember>();
   /** How often each of `notices` was seen, at any depth. */
@@ -95,7 +95,7 @@ export class JsonFindings {
   listedObjects = 0;
   /** Where the values of `listedMember` lie, and what they are, where bytes are kept and they are short. */
   readonly listedMembers: ScannedMember[] = [];
-  /** What the list `countedMember` holds: texts and lists in it, numbers in it or in its lists. */
+  /** Contents of the list `countedMember`: texts and lists in it, numbers in it or in its lists. */
   readonly counted = { texts: 0, lists: 0, numbers: 0 };
   /** Names below the outermost object are looked at. */
   readonly readsNames: boolean;
@@ -128,7 +128,7 @@ export class JsonFindings {
   #isListed = false;
   #listedStart = -1;
   #listedOpening = 0;
-  /** What came of it; null where it is not kept. */
+  /** Pieces of the list value so far; null where it is not stored. */
   #listedPieces: Buffer[] | null = null;
   #listedFrom = 0;
   /** The member of the outermost object that is under way is a list. */

@@ -21,7 +21,7 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const SLASH = 0x2f;
 
-// What may come next.
+// States: the tokens that may come next.
 const VALUE = 0;
 const VALUE_OR_END = 1;
 const NAME_OR_END = 2;
@@ -43,13 +43,13 @@ const LITERALS = new Map([
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const MAX_NUMBER_BYTES = 400;
 const MAX_NAME_BYTES = 1024;
-/** Of a value that is looked at, with room for escapes. */
+/** Limit for a value that is inspected, with room for escapes. */
 const MAX_VALUE_BYTES = 600;
 
 export class JsonScanner {
   /** Bytes inside text values, names and inlined files left out. */
   textBytes = 0;
-  /** Text values that hold a file: `data:…`, or base64 as `Base64Sample` tells it. */
+  /** Text values that hold a file: `data:…`, or base64 as `Base64Sample` detects it. */
   inlinedFiles = 0;
   /** Bytes inside them. */
   fileBytes = 0;
@@ -301,7 +301,7 @@ export class JsonScanner {
     findings.takeName(this.#collected(), this.#depth);
   }
 
-  /** The text that was collected; an escaped spelling of a name is the same name to whoever parses it later. */
+  /** The collected text, unescaped: an escaped spelling of a name equals the name once parsed. */
   #collected(): string {
     const raw = Buffer.from(this.#name).toString('utf8');
     return this.#hasEscape ? (JSON.parse(`"${raw}"`) as string) : raw;

@@ -1,6 +1,9 @@
 /** Shorter texts cost less to copy than to look after. */
 export const MIN_LONG_BYTES = 1024;
-/** Of what is not in long texts, parsed at once: 15 to 30 ms where it is nothing but short members. */
+/**
+ * Limit for everything outside of long texts, which is parsed at once: 15 to 30 ms if it is only short
+ * members.
+ */
 export const MAX_STRUCTURE_BYTES = 3 * 2 ** 20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -5,8 +5,9 @@ import { nextTurn } from './turns.ts';
 /** A body up to this size is given to the client as it is. */
 const LARGE_BYTES = 64 * 1024;
 /**
- * Far more than a socket buffers (64 KiB at most): the client then asks for the next piece only when the socket has
- * handed this one to the system, and nothing of a body is in use when it asks for what comes behind the last one.
+ * Far more than a socket buffers, which is at most 64 KiB. The client therefore requests the next piece only
+ * after the socket has passed this one to the system. When it requests a piece after the last one, no part of
+ * the body is in use.
  */
 const PIECE_BYTES = 256 * 1024;
 /** Pieces that a socket takes from memory before other calls get their turn: about two milliseconds. */
@@ -14,13 +15,13 @@ const PIECES_A_TURN = 4;
 
 interface ClientBody {
   bytes: Uint8Array | Pieces;
-  /** What the client releases once the body is sent: see `holdMemory`. */
+  /** Memory that the client releases once the body is sent: see `holdMemory`. */
   held: Uint8Array | null;
 }
 
 /**
- * A request's body in pieces. The client keeps a whole body until its answer has ended, that is for as long as a
- * stream runs; this one is let go when its last piece is sent. The request has to carry its `content-length`.
+ * A request's body in pieces. The client keeps a whole body until its answer has ended, which for a stream is
+ * long. This body is released when its last piece is sent. The request must carry its `content-length`.
  */
 class LargeBody implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> {
   #list: readonly Uint8Array[];

@@ -7,9 +7,10 @@ const LARGE_BYTES = 2 ** 20;
 const MAX_UNCOUNTED_BYTES = 64 * 2 ** 20;
 
 /**
- * Memory for many bytes. The runtime counts bytes outside its heap towards its next full collection, which holds the main
- * loop for 40 ms: on a gateway that is mostly idle, each request of 20 MB met one. Shared memory it does not count. Nobody
- * can free it before its object is collected, so that only a bounded part of what is large is taken from it.
+ * Allocates memory for many bytes. The runtime counts bytes outside its heap towards its next full
+ * collection, which blocks the main loop for 40 ms. On a mostly idle gateway, each request of 20 MB triggered
+ * one. The runtime does not count shared memory. Shared memory is freed only when its object is collected, so
+ * its total is bounded.
  */
 export function takeLargeMemory(size: number): Buffer {
   if (size < LARGE_BYTES) return Buffer.allocUnsafeSlow(size);

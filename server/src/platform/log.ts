@@ -1,4 +1,4 @@
-/** What operators read. A logger of pino fits; tests keep what was said. */
+/** Log for operators. A pino logger fits; tests record the entries. */
 export interface Log {
   info(facts: object, text: string): void;
   warn(facts: object, text: string): void;

@@ -9,7 +9,7 @@ import { nextTurn } from './turns.ts';
 const TURN_BYTES = 2 ** 20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** What base64 may hold that vendors refuse, as it stands in JSON. */
+/** Characters that base64 may contain but vendors refuse, as written in JSON. */
 const NOT_PLAIN = ['-', '_', ' ', '%', '\\n', '\\r', '\\t'].map((text) => Buffer.from(text));
 /** A piece of base64 does not end within an escape: `\n` or `%3D`. */
 const OPEN_ESCAPE = /(?:\\|%.?)$/s;
@@ -29,7 +29,9 @@ interface Span {
  * its beginning. Pictures of 20 MB are rewritten in the time of two copies.
  */
 export class LongTexts {
-  /** Of what is not in long texts, in all: that is parsed at once, and holds the main loop. */
+  /**
+   * Remaining limit for everything outside of long texts, over all calls: parsing it blocks the main loop.
+   */
   #leftBytes = MAX_STRUCTURE_BYTES;
   readonly #mark = `tp:${randomBytes(9).toString('base64url')}:`;
   readonly #token = new RegExp(`${this.#mark}(\\d+);`, 'g');
@@ -157,8 +159,9 @@ export class LongTexts {
   }
 
   /**
-   * Base64 in its usual alphabet, without blanks, line ends and percent-encoding. It is copied where it is another one.
-   * @param onCopy told of the bytes before they are copied
+   * Returns base64 in its usual alphabet, without blanks, line ends and percent-encoding. Other base64 is
+   * copied.
+   * @param onCopy receives the number of bytes before they are copied
    */
   async plainBase64(text: string, onCopy: (bytes: number) => void): Promise<string> {
     const span = this.#spanOf(text);

@@ -45,7 +45,7 @@ const filterKey = (firstByte: number, length: number): number => ((length & 31) 
 /** False only where the name is surely none of them, in whatever case. */
 export function mayBeAmong(filter: Uint8Array, bytes: Buffer, from: number, to: number): boolean {
   if (filter[filterKey(bytes[from] as number, to - from)] === 1) return true;
-  // What is not ASCII may be another spelling of a shorter name.
+  // A name that is not ASCII may be another spelling of a shorter name.
   for (let i = from; i < to; i += 1) if ((bytes[i] as number) >= 0x80) return true;
   return false;
 }

@@ -78,7 +78,7 @@ export class PacedAnswer implements UpstreamAnswer, BodyConsumer {
 
   fail(error: UpstreamError): void {
     this.#outcome = error;
-    // Nobody waits for the rest of a call that was cancelled.
+    // The rest of a cancelled call has no reader.
     if (error.fault === 'cancelled') this.#waiting = [];
     this.#tellOutcome();
   }

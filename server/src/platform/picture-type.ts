@@ -1,6 +1,6 @@
 /**
- * The content type of a picture, found by its content; undefined where it is none. What a server calls it is not
- * asked: it could be anything.
+ * Returns the content type of a picture from its content; undefined if it is not a picture. The type that a
+ * server declares is ignored, because it could be anything.
  * Source: WHATWG MIME Sniffing, section 6.1; ISO/IEC 14496-12, section 4.3 (`ftyp`).
  */
 export function pictureTypeOf(bytes: Uint8Array): string | undefined {
@@ -12,7 +12,7 @@ export function pictureTypeOf(bytes: Uint8Array): string | undefined {
   return isSvg(start.toString('utf8')) ? 'image/svg+xml' : undefined;
 }
 
-/** What stands before the first element of an SVG is shorter. */
+/** The text before the first element of an SVG is shorter. */
 const SCANNED_BYTES = 8192;
 
 /** First bytes, one character each, and those from the eighth on. */

@@ -19,13 +19,13 @@ interface PipelinedSocket extends Socket {
 }
 
 /**
- * Begins a request of a connection when the one before it is answered, and never where that answer ended the connection:
- * its caller could not be told what became of it, and the server would not notice that he left. A body that waits for
- * long would keep that from being noticed of the request before it too, and several would take memory: they are thrown
- * away, and the connection ends with the answer before them. Connections that send request after request without reading
- * the answers are ended.
+ * Starts a request of a connection when the previous one is answered, but not if that answer ended the
+ * connection. Otherwise its caller could not receive an answer, and the server would not notice a disconnect.
+ * A body that waits for long would also hide the disconnect of the previous request, and several would take
+ * memory. Such requests are discarded, and the connection ends with the previous answer. Connections that
+ * keep sending requests without reading the answers are closed.
  * Source: RFC 9112, sections 9.3.2 and 9.6.
- * @param server whose listeners for requests are there
+ * @param server must already have its request listeners
  */
 export function serveInTurn(server: Server, { patienceMs = PATIENCE_MS } = {}): void {
   const listeners = server.listeners('request') as RequestListener[];

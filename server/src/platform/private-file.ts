@@ -1,12 +1,15 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
 const OWNER_ONLY = 0o600;
-/** What SQLite writes next to a file; it makes them with the file's own mode. Source: sqlite.org, "Temporary Files". */
+/**
+ * Suffixes of the files that SQLite writes next to a file, with that file's mode. Source: sqlite.org,
+ * "Temporary Files".
+ */
 const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /** Makes the file of a database, or one that is there, readable for its owner only. */
 export function keepPrivate(file: string): void {
-  // What cannot be made is told by SQLite itself, in words that are known.
+  // If the file cannot be created, SQLite itself reports the error in its usual words.
   whereAllowed(() => {
     if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
   });

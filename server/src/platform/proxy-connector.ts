@@ -19,7 +19,7 @@ export class ProxyError extends Error {
 }
 
 export interface ProxyRules {
-  /** Of each step: to the proxy, through it, and the TLS of the upstream. */
+  /** Limit of each step: to the proxy, through it, and the TLS handshake with the upstream. */
   connectMs: number;
   /** Neither the proxy nor an upstream behind it may lie in a private network. */
   isPublicOnly: boolean;
@@ -78,8 +78,8 @@ async function openTunnel(
 }
 
 /**
- * What the proxy is asked for: the name, or for `socks5` the address that was checked. A name that resolves nowhere here
- * is left to the proxy, which may be the only one that knows it.
+ * Returns the target for the proxy: the name, or for `socks5` the checked address. A name that does not
+ * resolve here is passed to the proxy, which may be the only one that can resolve it.
  * @throws PrivateAddressError
  */
 async function targetFor(
@@ -165,7 +165,7 @@ function askSocks(
   { hostname, port, opened, refused }: Asked,
 ): void {
   const client = new Socks5Client(socket, { username, password });
-  // It stays: the client tells errors of the socket for as long as that lives.
+  // The listener stays: the client emits errors for the socket's whole lifetime.
   client.on('error', (error) => refused(new ProxyError('PROXY_REFUSED', error.message, error)));
   client.once('authenticated', () => client.connect(hostname, port));
   client.once('connected', opened);

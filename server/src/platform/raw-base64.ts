@@ -1,6 +1,6 @@
 /** A text has to be this long to be taken for a file; keys and hashes are shorter. */
 export const MIN_BASE64_BYTES = 4096;
-/** Of the first 4096 letters, each kind comes at least this often: words and zeros lack one of the kinds. */
+/** Minimum count of each kind among the first 4096 characters; words and zeros lack at least one kind. */
 const MIN_OF_EACH_KIND = 64;
 
 const SPACE = 0x20;
@@ -15,9 +15,9 @@ kinds.fill(UPPER, 0x41, 0x5b).fill(LOWER, 0x61, 0x7b).fill(DIGIT, 0x30, 0x3a);
 for (const mark of Buffer.from('+/-_=\\')) kinds[mark] = MARK;
 
 /**
- * Tells whether a text is a file in base64 without `data:` before it, as some dialects carry pictures: 4096 bytes or
- * more, the first 4096 in base64's alphabet with capital letters, small letters and digits among them, and no space
- * after that. What is not surely base64 counts as text.
+ * Detects whether a text is a base64 file without a `data:` prefix, as some dialects carry pictures. It must
+ * have 4096 bytes or more and no later space. Its first 4096 must be in base64's alphabet, with capitals,
+ * small letters and digits among them. A doubtful case counts as text.
  */
 export class Base64Sample {
   length = 0;

@@ -1,6 +1,6 @@
 import { foldedReading, foldedText, type Reading, readingsOf } from './text-readings.ts';
 
-/** What stands in the place of a secret. */
+/** Replacement for a secret. */
 export const REMOVED = '[removed]';
 /** So many letters and digits of a value, one after the other, do not stand there by chance. */
 const WINDOW = 12;
@@ -11,17 +11,17 @@ const MIN_CUT = 8;
 
 type Mark = [start: number, end: number];
 
-/** What is looked for: letters and digits of values, and parts of them by their length. */
+/** Search terms: letters and digits of values, and parts of them by their length. */
 interface Wanted {
   forms: readonly string[];
   windows: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 /**
- * Takes values out of a text, also where they are written otherwise: in any case, with separators inside, escaped,
- * percent-encoded, in base64 or hexadecimal, and where only a long part of them is left.
+ * Removes values from a text, even if they are written in another form: in any case, with separators inside,
+ * escaped, percent-encoded, in base64 or hexadecimal. A long part of a value is removed too.
  * @param text a short one: it is read in up to 14 ways
- * @param maxWindow letters and digits that count as such a part
+ * @param maxWindow number of letters and digits that count as such a part
  */
 export function removeValues(
   text: string,
@@ -96,7 +96,7 @@ function lengthOfCut(characters: string, form: string): number {
   return 0;
 }
 
-/** What is encoded may begin before the value, and end behind it. */
+/** An encoded run may begin before the value and end after it. */
 function wholeRun(text: string, [start, end]: Mark): Mark {
   const isEncoded = (at: number): boolean => /[\w+/=%\\-]/.test(text.charAt(at));
   let [from, to] = [start, end];

@@ -17,9 +17,9 @@ function collector(): Collect {
 }
 
 /**
- * One of the runtime's own records of a `nextTick`. While none is alive a collection that spares nothing takes their
- * hidden class too, and every later one is put together by slow calls into the runtime, for good: a tenth of what a
- * relayed call costs.
+ * One of the runtime's own records of a `nextTick`. If none is alive, a full collection also removes their
+ * hidden class. Every later record is then built by slow calls into the runtime, permanently: a tenth of the
+ * cost of a relayed call.
  */
 const keptAlive: object[] = [];
 process.nextTick(() => keptAlive.push(executionAsyncResource()));

@@ -8,8 +8,8 @@ interface Read {
 }
 
 /**
- * A part of an open file, for `music-metadata`. It reads into what it is given: a stream would leave a piece of 64 KiB behind
- * for each that it reads, and the runtime lets 64 MiB of them come together.
+ * A part of an open file, for `music-metadata`. It reads into the given buffer. A stream would leave 64 KiB
+ * of garbage per read, and the runtime lets 64 MiB of it accumulate.
  */
 export class SoundFileTokenizer extends AbstractTokenizer {
   readonly fileInfo: { mimeType: string; size: number };

@@ -3,7 +3,7 @@ import { type IFormat, parseBuffer, parseFromTokenizer } from 'music-metadata';
 import { SoundFileTokenizer } from './sound-file-tokenizer.ts';
 import type { SoundFile } from './sound-length.ts';
 
-// What strangers send is read in a thread of its own, which is ended where it takes too long.
+// Untrusted data is read in a separate thread, which is terminated if it takes too long.
 
 /** Bits of a second at most: a file that says to be shorter than its size allows is not believed. */
 const MAX_BITS = 512_000;
@@ -30,7 +30,7 @@ async function secondsOf({ bytes, fd, start, end, type }: SoundFile): Promise<nu
       bytes === null
         ? await parseFromTokenizer(new SoundFileTokenizer({ fd: fd as number, start, end, type }), OPTIONS)
         : await parseBuffer(bytes, info, OPTIONS);
-    // What the header of a wave says of other codecs than its own has nothing to do with their length.
+    // The header of a WAVE file with another codec does not give its length.
     if (format.container === 'WAVE' && format.codec !== 'PCM') return null;
     const said = format.duration ?? (format.bitrate ? (info.size * 8) / format.bitrate : 0);
     const least = (info.size * 8) / (format.lossless ? mostLosslessBits(format) : MAX_BITS);

@@ -20,7 +20,7 @@ interface Job {
   resolve: (seconds: number | null) => void;
 }
 
-/** Tells how long sound is, one file at a time, in a worker that runs only while it is needed. */
+/** Measures the length of sound, one file at a time, in a worker that runs only while needed. */
 export class SoundLength {
   #worker: Worker | null = null;
   #running: Job | null = null;
@@ -70,7 +70,7 @@ export class SoundLength {
     return worker;
   }
 
-  /** What is under way has no answer. */
+  /** Ends the worker; the running job gets no result. */
   async #endWorker(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;

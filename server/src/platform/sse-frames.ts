@@ -18,9 +18,9 @@ const MARK = Buffer.from('\ufeff');
 const NOTHING = -1;
 
 /**
- * Cuts a stream's bytes at the ends of events. What is complete goes out in as few buffers as possible; only the
- * unfinished event is kept. Each byte is looked at once and joined once: joining and searching the unfinished event
- * again with each piece would be quadratic.
+ * Splits the bytes of a stream at the ends of events. Complete events are passed on in as few buffers as
+ * possible; only the unfinished event is kept. Each byte is inspected once and joined once. Joining and
+ * searching the unfinished event again with each piece would be quadratic.
  */
 export class SseFrames {
   readonly #maxEventBytes: number;
@@ -62,14 +62,14 @@ export class SseFrames {
     return whole;
   }
 
-  /** What came after the last whole event; some vendors leave out the last blank line. */
+  /** Returns the bytes after the last complete event; some vendors omit the last blank line. */
   takeRest(): Buffer | null {
     return this.#rest.length === 0 ? null : this.#rest.take();
   }
 
   /**
-   * Leaves out the byte order mark that a stream may begin with: it is no part of the first event, and behind a
-   * heartbeat a reader would take it for one.
+   * Removes a byte order mark from the start of a stream. It is not part of the first event, and after a
+   * heartbeat a reader would treat it as part of an event.
    */
   #withoutMark(piece: Buffer, before: number): Buffer {
     let length = 0;

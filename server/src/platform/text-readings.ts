@@ -27,10 +27,10 @@ const HEX: Encoding = {
   values: new Map([...valuesOf('0123456789abcdef'), ...valuesOf('0123456789ABCDEF')]),
 };
 
-/** Of JSON and other languages, of addresses, mail and HTML. What has a name there is no letter. */
+/** Escapes of JSON and other languages, of addresses, mail and HTML. A named escape is never a letter. */
 const ESCAPE =
   /[\\%]u(?:\{([\da-f]{1,6})\}|([\da-f]{4}))|(?:%|\\x|0x|=)([\da-f]{2})|&#x([\da-f]{1,6});?|&#(\d{1,7});?|&[a-z]{2,8};|\\[bfnrt]/gi;
-/** What is escaped again each time that it is passed on, as JSON in JSON. */
+/** Limit for text that is escaped again at each hop, such as JSON in JSON. */
 const MAX_ROUNDS = 3;
 
 /** A text in all ways that letters are commonly written in: as it stands, without escapes, and what either encodes. */
@@ -98,7 +98,7 @@ function escapedCharacter([, braced, four, two, hexReference, reference]: RegExp
   return String.fromCharCode(hex === undefined ? Number(reference) : Number.parseInt(hex, 16));
 }
 
-/** What stands between characters of the encoding is passed over, as line breaks are. */
+/** Characters outside of the encoding are skipped, like line breaks. */
 function decoded(reading: Reading, { bits, values }: Encoding, skipped: number): Reading {
   const { characters, starts, ends } = reading;
   const read = newReading(true);

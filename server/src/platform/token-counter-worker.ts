@@ -20,7 +20,10 @@ interface Asked {
 type Tokenizer = (text: string) => number;
 
 const tokenizer: Tokenizer = (text) => countTokens(text, { allowedSpecial: 'all' });
-/** Of OpenAI's models before GPT-4o, which takes up to three times as many beyond English; loaded when a bound is asked for. */
+/**
+ * Tokenizer of OpenAI's models before GPT-4o, which needs up to three times as many tokens for other
+ * languages than English. It is loaded at the first request for a bound.
+ */
 let olderTokenizer: Tokenizer | null = null;
 
 async function loadOlderTokenizer(): Promise<Tokenizer> {
@@ -121,7 +124,7 @@ function mostTokens(text: string, { tokens, bytes }: { tokens: number; bytes: nu
   return Math.min(bytes, Math.ceil(tokens * SPREAD + beyond));
 }
 
-/** Of half a pair, which has four bytes, too. */
+/** UTF-8 bytes of one UTF-16 unit; half of a surrogate pair has two of the pair's four. */
 const bytesOfUnit = (code: number): number => (code < 0x800 || (code & 0xf800) === 0xd800 ? 2 : 3);
 
 /** Armenian, Syriac to Khmer and Georgian, and halves of pairs: emoji and old scripts. */

@@ -2,23 +2,23 @@ import { Worker } from 'node:worker_threads';
 import { joinPieces } from './copy-bytes.ts';
 
 /**
- * What is counted: a text, the inside of JSON strings, or the texts inside members of a JSON object, but for those of
- * the names in `without`.
+ * Text to count: a text, the inside of JSON strings, or the texts inside members of a JSON object, except
+ * members named in `without`.
  */
 export type TextToCount =
   | { text: string }
   | { escaped: string }
   | { json: Buffer; members: readonly string[]; numbersAreTokens: boolean; without?: readonly string[] };
 
-/** What a text comes to. */
+/** Result of a count. */
 export interface TokenCount {
   /** By the tokenizer of OpenAI's present models. */
   tokens: number;
   /** By any vendor's tokenizer at most, with the names and numbers of a JSON object; by `measure` alone. */
   most: number;
-  /** Of texts. */
+  /** Bytes of texts. */
   textBytes: number;
-  /** Of names and numbers. */
+  /** Bytes of names and numbers. */
   structureBytes: number;
 }
 
@@ -52,7 +52,7 @@ interface Job {
   timer: NodeJS.Timeout;
 }
 
-/** What counts texts. */
+/** The counting part of `TokenCounter`. */
 export type Counting = Pick<TokenCounter, 'count' | 'measure'>;
 
 /**

@@ -1,6 +1,6 @@
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
 
-/** Of UTF-8. JSON has none, and its readers refuse it. Source: RFC 8259, section 8.1. */
+/** Byte order mark of UTF-8. JSON has none, and its readers refuse it. Source: RFC 8259, section 8.1. */
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** An answer without the byte order mark that some upstreams put before their JSON. */
@@ -8,7 +8,7 @@ export class UnmarkedAnswer implements UpstreamAnswer, BodyConsumer {
   headers: UpstreamAnswer['headers'];
   readonly #answer: UpstreamAnswer;
   #consumer: BodyConsumer | null = null;
-  /** What came so far, while it may be the beginning of a mark; null behind that. */
+  /** Bytes so far, while they may be the beginning of a mark; null afterwards. */
   #start: Buffer | null = Buffer.alloc(0);
 
   constructor(answer: UpstreamAnswer) {

@@ -1,4 +1,4 @@
-/** Why an upstream gave no answer, or broke one off. */
+/** Reason why an upstream gave no answer or aborted one. */
 export type UpstreamFault =
   | 'unreachable'
   | 'timeout'
@@ -7,9 +7,9 @@ export type UpstreamFault =
   | 'cut'
   | 'private_network'
   | 'cancelled'
-  /** Nobody answers there. */
+  /** The proxy does not respond. */
   | 'proxy_unreachable'
-  /** It answered, and opened no way to the upstream. */
+  /** The proxy answered, but did not connect to the upstream. */
   | 'proxy_refused';
 
 export class UpstreamError extends Error {

@@ -222,7 +222,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
   cancel(): void {
     if (this.#outcome !== 'open') return;
     this.#cancelled = true;
-    // Nobody waits for a connection that is still being made.
+    // The caller no longer waits for a connection that is still being made.
     if (this.status === 0) this.#waiting.reject(this.#cancelledBy(undefined));
     this.#controller?.abort(new Error('cancelled'));
   }

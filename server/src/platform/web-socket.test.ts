@@ -28,7 +28,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What is answered until the connection ends. */
+/** Returns everything received until the connection ends. */
 async function answersTo(text: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let got = '';

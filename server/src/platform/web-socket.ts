@@ -8,7 +8,7 @@ import { assertPublicHost, PrivateAddressError, publicOnlyLookup } from './priva
 import type { ProxyAddress } from './proxy-address.ts';
 import { UpstreamError } from './upstream-answer.ts';
 
-/** Of one message, either way. */
+/** Size of one message, in either direction. */
 const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
 /** Messages that wait to be handled; the sender waits where there are more. */
 const MAX_WAITING_BYTES = 2 ** 20;
@@ -30,7 +30,7 @@ export interface Frames {
 
 export const TEXT_FRAMES: Frames = { takesBinary: false, sendsBinary: false };
 
-/** What an upstream answered instead of a socket. */
+/** Answer of an upstream that refused the socket. */
 export class SocketRefusal extends Error {
   override readonly name = 'SocketRefusal';
   readonly status: number;
@@ -169,7 +169,7 @@ export class TextSocket {
   }
 
   #ping(): void {
-    // Of a side that waits to be read nothing can be heard.
+    // A paused socket cannot receive a pong.
     if (this.#socket.isPaused) return;
     if (this.#isAnswered) this.#socket.ping();
     else this.#socket.terminate();
@@ -237,10 +237,10 @@ export function routeUpgrades(
   });
 }
 
-/** Who is refused may send for this long, so that he gets to read why. */
+/** Keep a rejected connection open this long so the client can read the error. */
 const LINGER_MS = 2_000;
 
-/** What still comes is read away: of a connection that nobody reads the end is never noticed. */
+/** Drain the connection; 'end' is not emitted while nothing reads. */
 function sayFarewell(connection: Duplex): void {
   connection.resume();
   connection.end();
@@ -355,7 +355,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
       if (bytes >= MAX_REFUSAL_BYTES) break;
     }
   } catch {
-    // What came says enough.
+    // The bytes received so far are enough.
   }
   return Buffer.concat(pieces).toString('utf8');
 }

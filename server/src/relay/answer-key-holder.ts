@@ -12,11 +12,11 @@ import type { RelayDeps } from './relay-deps.ts';
 export interface KeyQuestion {
   identity: Identity;
   family: ClientFamily;
-  /** Of the request, without its question mark. */
+  /** Query string of the request, without the question mark. */
   query: string;
 }
 
-/** Answers whoever has a key, with errors as the clients of the address read them. */
+/** Answers a caller with a valid key; errors have the format of the path's clients. */
 export async function answerKeyHolder(
   request: IncomingMessage,
   response: ServerResponse,

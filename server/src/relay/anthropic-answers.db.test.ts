@@ -85,7 +85,7 @@ describe.each(anyDatabase)('messages of Anthropic on $name', ({ open }) => {
   });
 });
 
-// What follows does not depend on the database.
+// The following tests do not depend on the database.
 describe('a message', () => {
   let site: AnthropicSite;
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { recordedMessage } from '../../test/upstreams/anthropic-messages-upstrea
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-// Who calls is known from memory; one database is enough.
+// Callers are identified from memory; one database is enough.
 describe('a client of Anthropic', () => {
   let site: AnthropicSite;
   beforeEach(async () => {

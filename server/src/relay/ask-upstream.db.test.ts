@@ -187,7 +187,7 @@ describe.each(anyDatabase)('what upstreams are asked on $name', (engine) => {
     expect(upstream.received).toMatchObject([
       { method: 'GET', path: '/v1/users/me/balance', headers: { authorization: `Bearer ${KEY}` } },
     ]);
-    // What an upstream tells is no change of the channel.
+    // A balance reported by an upstream does not count as a change of the channel.
     expect(await shown(id)).toMatchObject({ ...balance, etag });
     const changed = await site.ask(update, { as: root, input: { id, name: 'renamed' } });
     expect(changed.body.data).toMatchObject(balance);

@@ -123,7 +123,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says quotes the answer, which may hold the channel's key.
+    // The parser's message quotes the answer, which may contain the channel's key.
     throw unreadable('no JSON');
   }
 }

@@ -11,7 +11,7 @@ export interface Attempt {
   status: number;
   /** Catalogue code, empty for the one that was delivered. */
   code: string;
-  /** What the vendor or the network said, for administrators; empty where it said nothing. */
+  /** Message of the vendor or the network, for administrators; empty where there was none. */
   message: string;
   durationMs: number;
 }

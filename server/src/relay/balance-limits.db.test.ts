@@ -30,7 +30,7 @@ const payers = [
   { who: 'a token of a rich user', quota: 1_000_000_000, tokenQuota: PAYS_FOR * CALL_POINTS },
 ];
 
-/** What a caller says of the length of its answer. */
+/** Output limits in the request. */
 const bounds = [
   { bound: 'exact', max_tokens: 2 },
   { bound: 'generous', max_tokens: 30 },
@@ -92,7 +92,7 @@ it('keys with little left take no more together than their balance has', async (
   const gateway = await startTestGateway();
   await gateway.seed.price({ model: 'm', input: 1, output: 1 });
   const channel = await gateway.seed.channel({ model: 'm' });
-  // What the picture takes is known when the answer comes.
+  // The input tokens of the picture are known only when the answer arrives.
   const usage = { prompt_tokens: 16_000, completion_tokens: 20 };
   gateway.upstream(channel).does(async (response) => {
     await wait(200);
@@ -112,7 +112,7 @@ it('keys with little left take no more together than their balance has', async (
   );
 
   const rows = await gateway.logRowsOf(user);
-  // Of the last one the balance pays what it has.
+  // The balance pays a part of the last call.
   expect(statuses.filter((status) => status === 200)).toHaveLength(2);
   expect(rows.filter(({ metadata }) => metadata?.shortfall !== undefined)).toHaveLength(1);
   await gateway.stop();

@@ -69,7 +69,7 @@ describe.each(anyDatabase)('memory of unfinished bodies, $name', (database) => {
       expect(reply.status).toBe(200);
       expect(gateway.core.relay.bodyBudget.heldBytes).toBe(0);
       returnMemory();
-      // What the callers of this test have not sent yet is kept in this process too: one buffer of theirs each.
+      // The process also holds the unsent bytes of this test's callers: one buffer each.
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(160 * MIB);
       expect(await gateway.quotaOf(poor)).toBe(0);
     },

@@ -32,7 +32,7 @@ export interface TextTokens {
   least: number;
 }
 
-/** What the tokenizer finds in an answer. */
+/** Result of the tokenizer for an answer. */
 export interface OutputCount {
   tokens: number;
   /** Bytes of text that were not given to it. */
@@ -57,7 +57,7 @@ export interface Delivery {
    */
   readOnForUsage(): number;
   readonly usage: Usage | null;
-  /** What the vendor keeps of the answer. */
+  /** Objects that the vendor stores for the answer. */
   readonly kept: readonly KeptObject[];
   /** The answer came to its proper end. */
   readonly isComplete: boolean;
@@ -71,7 +71,7 @@ export interface Delivery {
   readonly hasLeft: boolean;
   /** Bytes of text that were delivered, for an estimate. */
   readonly textBytes: number;
-  /** What the answer says to hold by the piece; empty where it says nothing. */
+  /** Units that the answer reports; empty where it reports none. */
   readonly units: readonly CountedUnit[];
   /** Output in sound and pictures that was delivered, estimated by its bytes. */
   readonly audioTokens: number;
@@ -115,7 +115,7 @@ export interface ConvertedCall {
  */
 export interface CallContext {
   readonly requestId: string;
-  /** Of the monotonic clock. */
+  /** On the monotonic clock. */
   readonly startedAtMs: number;
   /** The caller's. */
   readonly dialect: Dialect;
@@ -124,7 +124,7 @@ export interface CallContext {
   /** Broken when the caller leaves, the time is up or the gateway stops. */
   readonly breakOff: BreakOff;
 
-  /** Empty once it is let go. */
+  /** Empty once it is released. */
   body: Buffer;
   bodyHold: BodyHold | null;
   /** The form that the body holds the fields of; null where it is JSON. */
@@ -149,7 +149,7 @@ export interface CallContext {
   /** Where the call is served best; null where all are alike. */
   preferredPlace: ChannelPlace | null;
   routes: readonly Route[];
-  /** What the hold goes by. */
+  /** Text tokens that the hold is based on. */
   textTokens: TextTokens;
   /** Null before its quote. */
   payers: CallPayers | null;
@@ -161,11 +161,11 @@ export interface CallContext {
   route: Route | null;
   /** How the channel of the route is called. */
   form: Form | null;
-  /** Output tokens that the upstream was told; null where it was told none. */
+  /** Output limit sent to the upstream, in tokens; null where none was sent. */
   sentLimit: number | null;
   /** Null where bytes pass. */
   converted: ConvertedCall | null;
-  /** What was left out of bytes that pass or renamed in them; null where they are as they came. */
+  /** Members removed or renamed in a passed request; null where it is unchanged. */
   leftOut: ConversionReport | null;
   attempts: Attempt[];
   /** An upstream has taken the request, and has neither refused it nor failed. */
@@ -190,7 +190,7 @@ export type IdentifiedCall = CallContext & {
   group: RoutingGroup;
   snapshot: RoutingSnapshot;
 };
-/** Up to the answer: then its body may be let go, with what was scanned of it. */
+/** State up to the answer. Afterwards the body and its scan may be released. */
 export type AcceptedCall = IdentifiedCall & { bodyHold: BodyHold; scan: JsonScanner; facts: RequestFacts };
 export type QuotedCall = AcceptedCall & { payers: CallPayers; hold: Hold };
 export type RoutedCall = QuotedCall & { route: Route; form: Form };

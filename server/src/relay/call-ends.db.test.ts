@@ -290,7 +290,7 @@ describe('the ends of a call', () => {
       response.destroy();
     });
 
-    // What is estimated is no more than the limit that the upstream was told.
+    // The estimate does not exceed the limit that the upstream was given.
     await (await gateway.post(user.token, { ...chat, max_tokens: 4_000, stream: true })).text();
 
     expect(await lastRow()).toMatchObject({ prompt_tokens: 9, completion_tokens: 801 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from '../platform/http-messages.ts';
 import type { ClientFamily } from './client-family.ts';
 
-/** The connection to whoever called: what came in and the way back. */
+/** The connection to the caller: the request and the response. */
 export interface Caller {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

@@ -19,7 +19,7 @@ describe.each(anyDatabase)('the keys of one channel on $name', ({ open }) => {
   let channel: { id: number };
   let drop: () => Promise<void>;
   let nowMs: number;
-  /** What a key gets in place of an answer. */
+  /** Error responses by key. */
   let refusals: Map<string, { status: number; headers?: Record<string, string> }>;
 
   beforeEach(async () => {

@@ -41,7 +41,7 @@ interface Case {
   play: Play;
   /** Sentences that the caller has at the end. */
   sentences?: number;
-  /** What happens once the stage is set. */
+  /** Event while the answer is being sent. */
   meanwhile?: 'the caller leaves' | 'the gateway stops';
   /** Which limits of time are short. */
   limits?: 'idle' | 'total';
@@ -73,7 +73,7 @@ const answer =
     if (stage.stream && count > 0) await stage.say(count);
     stage.end({ ...end, text: SENTENCE.repeat(count) });
   };
-/** Begins to stream, says sentences, and goes on as told. */
+/** Starts to stream, sends sentences, then continues with the given play. */
 const sayThen =
   (count: number, then: Play): Play =>
   async (stage) => {
@@ -184,7 +184,7 @@ const modelOf = (one: Case, { number }: Pair): string => `${isMute(one) ? 'mute'
 interface Pair {
   caller: ConversationDialect;
   upstream: ConversationDialect;
-  /** Of two digits. */
+  /** A number of two digits. */
   number: number;
   vendor: FakeUpstream;
 }
@@ -193,7 +193,7 @@ interface Pair {
 function tokensOf(rule: string | null, pair: Pair, one: Case & { stream: boolean }) {
   const { caller } = pair;
   const { sentences = 0 } = one;
-  // Who streams Anthropic's messages says the input before the answer.
+  // Streams of Anthropic's messages report the input before the answer.
   const saysInput =
     pair.upstream === 'anthropic-messages' && (one.moment === 'after_text' || hasBegun(one, pair));
   if (rule === 'usage') return USAGE;
@@ -371,7 +371,7 @@ describe.each(anyDatabase)('who pays what for, on $name', ({ open }) => {
       expect(status === 200).toBe(isWhole);
       expect(isErrorOf(caller, heard.text)).toBe(!isWhole);
     }
-    // What passes is as its vendor made it: this one leaves out what its dialect demands.
+    // A passed answer keeps its vendor's form: this one omits members that its dialect requires.
     else if (caller !== upstream || upstream !== 'anthropic-messages' || !isMute(one))
       expect(endOfStream(caller, heard.text)).toBe(isWhole ? 'finished' : 'failed');
   }

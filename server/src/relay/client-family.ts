@@ -14,7 +14,7 @@ export type KeyCarrier =
   /** Among the protocols that a browser offers with a socket, where it can set no header. */
   | 'subprotocol';
 
-/** What the clients of one vendor's APIs expect of every address. */
+/** The behaviour that the clients of one vendor's APIs expect of every path. */
 export interface ClientFamily {
   /** All carriers, in the order in which they are looked for: those that the vendor itself reads come first. */
   carriers: readonly KeyCarrier[];
@@ -22,7 +22,7 @@ export interface ClientFamily {
   /** Whether the site offers their API; left out where it always does. */
   isOn?(options: RelayOptions): boolean;
   modelList: ModelListFormat;
-  /** Tells what limits leave, in headers that their SDKs know. */
+  /** Adds the remaining limits, in headers that the vendor's SDKs read. */
   addLimitHeaders(headers: HeaderLines, allowance: CallAllowance): void;
   /** Their addresses name the model, which goes before that of a body; left out where bodies name it, or read the address. */
   namesModelInAddress?: true;

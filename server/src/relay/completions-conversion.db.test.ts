@@ -149,7 +149,7 @@ describe.each(anyDatabase)('legacy completions by conversion on $name', ({ open 
           { text: 'a', index: 0, finish_reason: 'stop', logprobs: { tokens: ['a'], ...logprobs } },
           { text: 'b', index: 1, finish_reason: 'content_filter', logprobs: { tokens: ['b'], ...logprobs } },
         ],
-        // Nobody said it: what was counted and charged.
+        // The upstream reported no usage: these are the counted and charged tokens.
         usage: { prompt_tokens: 4, completion_tokens: expect.any(Number) },
       });
       expect(received(chat)).toMatchObject({ n: 2, logprobs: true, top_logprobs: 1, max_tokens: 20 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** What is learned of one model must not help the next case. */
+/** Each case uses a new model, so that it cannot use the habits learned in an earlier case. */
 function newModel(vendor = ''): string {
   models += 1;
   return `m${models}${vendor}`;

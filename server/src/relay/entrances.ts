@@ -125,10 +125,11 @@ export const entrances: readonly Entrance[] = [
   ...openAi('/responses/input_tokens', responsesCount),
   ...openAi('/moderations', openAiModerations),
   ...openAi('/rerank', rerankDialect),
-  // Of Cohere's newer clients.
+  // Paths of Cohere's newer clients.
   { method: 'POST', path: '/v2/rerank', family: openAiClients, dialectOf: () => rerankDialect },
   { method: 'POST', path: '/v2/embed', family: openAiClients, dialectOf: () => cohereEmbeddings },
-  // Of Voyage's clients, whose ranking has a shape of its own at an address that others share.
+  // Paths of Voyage's clients. Its ranking format has a path of its own, because others share the common
+  // path.
   { method: 'POST', path: '/voyage/v1/rerank', family: openAiClients, dialectOf: () => voyageRerankDialect },
   { method: 'POST', path: '/voyage/v1/embeddings', family: openAiClients, dialectOf: () => openAiEmbeddings },
   ...openAi('/images/generations', openAiImages),
@@ -151,10 +152,10 @@ export interface ObjectEntrance {
   method: 'GET' | 'POST' | 'DELETE';
   /** With `:id`. */
   path: string;
-  /** What follows the object in the path. */
+  /** The path after the object. */
   below: string;
   family: ClientFamily;
-  /** Of the calls that make such objects. */
+  /** Dialect of the calls that create such objects. */
   dialect: Dialect;
 }
 

@@ -143,7 +143,7 @@ const clients: Record<string, Client> = {
 
 const NATIVE = 'gemini-3-pro';
 
-/** What only the gateway understands: seals of another vendor, and ids that it gave to what has none. */
+/** Values that only the gateway understands: seals of another vendor, and ids that it assigned. */
 const MARK = /tpc?1\.|dHAxL|"rs_req_/;
 
 describe('a conversation begun over one vendor and gone on with over the client’s own', () => {

@@ -4,7 +4,7 @@ import { type SeededUser, startTestGateway, type TestGateway } from '../../test/
 
 const hello = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], max_tokens: 16 };
 
-// What is frozen is kept in memory; one database is enough.
+// Frozen channels are kept in memory; one database is enough.
 describe('a channel that failed', () => {
   let gateway: TestGateway;
   let user: SeededUser;

@@ -8,7 +8,7 @@ const tools = [
   { type: 'function', function: { name: 'look', parameters: { type: 'object', properties: {} } } },
 ];
 
-/** What each vendor answers that shows its thinking all the same. */
+/** Answers with visible thinking, by vendor, although the caller did not ask for it. */
 const upstreams = {
   'anthropic-messages': {
     answer: {

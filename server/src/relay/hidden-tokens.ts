@@ -7,11 +7,13 @@ import { RecentCounts } from './recent-counts.ts';
 const MAX_HIDDEN_TOKENS = 32_768;
 
 /**
- * Tokens that an upstream counts beyond what a request shows, learned from the last reports of each channel and model:
- * of the input, prompts and tools that it adds; of the output, reasoning outside of the limit, or a limit that it
- * ignores; and the tier that an account is set to. The value is a high quantile: of 64 reports the four largest are left out, of fewer the largest, so a single
- * odd report changes nobody's hold. Many odd reports of one user can raise the holds of others on the same model, by at
- * most 32 768 tokens a call and until 64 other calls have been reported.
+ * Tokens that an upstream counts beyond the visible request, learned from the last reports of each channel
+ * and model. For the input: added prompts and tools. For the output: reasoning outside of the limit, or an
+ * ignored limit. The tier that an account is set to is learned too.
+ *
+ * The value is a high quantile: it leaves out the four largest of 64 reports, or the largest of fewer. A
+ * single odd report therefore does not change any hold. Many odd reports of one user can raise other users'
+ * holds on the same model, by at most 32 768 tokens a call, until 64 other calls have been reported.
  */
 export class HiddenTokens {
   readonly #models = new ModelHabits<HiddenOfModel>();

@@ -45,7 +45,7 @@ class HandmadeVendor {
   }
 }
 
-/** What became of a caller's socket: refused with a status, or opened, with what came and how it was closed. */
+/** Outcome of a caller's socket: refused with a status, or opened, with its messages and its close code. */
 interface Outcome {
   status: number | null;
   code: string;
@@ -53,7 +53,7 @@ interface Outcome {
   closedWith: number | null;
 }
 
-// What vendors do does not depend on the database.
+// The behaviour of vendors does not depend on the database.
 describe('a hostile vendor of sessions by voice', () => {
   let gateway: TestGateway;
   let user: SeededUser;

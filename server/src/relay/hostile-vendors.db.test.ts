@@ -23,11 +23,11 @@ interface Kind {
   body: Record<string, string | string[] | number>;
   /** Name of the field with a file; absent where the request is JSON. */
   file?: string;
-  /** Of a vendor that shapes it otherwise; absent where it is OpenAI's shape. */
+  /** Type of a vendor with another request shape; absent for OpenAI's shape. */
   type?: number;
   /** Name of the model at that vendor. */
   upstreamModel?: string;
-  /** What is not looked into passes on at the pace of its reader, however long it is. */
+  /** Uninspected answers pass at the pace of the reader, without a limit on their length. */
   isPassed?: true;
 }
 
@@ -57,7 +57,7 @@ interface Hostility {
   /** How the vendor answers; `elsewhere` is an address that it may name. */
   plays(response: ServerResponse, elsewhere: string): void;
   code: string;
-  /** Whether a file that is passed on as it comes tells it too. */
+  /** Whether the error is also detected in a file that is passed through. */
   isSeenInFiles: boolean;
 }
 
@@ -107,7 +107,7 @@ const held = (): number => {
   return heapUsed + arrayBuffers;
 };
 
-// What vendors answer does not depend on the database.
+// The answers of vendors do not depend on the database.
 describe('a hostile vendor', () => {
   let gateway: TestGateway;
   let user: SeededUser;

@@ -56,7 +56,7 @@ describe.each(anyDatabase)('calls for pictures on $name', ({ open }) => {
     [{ size: '1024x1024', quality: 'high' }, 2, 160_000],
     // The price names the size alone.
     [{ size: '512x512', quality: 'low' }, 2, 20_000],
-    // What nobody priced costs as the most expensive.
+    // Variants without a price cost as much as the most expensive one.
     [{ size: '2048x2048' }, 1, 80_000],
     [{}, 1, 80_000],
   ] as const)('charges each picture by size and quality: %j', async (asked, n, points) => {

@@ -190,7 +190,7 @@ it('a legacy completion is joined from an upstream that streams it', async () =>
   expect(await reply.json()).toMatchObject({ choices: [{ text: 'Hello', finish_reason: 'stop' }], usage });
 });
 
-/** Of all calls together; a user has as much. */
+/** Sets the memory limit of all calls together, which is also the limit of a user. */
 function useMemory(bytes: number): void {
   const budget = new BodyBudget({ processBytes: bytes, largestBodyBytes: bytes });
   Object.assign(gateway.core.relay, { bodyBudget: budget });

@@ -58,7 +58,7 @@ async function ask(dialect: Dialect): Promise<{ status: number; answer: Record<s
   return { status: reply.status, answer: (await reply.json()) as Record<string, unknown> };
 }
 
-/** What the last event of the recorded response holds. */
+/** Returns the response in the last recorded event. */
 const lastResponse = (): Record<string, unknown> => {
   const event = streams['openai-responses'].at(-1) as string;
   return JSON.parse(event.slice(event.indexOf('data: ') + 6)).response;

@@ -6,13 +6,15 @@ import type { Clock } from '../platform/clock.ts';
 /** A loop of calls goes on within it; later, the model goes on without what it thought. */
 const KEPT_MS = 60 * 60 * 1000;
 const MAX_BYTES = 32 * 2 ** 20;
-/** Of a turn, and of each part of it, next to their texts, about. */
+/** Approximate overhead of a turn and of each part, in addition to their texts. */
 const TURN_BYTES = 1024;
 const PART_BYTES = 256;
 /** An id of a call stands in the turn and in the keys that it is found by. */
 const ID_COPIES = 3;
 
-/** Whose thinking it is, in which conversation, and who can read it: all of it must be the same to put it back. */
+/**
+ * Key, conversation and channel of a thought, and its reader. All of it must match to restore the thought.
+ */
 export interface ThinkingPlace extends ChannelPlace {
   tokenId: number;
   upstreamModel: string;

@@ -43,7 +43,7 @@ describe.each(anyDatabase)('answers of vendors with their own form on $name', ({
       for (const choice of chunk.choices) if (choice.finish_reason) ends.push(choice.finish_reason);
     });
     const answer = await stream.finalChatCompletion().catch((error: unknown) => {
-      // The package refuses an answer at its limit; what it read is checked all the same.
+      // The package rejects an answer at its limit; the parts that it read are still checked.
       if (end !== 'length') throw error;
       return null;
     });

@@ -15,7 +15,7 @@ function keyOf(route: Place): string {
   return key;
 }
 
-/** What was learned of upstream models, each on its channel; in memory only. */
+/** Learned properties of upstream models, per channel; in memory only. */
 export class ModelHabits<Habit> {
   readonly #habits = new Map<string, Habit>();
 

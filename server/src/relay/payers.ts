@@ -4,19 +4,19 @@ import { callBudgets } from '../modules/budget/call-budgets.ts';
 import type { RoutingGroup } from '../modules/routing/routing-snapshot.ts';
 import type { Identity } from './identify/identity-directory.ts';
 
-/** What pays for a call, and what its settlement says of that. */
+/** Payers of a call, and the fields of its settlement about them. */
 export interface CallPayers extends Payers {
   /** `budgets` as a settlement names them. */
   joinedBudgets: string;
 }
 
-/** Who asks, and the group that pays. */
+/** The caller and the paying group. */
 interface Payer {
   identity: Identity;
   group: RoutingGroup;
 }
 
-/** What a model is asked for, and when. */
+/** The requested model and the time. */
 interface Asked {
   /** Null where it is not known yet. */
   model: string | null;
@@ -27,8 +27,8 @@ interface Asked {
 const latest = new WeakMap<Identity, { group: RoutingGroup; asked: Asked; payers: CallPayers }>();
 
 /**
- * What pays for a call: the balance, the limit of its key, and those budgets of the key and of the group that pays
- * which count the model, each in its present period.
+ * Returns the payers of a call: the balance, the limit of the key, and budgets in their current periods. The
+ * budgets are those of the key and of the paying group that count the model.
  */
 export function payersOf({ identity, group }: Payer, asked: Asked): CallPayers {
   const known = latest.get(identity);

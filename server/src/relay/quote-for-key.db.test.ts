@@ -39,7 +39,7 @@ describe('what a call would cost', () => {
     const held = await gateway.post(user.token, { ...chat, max_tokens: 50 });
     await held.text();
     const [row] = await gateway.logRowsOf(user);
-    // Nobody counts the text of a caller who has enough.
+    // The text is not counted for a caller with enough points.
     expect(row?.metadata?.reserved).toBeGreaterThanOrEqual(quote.most);
     expect(await gateway.logRowsOf(user)).toHaveLength(1);
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);

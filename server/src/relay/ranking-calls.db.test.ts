@@ -70,7 +70,7 @@ describe.each(anyDatabase)('calls that rank or judge on $name', ({ open }) => {
     await rank();
     const [row] = await gateway.logRowsOf(user);
     expect(row).toMatchObject({ quota: 10, metadata: { usage_flags: ['unit_exceeds_call'] } });
-    // Of long documents each part is a document.
+    // Each part of a long document counts as a document.
     bills(500);
     await rank({ ...question, documents: Array(50).fill('word '.repeat(20_000)) });
     const [, long] = await gateway.logRowsOf(user);

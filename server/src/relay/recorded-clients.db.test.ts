@@ -31,7 +31,7 @@ function recordingOf(tool: string, name: string): Recorded {
 const channelTypes: Readonly<Record<ConversationDialect, number>> = {
   ...{ 'openai-chat': 8, 'openai-responses': 1, 'anthropic-messages': 14, gemini: 25 },
 };
-/** What the channels ask their vendors for. */
+/** Upstream model of each channel. */
 const vendorModels: Readonly<Record<ConversationDialect, string>> = {
   'openai-chat': 'deepseek-v3.2',
   'openai-responses': 'gpt-5.2-codex',
@@ -39,7 +39,10 @@ const vendorModels: Readonly<Record<ConversationDialect, string>> = {
   gemini: 'gemini-3.1-pro-preview',
 };
 
-/** What another vendor is not told: of every request, and by vendor of the first and the last one of a session. */
+/**
+ * Members that are lost at another vendor: in every request, and by vendor in the first and last request of a
+ * session.
+ */
 interface Losses {
   always: readonly string[];
   first?: ByVendor;
@@ -71,7 +74,7 @@ const tools: readonly Tool[] = [
     ...{ folder: 'claude-code', dialect: 'anthropic-messages', assertStream: assertMessageStream },
     tools: ['Read', 'Edit', 'Bash', 'Write', 'Agent'],
     losses: {
-      // One of its tools is told when it is needed: elsewhere all are told at once.
+      // One of its tools is loaded on demand. Other vendors receive all tools at once.
       always: ['tools.10.defer_loading', 'context_management', 'cache_control'],
       first: { gemini: ['user'] },
       last: { ...thoughtElsewhere, gemini: ['user', 'thinking'] },
@@ -186,7 +189,7 @@ describe.each(tools)(
 
       const { status, text } = await send(recordingOf(folder, turn), target);
 
-      // Who is told by the vendor how long an answer may be asks again with that bound.
+      // After a refusal that names the vendor's output limit, the request is repeated within that limit.
       expect(upstream.refused.filter((fault) => !fault.includes('maxOutputTokens'))).toEqual([]);
       expect(status).toBe(200);
       assertStream(text);

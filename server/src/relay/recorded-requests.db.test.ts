@@ -13,7 +13,7 @@ const recorded = JSON.parse(
 const answers = new Map(recordedAnswers('openai-chat').map((answer) => [answer.name, answer]));
 
 const askedUsage = { stream_options: { include_usage: true } };
-/** What the gateway sends next to what was sent to the vendor then, by the name of the answer. */
+/** Members that the gateway adds to the recorded request, by the name of the answer. */
 const added: Readonly<Record<string, { reason: string; members: object }>> = {
   'databricks-claude-tool-call stream': {
     reason: 'Usage is asked for where the caller does not; this vendor tells it in any case.',
@@ -21,7 +21,7 @@ const added: Readonly<Record<string, { reason: string; members: object }>> = {
   },
 };
 
-// What is sent does not depend on the database.
+// The requests sent do not depend on the database.
 describe('requests that vendors took', () => {
   let gateway: TestGateway;
   let user: SeededUser;

@@ -33,7 +33,7 @@ import { rawCall } from './raw/raw-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import type { RelayTraffic } from './relay-traffic.ts';
 
-/** Of an address that an error names. */
+/** Maximum length of a path in an error. */
 const MAX_SHOWN_PATH_LENGTH = 200;
 
 const RAW_METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'];
@@ -171,7 +171,7 @@ function answerRefusal(
   raw.end(errors.body(error, id));
 }
 
-/** What stands behind a path that ends with `*`. */
+/** Returns the path part that `*` matched. */
 const restOf = (request: FastifyRequest): string | null => (request.params as { '*'?: string })['*'] ?? null;
 
 /**
@@ -202,7 +202,7 @@ const callerOf = (request: FastifyRequest, reply: FastifyReply, family: ClientFa
   family,
 });
 
-/** What becomes of a call, up to its end. */
+/** Runs a call to its end. */
 type CallRun = (ctx: CallContext, deps: RelayDeps) => Promise<void>;
 
 async function relayCall(

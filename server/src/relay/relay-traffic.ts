@@ -3,7 +3,7 @@ export type BrokenBy = 'timeout' | 'gateway';
 
 /** One call in flight. */
 export interface PassingCall {
-  /** Of the monotonic clock, as every time here. */
+  /** On the monotonic clock, like every time here. */
   readonly startedAtMs: number;
   readonly breakOff: (by: BrokenBy) => void;
   /** Where it stands in the list. */
@@ -11,12 +11,13 @@ export interface PassingCall {
 }
 
 /**
- * Calls in flight: a stop waits for them, then aborts what is left. Calls that take too long are found by
- * looking through them now and then: a timer for each would be made and cleared ten thousand times a second.
+ * Calls in flight: a stop waits for them, then aborts the rest. A periodic scan finds calls that take too
+ * long: a timer for each would be created and cleared ten thousand times a second.
  *
- * A list in which the last takes the place of whoever leaves, not a `Set`: under a constant coming and going a set
- * is rebuilt again and again, each old table points at the next, and once one of them has grown old every table
- * after it is kept, with the calls in it, until the next full collection. It cost a sixth of a call's time.
+ * A list in which the last entry replaces a removed one, not a `Set`. Constant insertions and removals
+ * rebuild a set again and again, and each old table points to the next. Once one table is in the old
+ * generation, all later tables and their calls stay until the next full collection. This cost a sixth of a
+ * call's time.
  */
 export class RelayTraffic {
   /** Calls since the start. */

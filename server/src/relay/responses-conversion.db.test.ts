@@ -188,7 +188,7 @@ describe.each(anyDatabase)('conversions of responses on $name', ({ open }) => {
         expect(output).toMatchObject([
           { type: 'custom_tool_call', call_id: 'call_1', name: 'apply_patch', input: patch },
         ]);
-        // What it is given back is longer than what is copied byte by byte.
+        // The input is longer than the size that is copied byte by byte.
         gateway.upstream(chatUpstream).plays('openai-chat/hello.json');
         const long = `${patch}\n${'"line"\n'.repeat(500)}`;
         const result = { type: 'custom_tool_call_output', call_id: 'call_1', output: 'done' };

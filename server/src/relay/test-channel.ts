@@ -150,7 +150,7 @@ function assertAdapts(
   try {
     adapter.answer?.(JSON.parse(text) as Json, call);
   } catch {
-    // What a parser says quotes the answer, which may hold the channel's key.
+    // The parser's message quotes the answer, which may contain the channel's key.
     throw new GatewayError('upstream.broken_answer');
   }
 }

@@ -5,7 +5,7 @@ import { type SeededUser, startTestGateway, type TestGateway } from '../../test/
 const KEY = 'vendor/key-"1234567890';
 const MESSAGES = [{ role: 'user', content: 'Hi' }];
 
-// What vendors say does not depend on the database.
+// The messages of vendors do not depend on the database.
 describe('a channel’s key in an answer of its vendor', () => {
   let gateway: TestGateway;
   let user: SeededUser;

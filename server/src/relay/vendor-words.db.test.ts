@@ -4,7 +4,7 @@ import { type SeededUser, startTestGateway, type TestGateway } from '../../test/
 
 const KEY = 'vendor-key-1234567890';
 
-// What vendors say does not depend on the database.
+// The messages of vendors do not depend on the database.
 describe('why an answer ended, in its vendor’s own words', () => {
   let gateway: TestGateway;
   let user: SeededUser;
@@ -120,7 +120,7 @@ describe('why an answer ended, in its vendor’s own words', () => {
     });
 
     const reply = await gateway.post(user.token, { model: 'm', stream: true, ...body }, { path });
-    // What comes before the caller's header is written is searched anyway.
+    // Data that arrives before the caller's header is written is also searched.
     hasBegun.resolve();
     const received = await reply.text();
 

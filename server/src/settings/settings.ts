@@ -19,7 +19,7 @@ export interface Settings {
   bodyLimitBytes: number;
   /** Bytes of request bodies held at one moment. */
   bodyMemoryBytes: number;
-  /** Of one form with files. */
+  /** Limit of one form with files. */
   uploadLimitBytes: number;
   /** Bytes of files on the disk at one moment. */
   uploadSpaceBytes: number;

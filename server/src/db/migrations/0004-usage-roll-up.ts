@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MigrationEngine } from '../migration-columns.ts';
 
 const DAY_SECONDS = 86_400;
-/** Filled by one statement, so that none of them lasts longer than a database's patience. */
+/** Days that one statement fills, so that it stays within a database's timeout. */
 const DAYS_A_FILL = 10;
 
 const sums = ['request_count', 'quota', 'prompt_tokens', 'completion_tokens', 'request_time'];
@@ -13,7 +13,7 @@ const keys = {
   model: 'model_name',
   channel: 'cast(channel_id as text)',
   user: 'cast(user_id as text)',
-  // Nobody kept the group of a past call: it counts for the one that the user is in at the migration.
+  // The group of a past call was not stored, so the user's group at the time of the migration is used.
   group: `coalesce((select users."group" from users where users.id = statistics_hours.user_id), '')`,
 };
 
@@ -55,7 +55,7 @@ export async function usageRollUp(db: Kysely<unknown>, engine: MigrationEngine):
       .addColumn(time, 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint(`${name}_key`, key);
     for (const sum of sums) table = table.addColumn(sum, 'bigint', (c) => c.notNull());
-    // The key's order is the order in the file: a stretch of one key lies together.
+    // The file is in key order, so the rows of one key range are adjacent.
     await (engine === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table).execute();
   };
   // A few keys over many hours are read from the one, all keys of some days from the other.

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { MigrationEngine } from '../migration-columns.ts';
 
-/** Filled by one statement, so that none of them lasts longer than a database's patience. */
+/** Rows that one statement fills, so that it stays within a database's timeout. */
 const ROWS_A_FILL = 100_000;
 
 /** How a call ended leaves the metadata for a column of its own, whose index holds only what did not end well. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What vendors keep of calls, whose it is, and the channel that has it. */
+/** Objects of calls that vendors store, with their owner and channel. */
 export async function keptObjects(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('kept_objects')

@@ -22,7 +22,7 @@ export async function wholeLedger(db: Kysely<unknown>, engine: MigrationEngine):
     .on('ledger')
     .columns(['user_id', 'created_at', 'id'])
     .execute();
-  // What is no consumption is rare; of it a day's sum is made.
+  // Entries other than consumption are rare; a day's sum is computed from them.
   await sql`create index ledger_user_other on ledger (user_id, created_at, id)
     where kind <> 'consume' and kind <> 'consumption'`.execute(db);
 

@@ -4,8 +4,8 @@ import { idColumn, type MigrationEngine } from '../migration-columns.ts';
 const limits = ['requests_per_minute', 'tokens_per_minute', 'parallel_calls'] as const;
 
 /**
- * Limits of calls on users, keys, channels and groups (which had requests per minute before), what a key may be used
- * for, calls that were refused, and whether an account has dismissed the reminder of its balance.
+ * Adds call limits of users, keys, channels and groups, which had only requests per minute before. Adds the
+ * permitted uses of a key, the refused calls, and the dismissal of an account's balance reminder.
  */
 export async function callLimits(db: Kysely<unknown>, engine: MigrationEngine): Promise<void> {
   const id = idColumn(engine);

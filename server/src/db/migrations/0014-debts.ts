@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What calls cost beyond a balance, until the next credit pays it. */
+/** Cost of calls beyond the balance, until the next credit pays it. */
 export async function debts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('users')

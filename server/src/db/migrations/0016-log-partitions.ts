@@ -3,9 +3,10 @@ import { startOfMonth } from '../log-months.ts';
 import type { MigrationEngine } from '../migration-columns.ts';
 
 /**
- * PostgreSQL: log rows stand in partitions by month, so that old months are dropped at once. The table that was there
- * becomes the partition of all months up to the present one, without a copy: it is read twice, once for its new key
- * (time and number, in place of two indexes) and once to check its times. Nobody else uses it while the gateway starts.
+ * PostgreSQL: log rows are partitioned by month, so that old months can be dropped at once. The existing
+ * table becomes the partition of all months up to the present one, without a copy. It is read twice: once for
+ * the new key of time and number, which replaces two indexes, and once to check its times. The gateway is
+ * starting, so nothing else uses the table.
  */
 export async function logPartitions(db: Kysely<unknown>, engine: MigrationEngine): Promise<void> {
   if (engine === 'sqlite') return;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What a price says next to its ratios: prices of units, of long inputs and of service tiers, as JSON. */
+/** Parts of a price in addition to its ratios: prices of units, long inputs and service tiers, as JSON. */
 export async function priceParts(db: Kysely<unknown>): Promise<void> {
   for (const [name, nothing] of [
     ['units', '[]'],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { idColumn, type MigrationEngine } from '../migration-columns.ts';
 
-/** What prices were before and after each change, prices planned for a time, and how price lists are taken. */
+/** Prices before and after each change, prices planned for a later time, and sources of price lists. */
 export async function priceVersions(db: Kysely<unknown>, engine: MigrationEngine): Promise<void> {
   const id = idColumn(engine);
   await db.schema

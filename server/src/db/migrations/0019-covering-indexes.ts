@@ -6,13 +6,13 @@ const USERS_A_COPY = 100;
 
 const sums = ['request_count', 'quota', 'prompt_tokens', 'completion_tokens', 'request_time'];
 const sumColumns = sums.join(', ');
-/** What a search among log rows may look at; every search of one user's calls is answered by the index alone. */
+/** Columns that a search of log rows may use; the index alone answers every search of one user's calls. */
 const searched = 'type, channel_id, ended_by, model_name, token_name, source_ip';
 const dimensions = ['all', 'model', 'channel', 'user', 'group'];
 
 /**
- * Lists of one user, and sums of one key, are read from indexes that hold every column that is looked at: the rows of
- * one user lie in a page each otherwise. Sums by month rank the keys of a long range.
+ * Indexes with all required columns answer lists of one user and sums of one key. Without them, each row of a
+ * user would cost one page. Sums by month rank the keys over a long time range.
  */
 export async function coveringIndexes(db: Kysely<unknown>, engine: MigrationEngine): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What the upstream of a channel takes of the list price, as decimal text; 0 where it is not known. */
+/** Price of a channel's upstream as a factor of the list price, in decimal text; 0 where it is unknown. */
 export async function channelCost(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('channels')

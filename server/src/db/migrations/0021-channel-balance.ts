@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** The balance of a channel's account as its upstream told it: decimal text, its currency (empty: never asked), when. */
+/**
+ * Balance of a channel's account as its upstream reported it: decimal text, currency (empty: never queried)
+ * and time.
+ */
 export async function channelBalance(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('channels')

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * What a channel's upstream listed at the last look, and what is new or missing since; lists are JSON. `models_offered` is
- * empty until the first look.
+ * Models that a channel's upstream listed at the last check, and models that are new or missing since; lists
+ * are JSON. `models_offered` is empty until the first check.
  */
 export async function channelModelWatch(db: Kysely<unknown>): Promise<void> {
   const empties = { models_offered: '', models_added: '[]', models_missing: '[]', models_ignored: '[]' };

@@ -25,7 +25,7 @@ export async function channelKeys(db: Kysely<unknown>, engine: MigrationEngine):
     .on('channel_keys')
     .columns(['channel_id', 'id'])
     .execute();
-  // What they were used for is counted from now on: a channel may have had other keys before.
+  // Use of the keys counts from now on: a channel may have had other keys before.
   await sql`insert into channel_keys (channel_id, key_sealed, key_hint, status, created_time)
     select id, key_sealed, key_hint, 1, created_time from channels where key_sealed <> '' order by id`.execute(
     db,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What a channel sets for its provider, as a JSON object; empty where nothing. */
+/** Provider settings of a channel, as a JSON object; empty where there are none. */
 export async function channelPluginColumn(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('channels')

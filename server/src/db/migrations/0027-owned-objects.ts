@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What users make at vendors by addresses of its own, with its kind and as it was last seen: lists are answered of it. */
+/**
+ * Objects that users create at vendors through separate endpoints, with kind and last known state. Lists are
+ * answered from these rows.
+ */
 export async function ownedObjects(db: Kysely<unknown>): Promise<void> {
   for (const name of ['kind', 'shown'])
     await db.schema
