@@ -13,8 +13,9 @@ const MAX_POLLING_MS = 600_000;
 
 /**
  * Polls an upstream for the state of unfinished work, such as a picture.
- * @returns a function that waits, asks the path below the channel's base address and returns the answer
- * @throws upstream.timeout after ten minutes; UpstreamError where the caller has left; the error of a failed answer
+ * @returns a function that waits, requests the path below the channel's base address and returns the answer
+ * @throws upstream.timeout after ten minutes; UpstreamError if the caller has disconnected; the error of a
+ * failed answer
  */
 export function pollerOf(call: RoutedCall, deps: RelayDeps): (path: string) => Promise<UpstreamAnswer> {
   const { route, form, breakOff, caller } = call;
