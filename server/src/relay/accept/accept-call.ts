@@ -17,7 +17,7 @@ import { readBody } from './read-body.ts';
 import { replaceBody, scanBody } from './scan-body.ts';
 import { assertPaysForBody } from './unpaid-body.ts';
 
-/** Takes the body in and reads what the gateway must know of it. */
+/** Receives the body and reads the facts that the gateway needs. */
 export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<AcceptedCall> {
   const { identity, dialect, address, caller } = call;
   const bodyHold = deps.bodyBudget.open(identity.userId);
@@ -43,7 +43,9 @@ export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<Acc
   return accepted;
 }
 
-/** Reads the body; what the caller names of earlier answers of the gateway's own is put into it first. */
+/**
+ * Scans the body. References to earlier answers that the gateway stored are first replaced by their content.
+ */
 async function scanRestored(call: IdentifiedCall, deps: RelayDeps): Promise<JsonScanner> {
   const scan = await scanBody(call);
   if (!isUtf8(call.body)) throw new GatewayError('request.malformed_json');
@@ -79,7 +81,7 @@ async function takeBody(
   return call.upload.fields;
 }
 
-/** @returns null where there is no form */
+/** @returns null if the request is not a form */
 async function filesOf(
   { upload, dialect }: IdentifiedCall,
   { soundLength }: RelayDeps,
@@ -94,6 +96,6 @@ async function filesOf(
   );
 }
 
-/** Whether the caller wants to know what the call cost. */
+/** Whether the caller wants the charge in the answer. */
 export const wantsCharge = ({ identity, caller }: Pick<IdentifiedCall, 'identity' | 'caller'>): boolean =>
   identity.tellsCost || isYes(caller.request.headers['x-turnpike-charge']);

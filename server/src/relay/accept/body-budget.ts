@@ -1,14 +1,14 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 
-/** A body up to this size is taken from everybody. */
+/** Maximum size of a body that every caller may send. */
 export const FREE_BODY_BYTES = 64 * 1024;
 
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Bounds the bytes of request bodies, of answers that are checked before they leave and of long events, held at one
- * moment: in the process and for each user. Bytes count when they have come: announcing much takes nothing from others.
- * 64 KiB are left to every user, whatever others hold.
+ * Limits the bytes held at one moment, for the process and for each user. They are the bytes of request
+ * bodies, long events, and answers that are checked before they are sent. Bytes count once they have arrived,
+ * so a large announcement takes nothing from others. Every user always has 64 KiB.
  */
 export class BodyBudget {
   readonly #processBytes: number;
@@ -16,7 +16,7 @@ export class BodyBudget {
   #held = 0;
   readonly #heldByUser = new Map<number, number>();
 
-  /** @param largestBodyBytes fits into every user's share, which is else a quarter */
+  /** @param largestBodyBytes minimum share of every user; the share is otherwise a quarter */
   constructor({ processBytes, largestBodyBytes }: { processBytes: number; largestBodyBytes: number }) {
     this.#processBytes = processBytes;
     this.#userBytes = Math.max(processBytes / 4, largestBodyBytes);
@@ -30,7 +30,7 @@ export class BodyBudget {
     return new BodyHold(this, userId);
   }
 
-  /** @returns what there is too much of, or null */
+  /** @returns the code of the exceeded limit, or null */
   excessOf(userId: number, bytes: number): 'rate.body_bytes' | 'gateway.busy' | null {
     const heldByUser = (this.#heldByUser.get(userId) ?? 0) + bytes;
     if (heldByUser <= FREE_BODY_BYTES) return null;
@@ -46,7 +46,7 @@ export class BodyBudget {
   }
 }
 
-/** What one call's body and answer take of the budget. */
+/** The bytes that one call's body and answer hold of the budget. */
 export class BodyHold {
   readonly #budget: BodyBudget;
   readonly #userId: number;
@@ -61,7 +61,7 @@ export class BodyHold {
     return this.#bytes;
   }
 
-  /** @throws rate.body_bytes or gateway.busy where so many more do not fit now */
+  /** @throws rate.body_bytes or gateway.busy if `bytes` more do not fit now */
   assertFits(bytes: number): void {
     const excess = this.#budget.excessOf(this.#userId, bytes);
     if (excess !== null) throw new GatewayError(excess, { retry_after: RETRY_AFTER_SECONDS });
@@ -74,7 +74,7 @@ export class BodyHold {
     this.#budget.add(this.#userId, bytes);
   }
 
-  /** @returns false, with nothing taken, where so many more do not fit now */
+  /** @returns false, with nothing taken, if `bytes` more do not fit now */
   tryTake(bytes: number): boolean {
     if (this.#budget.excessOf(this.#userId, bytes) !== null) return false;
     this.#bytes += bytes;
@@ -83,8 +83,8 @@ export class BodyHold {
   }
 
   /**
-   * Holds so many in all, more or fewer than before.
-   * @throws rate.body_bytes or gateway.busy where so many do not fit now; what is held stays
+   * Sets the total held by this call, up or down.
+   * @throws rate.body_bytes or gateway.busy if that does not fit now; the old total stays
    */
   resize(bytes: number): void {
     if (bytes > this.#bytes) this.take(bytes - this.#bytes);

@@ -1,7 +1,7 @@
 import { letGoOfMemory } from '../../platform/held-memory.ts';
 import type { CallContext } from '../call-context.ts';
 
-/** Gives a body's memory back, as soon as nothing of the call needs it any more. */
+/** Frees a body's memory once the call no longer needs it. */
 export function letGoOfBody(ctx: CallContext): void {
   letGoOfMemory(ctx.body);
   ctx.body = NO_BYTES;

@@ -8,8 +8,8 @@ const MEMBERS: ReadonlySet<string> = new Set(['model']);
 const EMPTY = /\{\s*$/;
 
 /**
- * A body with the model that its address names, whatever it names itself: Azure's clients are answered by the deployment
- * of the address. One that is no JSON stays as it is.
+ * Replaces the model in a body with the model in its path: Azure's clients address a deployment. A body that
+ * is not JSON is returned unchanged.
  */
 export async function withModelOfAddress(body: Buffer, model: string): Promise<Buffer> {
   const scan = new JsonScanner({ members: MEMBERS });

@@ -7,20 +7,22 @@ import { type BodyHold, FREE_BODY_BYTES } from './body-budget.ts';
 
 export interface BodyBounds {
   limitBytes: number;
-  /** Takes the bytes as they come; whoever holds the body releases it. */
+  /** Counts the bytes as they arrive; the owner of the body releases it. */
   hold: BodyHold;
-  /** Asked before more than `FREE_BODY_BYTES` are read; throws where the caller may not send so much. */
+  /** Called before more than `FREE_BODY_BYTES` are read; throws if the caller may not send that much. */
   assertMayBeLarge(): Promise<void> | undefined;
 }
 
-/** Memory for a whole body is taken once a twentieth has come: whoever announces much takes nothing from others by it. */
+/**
+ * Memory for a whole body is reserved once a twentieth has arrived, so that a large announcement takes
+ * nothing from others.
+ */
 const RESERVED_FROM = 0.05;
 
 /**
- * Reads a request's whole body.
- * @throws request.compressed, request.too_large, rate.body_bytes, gateway.busy or what `assertMayBeLarge` throws: at once when the header
- *   announces too much, else as soon as too much has come; caller.left. How long a caller may send is the server's
- *   own limit.
+ * Reads a request's whole body. The server limits the time.
+ * @throws request.compressed, request.too_large, rate.body_bytes, gateway.busy or the error of
+ * `assertMayBeLarge`: at once if the header announces too much, else when too much has arrived; caller.left
  */
 export async function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
@@ -36,10 +38,7 @@ export async function readBody(request: IncomingMessage, bounds: BodyBounds): Pr
   return pieces.length === 1 ? (pieces[0] as Buffer) : joinPieces(pieces, size, { frees: true });
 }
 
-/**
- * Who left already does not say so again.
- * @throws caller.left
- */
+/** @throws caller.left if the caller has already disconnected */
 export function assertIsHere(request: IncomingMessage): void {
   if (request.destroyed) throw new GatewayError('caller.left');
 }
@@ -50,7 +49,7 @@ function collectBody(
   { limitBytes, hold, assertMayBeLarge }: BodyBounds,
 ): Promise<ByteCollector> {
   return new Promise((resolve, reject) => {
-    // The listeners stay as long as the call: they must not keep a second copy of its body.
+    // The listeners live as long as the call and must not keep a second copy of its body.
     let collector: ByteCollector | null = new ByteCollector();
     let isAsked = false;
     const onData = (piece: Buffer): void => {
@@ -70,7 +69,7 @@ function collectBody(
         fail(error);
       }
     };
-    /** Reading pauses until it is known whether the caller may send more. */
+    /** Pauses reading until it is known whether the caller may send more. */
     function ask(): void {
       if (isAsked) return;
       isAsked = true;
@@ -85,11 +84,11 @@ function collectBody(
       collector = null;
     };
     const onGone = (): void => {
-      // Every request closes; an error is made only for one that closes too early.
+      // Every request emits 'close'; only an early one is an error.
       if (collector !== null) fail(new GatewayError('caller.left'));
     };
-    // Nobody stops listening: a request lives as long as its listeners, and four farewells a call add up. What
-    // still comes after a refusal is thrown away, so that the answer can be sent.
+    // Listeners are not removed: a request lives as long as its listeners, and four removals per call add up.
+    // Bytes after a refusal are discarded, so that the answer can be sent.
     function fail(error: unknown): void {
       if (collector === null) return;
       for (const piece of collector.takePieces()) freeMemory(piece);

@@ -6,20 +6,20 @@ import { FREE_BODY_BYTES } from './body-budget.ts';
 import { assertIsHere } from './read-body.ts';
 import type { UploadSpool } from './upload-spool.ts';
 
-/** A file of a form. */
+/** A file in a form. */
 export interface UploadedFile {
-  /** Name of its field. */
+  /** Name of the form field. */
   field: string;
   filename: string;
   type: string;
-  /** Where it lies in the spool. */
+  /** Position in the spool. */
   start: number;
   end: number;
 }
 
-/** A form as it came. */
+/** A received form. */
 export interface Upload {
-  /** Its other fields as a JSON object of texts; of those that came several times, lists of them. */
+  /** The other fields as a JSON object of texts; repeated fields become lists. */
   fields: Buffer;
   files: readonly UploadedFile[];
   spool: UploadSpool;
@@ -27,14 +27,14 @@ export interface Upload {
 
 export interface UploadBounds {
   limitBytes: number;
-  /** Asked before more than `FREE_BODY_BYTES` are read; throws where the caller may not send so much. */
+  /** Called before more than `FREE_BODY_BYTES` are read; throws if the caller may not send that much. */
   assertMayBeLarge(): Promise<void> | undefined;
 }
 
 const LIMITS = {
   fields: 100,
   fieldNameSize: 100,
-  /** Of all fields together, twice: a prompt has 32 000 letters. */
+  /** Limit of one field. All fields together may have twice as much: a prompt has 32 000 characters. */
   fieldSize: 512 * 1024,
   files: 20,
   headerPairs: 20,
@@ -42,9 +42,9 @@ const LIMITS = {
 const MAX_FIELD_BYTES = 1024 * 1024;
 
 /**
- * Reads a form into its fields and the bytes of its files, whatever their order.
- * @throws request.malformed_form, request.too_large, rate.body_bytes, gateway.busy or what `assertMayBeLarge` throws;
- *   caller.left
+ * Reads the fields and files of a form, in any order.
+ * @throws request.malformed_form, request.too_large, rate.body_bytes, gateway.busy or the error of
+ * `assertMayBeLarge`; caller.left
  */
 export async function readUpload(
   request: IncomingMessage,
@@ -66,7 +66,7 @@ export async function readUpload(
     const fail = (error: unknown): void => {
       request.unpipe(parser);
       throwAway(request);
-      // What it still holds must not be waited for.
+      // Files that the parser still holds must not delay the end.
       parser.removeAllListeners('file');
       reject(toGatewayError(error));
     };
@@ -93,7 +93,7 @@ export async function readUpload(
         }
         files.push({ field, filename: filename ?? '', type, start, end: spool.length });
       });
-      // A part that ends too early.
+      // Emitted for a part that ends too early.
       stream.on('error', () => {});
       spooling.catch((error: unknown) => (error instanceof GatewayError ? fail(error) : malformed(error)));
     });
@@ -111,9 +111,9 @@ export async function readUpload(
 }
 
 /**
- * A vendor's parser may take `n[]`, `N`, a second `n` or a file of that name for `n`, and make ten pictures where the gateway
- * read one.
- * @param members that the gateway reads
+ * Refuses ambiguous field names. A vendor's parser may accept `n[]`, `N`, a second `n` or a file named `n` as
+ * `n`, and make ten pictures although the gateway read one.
+ * @param members the fields that the gateway reads
  * @throws request.invalid, request.duplicate_member
  */
 export function assertReadAsWritten({ fields, files }: Upload, members: ReadonlySet<string>): void {
@@ -127,7 +127,7 @@ export function assertReadAsWritten({ fields, files }: Upload, members: Readonly
     if (members.has(plainOf(field))) throw fieldError(plainOf(field), 'unsupported');
 }
 
-/** Of `n[0]` the name is `n`. */
+/** The plain name of `n[0]` is `n`. */
 const plainOf = (name: string): string =>
   name.normalize('NFKC').split(/[[.]/, 1)[0]?.trim().toLowerCase() ?? '';
 

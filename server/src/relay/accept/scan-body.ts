@@ -11,7 +11,7 @@ const faultCodes = {
   duplicate_member: 'request.duplicate_member',
 } as const satisfies Record<JsonFault, string>;
 
-/** Finds in a call's body what its dialect looks at. */
+/** Scans a call's body for the members that its dialect reads. */
 export async function scanBody({ body, dialect }: IdentifiedCall): Promise<JsonScanner> {
   const { members, notices, listedMember, countedMember } = dialect;
   const scan = new JsonScanner({ members, notices, listedMember, countedMember });
@@ -24,7 +24,7 @@ export async function scanBody({ body, dialect }: IdentifiedCall): Promise<JsonS
   return scan;
 }
 
-/** Releases the body that the call had. */
+/** Replaces the body of a call, releases the old one and scans the new one. */
 export function replaceBody(call: IdentifiedCall, body: Buffer): Promise<JsonScanner> {
   call.bodyHold?.resize(body.length);
   letGoOfMemory(call.body);

@@ -4,8 +4,8 @@ import { payersOf } from '../payers.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /**
- * Refuses a larger body of somebody who has nothing left to pay for a call, unless some call costs nothing.
- * At once where the payers are known.
+ * Refuses a large body from a caller without points, unless some calls are free. Answers at once if the
+ * payers are known.
  * @throws quota.insufficient, quota.token_insufficient or quota.budget_spent
  */
 export function assertPaysForBody(

@@ -6,24 +6,24 @@ import { freeMemory } from '../../platform/held-memory.ts';
 import type { SoundFile } from '../../platform/sound-length.ts';
 import type { BodyHold } from './body-budget.ts';
 
-/** Uploads up to this size stay in memory. */
+/** Maximum size of an upload kept in memory. */
 const MEMORY_BYTES = 64 * 1024;
-/** How much is read of a file at once. */
+/** Bytes read from the file at once. */
 const PIECE_BYTES = 256 * 1024;
-/** How much may be written before the free space is looked at again. */
+/** Bytes that may be written between checks of the free disk space. */
 const CHECKED_BYTES = 8 * 2 ** 20;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface UploadPlace {
-  /** Made when the first large upload comes. */
+  /** Created with the first large upload. */
   folder: string;
-  /** Space that uploads leave free on the disk. */
+  /** Disk space that uploads must leave free. */
   reserveBytes: number;
 }
 
 /**
- * The bytes of one call's upload, to be read as often as channels are tried: in memory while they are few, else in a
- * file without a name, of which nothing is left when the call or the process ends.
+ * Stores the bytes of one call's upload, so that every attempted channel can read them. Small uploads stay in
+ * memory. Others go to an unlinked file, which disappears when the call or the process ends.
  */
 export class UploadSpool {
   readonly #place: UploadPlace;
@@ -34,7 +34,7 @@ export class UploadSpool {
   #uncheckedBytes = 0;
   #isReleased = false;
 
-  /** @param hold of the budget for uploads */
+  /** @param hold in the budget for uploads */
   constructor(place: UploadPlace, hold: BodyHold) {
     this.#place = place;
     this.#hold = hold;
@@ -44,12 +44,12 @@ export class UploadSpool {
     return this.#length;
   }
 
-  /** @throws rate.body_bytes, or gateway.busy where uploads or the disk have no room for it now */
+  /** @throws rate.body_bytes, or gateway.busy if the upload budget or the disk has no room now */
   async append(piece: Buffer): Promise<void> {
     if (this.#isReleased) throw new GatewayError('caller.left');
     this.#hold.take(piece.length);
     if (this.#file === null && this.#length + piece.length <= MEMORY_BYTES) {
-      // A piece of the network is a part of a larger buffer, which would live as long.
+      // A network piece is a part of a larger buffer, which would stay in memory too.
       this.#pieces.push(Buffer.from(piece));
       this.#length += piece.length;
       return;
@@ -65,13 +65,13 @@ export class UploadSpool {
     this.#length += piece.length;
   }
 
-  /** A part of it, for who looks at it himself. */
+  /** Returns a part for a reader that opens it directly. */
   lookAt({ start, end, type }: { start: number; end: number; type: string }): SoundFile {
     if (this.#file !== null) return { bytes: null, fd: this.#file.fd, start, end, type };
     return { bytes: Buffer.concat(this.#pieces).subarray(start, end), fd: null, start, end, type };
   }
 
-  /** The bytes from one place up to another. */
+  /** Reads the bytes from `start` up to `end`. */
   async *read(start: number, end: number): AsyncGenerator<Buffer> {
     if (this.#file === null) {
       yield Buffer.concat(this.#pieces).subarray(start, end);
@@ -83,7 +83,7 @@ export class UploadSpool {
       if (bytesRead === 0) throw new Error('an upload was cut on the disk');
       at += bytesRead;
       yield bytesRead === piece.length ? piece : piece.subarray(0, bytesRead);
-      // Who asks for the next one has sent a piece of this size: see `platform/large-body.ts`.
+      // The consumer requests the next piece only after it has sent this one: see `platform/large-body.ts`.
       if (bytesRead === PIECE_BYTES) freeMemory(piece);
     }
   }
@@ -96,14 +96,14 @@ export class UploadSpool {
     this.#closeFile();
   }
 
-  /** The space is given back with the last descriptor. */
+  /** The disk space is freed with the last descriptor. */
   #closeFile(): void {
     this.#file?.close().catch(() => {});
   }
 
   /**
-   * A call may end while its file is opened, and nobody else closes it then: the runtime ends the process where it finds
-   * an open file that nothing refers to.
+   * Moves the upload to a file. If the call ends while the file is being opened, this method must close it:
+   * the runtime aborts the process when it finds an unreferenced open file.
    * @throws caller.left
    */
   async #moveToFile(): Promise<FileHandle> {

@@ -3,8 +3,8 @@ import type { IdentifiedCall } from '../call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /**
- * Lets the call in, or says why not now.
- * @throws rate.requests, rate.tokens or rate.parallel; gateway.stopping; what the outbox throws
+ * Admits the call within its limits.
+ * @throws rate.requests, rate.tokens or rate.parallel; gateway.stopping; errors of the outbox
  */
 export function admit(call: IdentifiedCall, { limiter, callMeter, outbox, isStopping }: RelayDeps): void {
   const { identity, group } = call;

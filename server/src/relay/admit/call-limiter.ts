@@ -6,7 +6,7 @@ import type { Identity } from '../identify/identity-directory.ts';
 import { LimitMeter, type Obstacle } from './limit-meter.ts';
 import { LimitedUse } from './limited-use.ts';
 
-/** So many meters of a kind are kept before those without use are looked for. */
+/** Number of meters of one kind above which unused ones are removed. */
 const CAPACITY = 100_000;
 
 const codes = {
@@ -40,7 +40,7 @@ class MeterShelf {
     return meter;
   }
 
-  /** Looked through again only once twice as many are in use: nobody who calls waits for it often. */
+  /** The next sweep follows only when twice as many meters are in use, so calls seldom wait for one. */
   #forgetIdle(nowMs: number): void {
     for (const [id, meter] of this.#meters) if (meter.isIdle(nowMs)) this.#meters.delete(id);
     this.#sweepAt = Math.max(this.#sweepAt, 2 * this.#meters.size);
@@ -48,8 +48,8 @@ class MeterShelf {
 }
 
 /**
- * Limits of users, keys, channels with their keys, and groups, exact within the process: what is looked at and what is taken
- * happen in one step that nothing comes between. A limit of a group is that of each of its users.
+ * Limits of users, keys, channels, channel keys and groups. They are exact within the process: check and
+ * update are one atomic step. A group's limit applies to each of its users.
  */
 export class CallLimiter {
   readonly #clock: Pick<Clock, 'monotonicMs' | 'nowMs'>;
@@ -58,7 +58,7 @@ export class CallLimiter {
   readonly #keys: MeterShelf;
   readonly #channels: MeterShelf;
   readonly #channelKeys: MeterShelf;
-  /** By symbol; in each the group's users. */
+  /** By group symbol; each holds the group's users. */
   readonly #groups = new Map<string, MeterShelf>();
 
   constructor(clock: Pick<Clock, 'monotonicMs' | 'nowMs'>, capacity = CAPACITY) {
@@ -70,14 +70,14 @@ export class CallLimiter {
     this.#channelKeys = new MeterShelf(capacity);
   }
 
-  /** Meters in memory. */
+  /** Number of meters in memory. */
   get size(): number {
     let size = this.#users.size + this.#keys.size + this.#channels.size + this.#channelKeys.size;
     for (const shelf of this.#groups.values()) size += shelf.size;
     return size;
   }
 
-  /** What limits a call before its channel. */
+  /** Returns the meters that limit a call before a channel is chosen. */
   metersOf({ userId, tokenId, userLimits, tokenLimits }: LimitedCaller, group: LimitedGroup): LimitedUse {
     const now = this.#clock.monotonicMs();
     const meters = [this.#groupShelf(group.symbol).of(userId, group.limits, now)];
@@ -87,7 +87,7 @@ export class CallLimiter {
   }
 
   /**
-   * Counts a call on everything that limits it, or on nothing.
+   * Counts a call on all its limits, or on none.
    * @throws rate.requests, rate.tokens or rate.parallel
    */
   start(use: LimitedUse): void {
@@ -96,7 +96,7 @@ export class CallLimiter {
   }
 
   /**
-   * Counts a call that is counted already on a further group.
+   * Counts a call that is already counted on another group too.
    * @throws rate.requests, rate.tokens or rate.parallel
    */
   join(use: LimitedUse, { userId }: Pick<LimitedCaller, 'userId'>, { symbol, limits }: LimitedGroup): void {
@@ -107,7 +107,7 @@ export class CallLimiter {
   }
 
   /**
-   * Counts what a call is expected to use; what it did use is known at its end.
+   * Counts the tokens that a call is expected to use; the actual number is known at its end.
    * @throws rate.tokens
    */
   expectTokens(use: LimitedUse, tokens: number): void {
@@ -115,7 +115,7 @@ export class CallLimiter {
     use.expect(tokens);
   }
 
-  /** @returns milliseconds until a channel takes a call by this key; 0 where it does now */
+  /** @returns milliseconds until the channel accepts a call with this key; 0 if it does now */
   channelWaitMs({ id, limits, keyId, keyLimits }: LimitedChannel, tokens: number): number {
     if (limits === null && keyLimits === null) return 0;
     const now = this.#clock.monotonicMs();
@@ -124,7 +124,10 @@ export class CallLimiter {
     return Math.max(ofChannel, ofKey);
   }
 
-  /** Counts a try on a channel that takes it now. @returns null where nothing limits the channel or its key */
+  /**
+   * Counts an attempt on a channel that accepts it now. @returns null if neither the channel nor its key has
+   * limits
+   */
   startOnChannel({ id, limits, keyId, keyLimits }: LimitedChannel, tokens: number): LimitedUse | null {
     if (limits === null && keyLimits === null) return null;
     const now = this.#clock.monotonicMs();
@@ -158,5 +161,5 @@ function refuse(obstacle: Obstacle | null): void {
   throw new GatewayError(codes[obstacle.name], { retry_after: toWaitSeconds(obstacle.waitMs) });
 }
 
-/** Whole seconds, as `retry-after` has them. */
+/** Whole seconds, as in `retry-after`. */
 export const toWaitSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));

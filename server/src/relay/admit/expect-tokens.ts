@@ -2,14 +2,14 @@ import type { AcceptedCall } from '../call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /**
- * Counts the tokens that a call with known routes is expected to use against the limits of its caller.
+ * Counts the expected tokens of a call against its caller's limits. The routes must be known.
  * @throws rate.tokens
  */
 export function expectTokens(call: AcceptedCall, deps: RelayDeps): void {
   if (call.use?.limitsTokens) deps.limiter.expectTokens(call.use, likelyTokens(call, deps));
 }
 
-/** Tokens of a call, about: its input, and an answer as long as those of its model lately were. */
+/** Estimates the tokens of a call: its input, and an answer of the model's recent length. */
 export function likelyTokens(
   { facts, routes }: Pick<AcceptedCall, 'facts' | 'routes'>,
   { outputLengths, options }: Pick<RelayDeps, 'outputLengths' | 'options'>,

@@ -1,46 +1,46 @@
 import type { CallLimits } from '../../modules/routing/call-limits.ts';
 
 /**
- * Below this rate a one-minute window counts; from it on a bucket fills.
+ * Below this rate a one-minute window counts requests; from this rate on, a bucket does.
  * Source: docs/reference/compatibility.md, "Relay".
  */
 const BUCKET_FROM_RPM = 60;
 const WINDOW_MS = 60_000;
-/** When a call that runs will end is not known. */
+/** Suggested wait for a parallel call: the end of a running call is unknown. */
 const PARALLEL_WAIT_MS = 1_000;
 /** Sums of fractions are not exact. */
 const TOLERANCE = 1e-6;
 
 export type LimitName = 'requests' | 'tokens' | 'parallel';
 
-/** A limit that stands in the way, and for how long. */
+/** The limit that refuses a call, and the time until it may pass. */
 export interface Obstacle {
   name: LimitName;
   waitMs: number;
 }
 
-/** What a limit leaves, as clients are told. */
+/** The remaining part of a limit, as reported to clients. */
 export interface Allowance {
   perMinute: number;
   remaining: number;
-  /** Until all of a minute's may be used again. */
+  /** Seconds until the full minute's limit is available again. */
   resetSeconds: number;
 }
 
 /**
- * What one user, key, channel or group uses of its limits: a few numbers, however many its calls. What was used drains
- * evenly, so that limits may change at any time.
+ * Use of the limits of one user, key, channel or group, in constant memory. Use drains evenly, so limits may
+ * change at any time.
  */
 export class LimitMeter {
   limits: CallLimits;
-  /** Calls that run. */
+  /** Calls in flight. */
   running = 0;
   #requests = 0;
-  /** Start of the window, or when the bucket was last drained. */
+  /** Start of the window, or time of the bucket's last drain. */
   #requestsAtMs: number;
   #tokens = 0;
   #tokensAtMs: number;
-  /** Of the last two calls whose tokens were known; 0: none was. */
+  /** Tokens of the last two calls with a known number; 0: none. */
   #lastCallTokens = 0;
   #tokensBefore = 0;
 
@@ -51,9 +51,10 @@ export class LimitMeter {
   }
 
   /**
-   * @param tokens of the call; where they are not known yet, it may start with one, and waits as long as the smaller of
-   *   the last two would
-   * @returns what refuses one more call; null where it may start
+   * Checks whether one more call may start.
+   * @param tokens of the call. If unknown, it may start when one token is free; its wait is computed from the
+   * smaller of the last two calls
+   * @returns the limit that refuses the call; null if it may start
    */
   obstacle(
     nowMs: number,
@@ -70,14 +71,14 @@ export class LimitMeter {
     return this.#tokenExcess(1, nowMs) > TOLERANCE ? this.#tokenWait(tokens, nowMs) : null;
   }
 
-  /** Of a call with so many tokens; one of more than a minute's may pass where none were used. */
+  /** Checks a call with this many tokens. A call above a minute's limit may pass if no tokens are in use. */
   tokenObstacle(tokens: number, nowMs: number): Obstacle | null {
     this.#tokensBefore = this.#lastCallTokens === 0 ? tokens : this.#lastCallTokens;
     this.#lastCallTokens = tokens;
     return this.#tokenExcess(tokens, nowMs) > TOLERANCE ? this.#tokenWait(tokens, nowMs) : null;
   }
 
-  /** Counts a call that starts. Only where nothing stands in its way. */
+  /** Counts a call that starts; only valid if no limit refuses it. */
   start(): void {
     this.#requests += 1;
     this.running += 1;
@@ -87,14 +88,14 @@ export class LimitMeter {
     this.running -= 1;
   }
 
-  /** @param tokens below 0 gives tokens back that were not used after all */
+  /** @param tokens a negative number gives unused tokens back */
   addTokens(tokens: number, nowMs: number): void {
     if (this.limits.tokensPerMinute === 0) return;
     this.#drainTokens(nowMs);
     this.#tokens = Math.max(0, this.#tokens + tokens);
   }
 
-  /** @returns null where requests are not limited */
+  /** @returns null if requests are not limited */
   requestAllowance(nowMs: number): Allowance | null {
     const { requestsPerMinute } = this.limits;
     if (requestsPerMinute === 0) return null;
@@ -105,7 +106,7 @@ export class LimitMeter {
     return allowance(requestsPerMinute, this.#requests, resetMs);
   }
 
-  /** @returns null where tokens are not limited */
+  /** @returns null if tokens are not limited */
   tokenAllowance(nowMs: number): Allowance | null {
     const { tokensPerMinute } = this.limits;
     if (tokensPerMinute === 0) return null;
@@ -113,7 +114,7 @@ export class LimitMeter {
     return allowance(tokensPerMinute, this.#tokens, (this.#tokens * WINDOW_MS) / tokensPerMinute);
   }
 
-  /** Whether it knows nothing that a new one would not. */
+  /** Whether it is equivalent to a new meter. */
   isIdle(nowMs: number): boolean {
     if (this.running > 0) return false;
     this.#drainRequests(nowMs);
@@ -121,7 +122,7 @@ export class LimitMeter {
     return this.#requests === 0 && this.#tokens === 0;
   }
 
-  /** Tokens beyond the limit, with those of one more call. */
+  /** Tokens above the limit, including those of one more call. */
   #tokenExcess(tokens: number, nowMs: number): number {
     const { tokensPerMinute } = this.limits;
     if (tokensPerMinute === 0) return 0;

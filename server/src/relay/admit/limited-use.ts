@@ -1,24 +1,24 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Allowance, LimitMeter, Obstacle } from './limit-meter.ts';
 
-/** Tokens that were expected and not used are given back, less what has drained of them. */
+/** Expected tokens that were not used are given back, except the part that has drained since. */
 const DRAINED_AFTER_MS = 60_000;
 
-/** What the limits of a caller leave, told in the headers of an answer. */
+/** Remaining limits of a caller, reported in the headers of an answer. */
 export interface CallAllowance {
-  /** Null where they are not limited. */
+  /** Null if not limited. */
   requests: Allowance | null;
   tokens: Allowance | null;
-  /** Wall clock. */
+  /** Wall-clock time. */
   nowMs: number;
 }
 
-/** One call's part in the use of limits. */
+/** The use of limits by one call. */
 export class LimitedUse {
   readonly #meters: LimitMeter[];
   readonly #clock: Pick<Clock, 'monotonicMs' | 'nowMs'>;
   #isRunning = false;
-  /** Of the moment when the call was counted. */
+  /** The allowance when the call was counted. */
   #requestsAtStart: Allowance | null = null;
   #expected = 0;
   #expectedAtMs = 0;
@@ -33,7 +33,7 @@ export class LimitedUse {
     return false;
   }
 
-  /** The one that lasts longest. */
+  /** Returns the limit with the longest wait. */
   obstacle(): Obstacle | null {
     const now = this.#clock.monotonicMs();
     let longest: Obstacle | null = null;
@@ -54,7 +54,7 @@ export class LimitedUse {
     this.#requestsAtStart = this.#requestAllowance();
   }
 
-  /** A further meter of a call that has begun and expects no tokens yet. */
+  /** Adds a meter to a call that has started and expects no tokens yet. */
   join(meter: LimitMeter): void {
     this.#meters.push(meter);
     meter.start();
@@ -70,7 +70,7 @@ export class LimitedUse {
     this.#addTokens(tokens, this.#expectedAtMs);
   }
 
-  /** @param tokens that were used */
+  /** @param tokens the number used */
   end(tokens: number): void {
     if (!this.#isRunning) return;
     this.#isRunning = false;
@@ -81,7 +81,7 @@ export class LimitedUse {
     if (difference !== 0) this.#addTokens(difference > 0 ? difference : difference * left, now);
   }
 
-  /** The tightest of each kind. */
+  /** Returns the lowest allowance of each kind. */
   allowance(): CallAllowance {
     const now = this.#clock.monotonicMs();
     let tokens: Allowance | null = null;

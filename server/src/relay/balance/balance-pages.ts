@@ -1,17 +1,17 @@
 import { toUsd } from '@turnpike/contract';
 
-/** What a key may still spend, and what was spent from it; in points. */
+/** The points that a key may still spend, and the points spent. */
 export interface KeyBalance {
-  /** Whether the key has a limit of its own. Without one the figures are those of its owner's balance. */
+  /** Whether the key has its own limit. Otherwise the figures are those of its owner's balance. */
   isLimited: boolean;
-  /** No more than the owner's balance, and what budgets of the key and its group leave. */
+  /** Limited by the owner's balance, and by the budgets of the key and its group. */
   remaining: number;
   used: number;
-  /** Seconds since 1970; -1 never. */
+  /** Seconds since 1970; -1: never. */
   expiresAtSeconds: number;
 }
 
-/** An address where clients ask for the balance behind a key. */
+/** A path where clients query the balance of a key. */
 export interface BalancePage {
   path: string;
   toBody(balance: KeyBalance): object;
@@ -27,7 +27,7 @@ export const balancePages: readonly BalancePage[] = [
   { path: '/user/balance', toBody: toUserBalance },
 ];
 
-/** Clients show `hard_limit_usd` less the `total_usage` of the other address. */
+/** Clients show `hard_limit_usd` minus the `total_usage` of the other path. */
 function toSubscription({ remaining, used, expiresAtSeconds }: KeyBalance): object {
   const limit = toUsd(remaining + used);
   return {
@@ -40,7 +40,7 @@ function toSubscription({ remaining, used, expiresAtSeconds }: KeyBalance): obje
   };
 }
 
-/** In hundredths of a dollar, of all time: a part of it would not fit the limit of the other address. */
+/** In hundredths of a dollar, over all time: a shorter range would not match the limit of the other path. */
 function toBilledUsage({ used }: KeyBalance): object {
   return { object: 'list', total_usage: toUsd(used * 100) };
 }

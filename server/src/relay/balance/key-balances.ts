@@ -6,7 +6,7 @@ import type { KeyBalance } from './balance-pages.ts';
 
 type Book = Pick<QuotaBook, 'load' | 'leftOf' | 'balanceOf' | 'remainderOf'>;
 
-/** Reads what keys may still spend. */
+/** Reads the remaining points of keys. */
 export class KeyBalances {
   readonly #db: Db;
   readonly #quotaBook: Book;
@@ -18,7 +18,7 @@ export class KeyBalances {
 
   /**
    * @param payers with the budgets that count every model
-   * @throws token.invalid where the key was deleted meanwhile; gateway.unavailable
+   * @throws token.invalid if the key was deleted meanwhile; gateway.unavailable
    */
   async of({ tokenId, isLimited, expiresAtSeconds }: Identity, payers: Payers): Promise<KeyBalance> {
     await this.#quotaBook.load(payers)?.catch(unavailable);
@@ -50,7 +50,7 @@ export class KeyBalances {
     return {
       isLimited,
       remaining: Math.max(0, Math.min(ofUser.left ?? ofUser.stored, ofBudgets, left)),
-      // What is charged and not in the row yet.
+      // The row lacks charges that are not written yet.
       used: used + stored - left,
       expiresAtSeconds,
     };

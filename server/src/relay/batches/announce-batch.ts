@@ -14,15 +14,15 @@ import type { AnnouncedBatch } from './batches.ts';
 const FIRST_LOOK_SECONDS = 60;
 const CANCEL: ObjectAction = { class: 'batches', method: 'POST', path: '/batches/:id/cancel' };
 
-/** Something that is written down before its vendor is asked for it. */
+/** An object that is recorded before its vendor is asked to create it. */
 export interface Announcement {
   /** @param json the vendor's answer @throws upstream.broken_answer, gateway.unavailable */
   made(json: Buffer): Promise<void>;
-  /** What went wrong after it was announced. */
+  /** Called when the request failed after the announcement. */
   failed(error: GatewayError): Promise<void>;
 }
 
-/** Sets aside what a batch may cost, and writes it down. @throws gateway.unavailable */
+/** Sets aside the maximum cost of a batch and records it. @throws gateway.unavailable */
 export async function announceBatch(
   call: QuotedCall,
   { channel, ready }: { channel: KeepingChannel; ready: ReadyBatch },
@@ -36,13 +36,16 @@ export async function announceBatch(
   return {
     made: (json) => nameBatch(call, { channel, json, announced }, deps),
     async failed({ cause }) {
-      // Whatever else went wrong leaves open whether the vendor has begun it: a later look finds out.
+      // After any other failure, the vendor may have started the batch; a later check finds out.
       if (cause instanceof VendorError && cause.isRefusal) await batches.withdraw(announced).catch(() => {});
     },
   };
 }
 
-/** Where the vendor's name for it cannot be written, it is cancelled there; a later look finds it by its file. */
+/**
+ * Stores the vendor's id of the batch. If that fails, cancels the batch at the vendor; a later check finds it
+ * by its file.
+ */
 async function nameBatch(
   call: QuotedCall,
   { channel, json, announced }: { channel: KeepingChannel; json: Buffer; announced: AnnouncedBatch },

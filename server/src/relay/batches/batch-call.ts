@@ -12,23 +12,24 @@ import { dialectAt } from './batch-endpoints.ts';
 import type { BatchTerms } from './batch-terms.ts';
 import { readBatchInput } from './read-batch-input.ts';
 
-/** Some vendors have others, which change what its lines ask for. */
+/** Other members of some vendors change the meaning of the lines. */
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['input_file_id', 'endpoint', 'completion_window', 'metadata', 'output_expires_after'],
 ]);
-/** A result that is gone sooner could be gone before it is read. */
+/** With a shorter expiry, the result could expire before it is read. */
 const SHORTEST_EXPIRY_SECONDS = 86_400;
 const READ_FILE: ObjectAction = { class: 'files', method: 'GET', path: '/files/:id/content', isFile: true };
 
-/** A batch that may begin, with what it can cost held for it. */
+/** A batch that may start, with its maximum cost held. */
 export interface ReadyBatch {
   terms: BatchTerms;
   hold: Hold;
 }
 
 /**
- * Reads what a batch would do, and holds what it can cost until it is charged.
- * @throws request.invalid, batch.line_refused, batch.too_many, object.not_found; quota.insufficient and its likes
+ * Reads the requests of a batch, and holds its maximum cost until it is charged.
+ * @throws request.invalid, batch.line_refused, batch.too_many, object.not_found; quota.insufficient and
+ * similar
  */
 export async function readyBatch(
   call: QuotedCall,

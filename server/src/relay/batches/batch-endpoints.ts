@@ -5,7 +5,7 @@ import { openAiCompletions } from '../../dialects/openai-completions/openai-comp
 import { openAiEmbeddings } from '../../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../../dialects/openai-responses/openai-responses.ts';
 
-/** APIs that lines of a batch may call: those whose answers say what they used in tokens. */
+/** APIs that batch lines may call: those whose answers report tokens. */
 const dialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/chat/completions', openAiChat],
   ['/v1/responses', openAiResponses],
@@ -14,6 +14,6 @@ const dialects: ReadonlyMap<string, Dialect> = new Map([
   ['/v1/moderations', openAiModerations],
 ]);
 
-/** @param path also without its version, as Azure has it */
+/** @param path also without its version, as in Azure */
 export const dialectAt = (path: string): Dialect | undefined =>
   dialects.get(path.startsWith('/v1/') ? path : `/v1${path}`);

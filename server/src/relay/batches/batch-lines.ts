@@ -4,7 +4,7 @@ import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answ
 
 const NEWLINE = 0x0a;
 
-/** Lines of a file next to those that it is for: empty ones, some at its end. */
+/** Lines of a file in addition to its requests: empty ones, some at the end. */
 export const MAX_SPARE_LINES = 100;
 
 export class FileTooLarge extends UpstreamError {
@@ -13,15 +13,15 @@ export class FileTooLarge extends UpstreamError {
   }
 }
 
-/** Takes a line that is too long to be kept, piece by piece. */
+/** Consumes a line that is too long to keep, piece by piece. */
 export interface LongLine {
   feed(piece: Buffer): void;
 }
 
 /**
- * Lines of a file that a vendor keeps, one at a time and at the pace of their reader.
- * @param longLine makes what is given in place of a line that is too long, of which nothing is kept
- * @throws UpstreamError where the file aborts; FileTooLarge where it is larger than `maxBytes`
+ * Reads the lines of a vendor's file, one at a time and at the reader's pace.
+ * @param longLine creates the consumer of a line that is too long; its text is not kept
+ * @throws UpstreamError if the file aborts; FileTooLarge if it exceeds `maxBytes`
  */
 export async function* linesOf<Long extends LongLine>(
   answer: UpstreamAnswer,
@@ -44,7 +44,7 @@ export async function* linesOf<Long extends LongLine>(
       parts = [];
     }
     if (long !== null) long.feed(part);
-    // A piece is a part of a larger buffer, which would live as long.
+    // A piece is a part of a larger buffer, which would stay in memory too.
     else parts.push(isLast ? part : Buffer.from(part));
   };
   const take = (): Buffer | Long => {

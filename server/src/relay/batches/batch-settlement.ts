@@ -5,7 +5,7 @@ import type { Settlement } from '../../db/settlement.ts';
 import type { KeptBatch } from './batch-terms.ts';
 import type { BatchResult } from './read-batch-result.ts';
 
-/** The log row of a batch: one, with the numbers that made its charge. */
+/** Builds the log row of a batch: a single row, with the numbers of its charge. */
 export function settlementOf(
   { terms, userId, name, channelId, keyId, createdAt, held }: KeptBatch,
   { result, taken, nowSeconds }: { result: BatchResult; taken: TakenPoints; nowSeconds: number },

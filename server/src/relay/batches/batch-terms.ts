@@ -2,12 +2,12 @@ import { type BudgetPeriod, keyOf } from '../../billing/account.ts';
 import type { Price } from '../../billing/price-book.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 
-/** Who pays for a batch and how it is charged, as they were when it began; kept with it as JSON. */
+/** Payers and price of a batch at its start; stored with it as JSON. */
 export interface BatchTerms {
   requestId: string;
   /** Path of the API that its lines call, such as `/v1/chat/completions`. */
   endpoint: string;
-  /** File of its lines, by which it is found at the vendor whose answer was lost; absent in rows of older versions. */
+  /** Input file, to find the batch at the vendor if the answer was lost; absent in rows of older versions. */
   inputFileId?: string;
   username: string;
   tokenId: number;
@@ -21,24 +21,24 @@ export interface BatchTerms {
   billedModel: string;
   upstreamModel: string;
   price: Price;
-  /** Requests in its input file. */
+  /** Number of requests in its input file. */
   requests: number;
-  /** Input that one of them has, about: where the vendor does not say it. */
+  /** Approximate input of one request, used if the vendor does not report it. */
   likelyInput: number;
 }
 
-/** A batch as it is kept. */
+/** A stored batch. */
 export interface KeptBatch {
   id: number;
   userId: number;
-  /** The vendor's id; while that is not known, one that `isUnnamed` tells. */
+  /** The vendor's id; until it is known, a placeholder that `isUnnamed` detects. */
   name: string;
   channelId: number;
   keyId: number;
   createdAt: number;
   dueAt: number;
   looks: number;
-  /** Points that are set aside for it. */
+  /** Points set aside for it. */
   held: number;
   terms: BatchTerms;
   isSettled: boolean;
@@ -46,7 +46,7 @@ export interface KeptBatch {
 
 const UNNAMED = 'unnamed:';
 
-/** No id of a vendor has a colon. */
+/** Vendor ids never contain a colon. */
 export const unnamedBatch = (requestId: string): string => UNNAMED + requestId;
 export const isUnnamed = ({ name }: Pick<KeptBatch, 'name'>): boolean => name.startsWith(UNNAMED);
 
@@ -65,7 +65,7 @@ export const parseTerms = (text: string): BatchTerms =>
     return Array.isArray(map) ? new Map(map as [unknown, unknown][]) : value;
   }) as BatchTerms;
 
-/** Nothing is asked of the budgets: what is held for a batch was let in before. */
+/** Budgets are not checked, because the batch was admitted earlier. */
 export const payersOfBatch = (
   userId: number,
   { isLimited, tokenId, budgets }: Pick<BatchTerms, 'isLimited' | 'tokenId' | 'budgets'>,

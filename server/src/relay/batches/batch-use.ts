@@ -4,7 +4,7 @@ import { ONE } from '../../billing/decimal.ts';
 import type { Price } from '../../billing/price-book.ts';
 import { inputTokensOf, noUsage, outputTokensOf, type Usage, usageBuckets } from '../../billing/usage.ts';
 
-/** What a batch comes to: the numbers that its log row keeps. */
+/** Charge of a batch, with the numbers for its log row. */
 export interface BatchCharge {
   lines: ChargeLine[];
   tier_ratio: string;
@@ -14,12 +14,12 @@ export interface BatchCharge {
 }
 
 /**
- * What the requests of a batch use together, each at the price that its own input's length has, at the factor of the
- * service tier `batch`.
+ * Sums the use of a batch's requests. Each counts at the price for its own input length, with the factor of
+ * the service tier `batch`.
  */
 export class BatchUse {
   readonly #price: Price;
-  /** By the place of the price in `rates`. */
+  /** By index of the price in `rates`. */
   readonly #sums = new Map<number, Usage>();
 
   constructor(price: Price) {
@@ -37,7 +37,7 @@ export class BatchUse {
     this.#sums.set(at, sum);
   }
 
-  /** @param groupRatio of the group that pays */
+  /** @param groupRatio of the paying group */
   charge(groupRatio: number): BatchCharge {
     const tier_ratio = this.#price.tiers.get('batch')?.text ?? '1';
     const lines: ChargeLine[] = [];

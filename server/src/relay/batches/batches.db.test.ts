@@ -298,7 +298,7 @@ describe.each(anyDatabase)('batches of users, on $name', ({ open }) => {
     const failed = { custom_id: 'r', response: { status_code: 400, body: { error: {} } } };
     const unsaid = { custom_id: 'r', response: { status_code: 200, body: { choices: [] } } };
     vendor.end(id, 'completed', [
-      // What is no answer takes no answer's place.
+      // An invalid line does not count as an answer.
       ...['<html>', answered(), 'garbage', '', failed, 'x'.repeat(2_000_000)],
       ...[answered(-5, 'many'), answered(1e12, 3), unsaid],
       // More than was asked for.
@@ -371,7 +371,7 @@ describe.each(anyDatabase)('batches of users, on $name', ({ open }) => {
 
     const [row] = await rowsOfModel();
     expect(row?.metadata).toMatchObject({ estimated: true, batch: { answers: 2, unread: 1 } });
-    // What says no usage is estimated by its text, and takes what is left.
+    // An answer without usage is estimated from its text, and takes the points that are left.
     expect(row).toMatchObject({ quota: QUOTA, metadata: { shortfall: expect.any(Number) } });
     expect(row?.completion_tokens).toBeGreaterThan(17_000_000 / 5);
   });

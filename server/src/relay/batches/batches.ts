@@ -18,13 +18,13 @@ const COLUMNS = [
   ...(['created_at as createdAt', 'due_at as dueAt', 'settled_at as settledAt'] as const),
 ] as const;
 
-/** Batches of one user that are under way. */
+/** Maximum number of unfinished batches per user. */
 const MAX_OPEN = 100;
 
-/** A batch whose vendor has not said yet that it has begun. */
+/** A batch that its vendor has not confirmed yet. */
 export type AnnouncedBatch = Pick<KeptBatch, 'id' | 'name'>;
 
-/** Batches that users have begun, what is set aside for them, and the one end of each. */
+/** The batches of users, the points set aside for them, and their settlement, which happens once each. */
 export class Batches {
   readonly #db: Db;
   readonly #clock: Pick<Clock, 'nowSeconds'>;
@@ -44,7 +44,7 @@ export class Batches {
     this.#debtLimit = needs.debtLimit;
   }
 
-  /** Sets aside again what an earlier process had for batches under way; before any call is let in. */
+  /** Sets aside the points of unfinished batches again after a restart, before any call is admitted. */
   async setAllAside(): Promise<void> {
     const rows = await rowsOf(this.#db).where('settled_at', '=', 0).execute();
     for (const batch of rows.map(toBatch)) this.#asides.set(batch.id, await this.#setAsideAgain(batch));
@@ -56,9 +56,9 @@ export class Batches {
   }
 
   /**
-   * Writes down a batch before its vendor is asked to begin it, so that none can run there that nobody charges. What was held
-   * for it is set aside from now on.
-   * @throws batch.too_many, gateway.unavailable; the hold stays as it was then
+   * Records a batch before its vendor is asked to start it, so that none can run without a charge. The points
+   * held for it are set aside from now on.
+   * @throws batch.too_many, gateway.unavailable; the hold is unchanged then
    */
   async announce(
     batch: Pick<KeptBatch, 'userId' | 'channelId' | 'keyId' | 'dueAt' | 'terms'>,
@@ -85,7 +85,10 @@ export class Batches {
     return { id, name };
   }
 
-  /** The vendor has begun it. @throws where that cannot be written, or it was given up meanwhile */
+  /**
+   * Records that the vendor has started it. @throws if that cannot be written, or the batch was given up
+   * meanwhile
+   */
   async begin({ id, name: announced }: AnnouncedBatch, name: string): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable('batches')
@@ -96,7 +99,10 @@ export class Batches {
     if (numUpdatedRows !== 1n) throw new Error('the batch was given up');
   }
 
-  /** The vendor has not begun it: nothing stays set aside. Where that cannot be written now, a later look does it. */
+  /**
+   * Removes a batch that the vendor has not started, and releases its points. If that cannot be written now,
+   * a later check does it.
+   */
   async withdraw({ id, name }: AnnouncedBatch): Promise<void> {
     const aside = this.#asides.get(id);
     if (aside === undefined) return;
@@ -111,7 +117,7 @@ export class Batches {
     this.#quotaBook.recorded(aside, 0);
   }
 
-  /** Those of some names that are a user's batches already. */
+  /** Returns the given names that are already batches of the user. */
   async knownAmong(userId: number, names: readonly string[]): Promise<ReadonlySet<string>> {
     if (names.length === 0) return new Set();
     const rows = await this.#db
@@ -132,7 +138,7 @@ export class Batches {
     return row === undefined ? null : toBatch(row);
   }
 
-  /** Those that are to be looked at, the longest overdue first. */
+  /** Returns the batches due for a check, the longest overdue first. */
   async due(limit: number): Promise<KeptBatch[]> {
     const rows = await rowsOf(this.#db)
       .where('settled_at', '=', 0)
@@ -143,7 +149,7 @@ export class Batches {
     return rows.map(toBatch);
   }
 
-  /** @returns false where somebody else looks at it now */
+  /** @returns false if another node is checking it now */
   async claim({ id, dueAt }: KeptBatch, nextDueAt: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('batches')
@@ -155,8 +161,8 @@ export class Batches {
   }
 
   /**
-   * Charges a batch for its result, once: the row is marked in the transaction that writes the charge.
-   * @throws where the database does not take it; what is set aside stays so then
+   * Charges a batch for its result, once: the transaction that writes the charge also marks the row.
+   * @throws if the database rejects it; the points stay set aside then
    */
   async settle(batch: KeptBatch, result: BatchResult): Promise<void> {
     const aside = this.#asides.get(batch.id);
@@ -175,7 +181,7 @@ export class Batches {
       this.#asides.set(batch.id, await this.#setAsideAgain(batch));
       throw error;
     }
-    // Where it was settled before, by another node or just before a connection broke, the same was charged then.
+    // If another node, or an earlier attempt with a lost connection, has settled it, the charge was the same.
     this.#quotaBook.recorded(aside, 0);
   }
 

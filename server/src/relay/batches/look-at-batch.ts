@@ -13,20 +13,20 @@ import { type BatchResult, emptyResult, readBatchResult } from './read-batch-res
 import { ResultRests } from './result-rests.ts';
 
 const MAX_BATCH_BYTES = 2 ** 20;
-/** States after which nothing more is answered. Source: OpenAI API reference, "The batch object". */
+/** Final states. Source: OpenAI API reference, "The batch object". */
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'cancelled']);
-/** Whoever asks for a batch that has just ended waits this long for its charge. */
+/** A caller that asks for a batch that has just ended waits this long for its charge. */
 const SHOW_WAIT_MS = 5_000;
-/** What a vendor has not told until then costs nothing; its files are gone. */
+/** Results that the vendor has not delivered by then are not charged; its files are gone. */
 const GIVE_UP_SECONDS = 30 * 86_400;
 
 type LookDeps = Pick<RelayDeps, 'batches' | 'keptObjects' | 'upstreams' | 'routing' | 'clock' | 'report'>;
 
-/** A result that drips holds up no other batch for longer. */
+/** Limit for one result, so that a slow one does not block other batches for longer. */
 const MAX_READ_MS = 30 * 60_000;
 
 interface Settling {
-  /** Those that are being settled now, so that each is read once. */
+  /** Settlements in progress, so that each result is read once. */
   underWay: Map<number, Promise<void>>;
   rests: ResultRests;
 }
@@ -42,8 +42,9 @@ function settlingOf({ batches, clock }: LookDeps): Settling {
 }
 
 /**
- * What a user may see of a batch. Its result is shown when it is charged: who had it before could delete it first.
- * @param json as the vendor shows it
+ * Returns the state of a batch for its user. The result is shown only after the charge: otherwise the user
+ * could delete it first.
+ * @param json the vendor's state
  */
 export async function shownBatch(batch: KeptBatch, json: Buffer, deps: LookDeps): Promise<Buffer> {
   const seen = parseObject(json.toString('utf8')) ?? {};
@@ -67,12 +68,12 @@ export async function shownBatch(batch: KeptBatch, json: Buffer, deps: LookDeps)
   return Buffer.from(JSON.stringify(hasEnded ? { ...hidden, status: 'finalizing' } : hidden));
 }
 
-/** Batches that are looked at in one go: at most so many in a quarter of a minute. */
+/** Batches per check; checks run at most four times a minute. */
 const LOOKS_AT_ONCE = 15;
 const FIRST_DISTANCE_SECONDS = 60;
 const LONGEST_DISTANCE_SECONDS = 1_800;
 
-/** Looks at those that are due, each by one node, at distances that grow. */
+/** Checks the batches that are due, each on one node, at growing intervals. */
 export async function lookAtDueBatches(
   deps: LookDeps,
   { isStopped }: { isStopped: () => boolean },
@@ -90,7 +91,7 @@ export async function lookAtDueBatches(
   }
 }
 
-/** Looks at a batch by itself, and charges it where it has ended. */
+/** Checks one batch, and charges it if it has ended. */
 async function lookAtBatch(batch: KeptBatch, deps: LookDeps): Promise<void> {
   if (isUnnamed(batch)) return findName(batch, deps);
   const answer = await askFor(batch, `/batches/${batch.name}`, deps).catch(() => null);
@@ -107,15 +108,18 @@ async function lookAtBatch(batch: KeptBatch, deps: LookDeps): Promise<void> {
   await deps.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: shown.toString('utf8') });
 }
 
-/** Batches of one page of the list in which one is looked for: with all metadata that they may have, half a MiB. */
+/** Batches per page of a vendor's list: half a MiB with the maximum metadata. */
 const LISTED = 50;
 const MAX_PAGES = 40;
-/** Clocks differ. */
+/** Allowance for clock differences. */
 const EARLIER_SECONDS = 300;
-/** The vendor lists what it has begun long before. */
+/** A vendor lists the batches that it has started long before this. */
 const UNLISTED_SECONDS = 3_600;
 
-/** Looks among the vendor's batches for one whose begin was never answered; what it has not begun is given up. */
+/**
+ * Searches the vendor's list for a batch whose creation was never confirmed, and withdraws it if the vendor
+ * has not started it.
+ */
 async function findName(batch: KeptBatch, deps: LookDeps): Promise<void> {
   const { userId, createdAt } = batch;
   const age = deps.clock.nowSeconds() - createdAt;
@@ -133,7 +137,7 @@ async function findName(batch: KeptBatch, deps: LookDeps): Promise<void> {
   await deps.keptObjects.keep(userId, batch, { name, kind: 'batch', shown: JSON.stringify(begun) });
 }
 
-/** @returns null where the vendor has none, `unknown` where it does not say */
+/** @returns null if the vendor does not have it, `unknown` if that cannot be determined */
 async function findBegun(
   batch: KeptBatch,
   deps: LookDeps,
@@ -184,7 +188,7 @@ function settleBatch(batch: KeptBatch, seen: Record<string, unknown>, deps: Look
   return now;
 }
 
-/** @throws UpstreamError, or where the result or the database cannot be had now */
+/** @throws UpstreamError, or if the result or the database is not available now */
 async function settleNow(batch: KeptBatch, seen: Record<string, unknown>, deps: LookDeps): Promise<void> {
   const fileId = textOf(seen.output_file_id);
   const { rests } = settlingOf(deps);
@@ -201,7 +205,7 @@ async function settleNow(batch: KeptBatch, seen: Record<string, unknown>, deps: 
   }
 }
 
-/** @throws UpstreamError, or where its channel is not there */
+/** @throws UpstreamError, or if its channel no longer exists */
 async function readResult(batch: KeptBatch, fileId: string, deps: LookDeps): Promise<BatchResult> {
   const { terms } = batch;
   const breakOff = new BreakOff();
@@ -219,7 +223,7 @@ async function readResult(batch: KeptBatch, fileId: string, deps: LookDeps): Pro
   }
 }
 
-/** Files that a batch brings forth are its user's. */
+/** Registers the files that a batch creates as its user's. */
 async function keepFiles(
   batch: KeptBatch,
   seen: Record<string, unknown>,
@@ -232,7 +236,7 @@ async function keepFiles(
   }
 }
 
-/** @throws where the account that has it cannot be asked now */
+/** @throws if the account that has it cannot be called now */
 function askFor(
   { channelId, keyId, terms, userId }: KeptBatch,
   path: string,

@@ -16,37 +16,37 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { isBlank, type LongLine, linesOf, MAX_SPARE_LINES } from './batch-lines.ts';
 import { BatchUse } from './batch-use.ts';
 
-/** As OpenAI bounds them. Source: OpenAI, "Batch API". */
+/** OpenAI's limits. Source: OpenAI, "Batch API". */
 const MAX_LINES = 50_000;
 const MAX_FILE_LINES = MAX_LINES + MAX_SPARE_LINES;
 const MAX_BYTES = 200 * 2 ** 20;
 const MAX_LINE_BYTES = 8 * 2 ** 20;
 const LINE_MEMBERS: ReadonlySet<string> = new Set(['custom_id', 'method', 'url', 'body']);
-/** That a line may ask for: the batch's own comes of it. */
+/** Tiers that a line may request; all of them mean the batch tier here. */
 const TIERS: ReadonlySet<string> = new Set(['', 'auto', 'default', 'batch']);
 const NO_ADDRESS = { model: null, verb: null, query: '' };
 
-/** What the input file of a batch asks for. */
+/** Requests in the input file of a batch. */
 export interface BatchInput {
   model: string;
   route: Route;
   requests: number;
-  /** What it can use at most, or what its like lately used where a line names no limit. */
+  /** The maximum use; where a line has no limit, the recent use of similar calls. */
   use: BatchUse;
-  /** Input tokens of one request, about. */
+  /** Approximate input tokens of one request. */
   likelyInput: number;
 }
 
 interface BatchQuestion {
   endpoint: string;
   dialect: Dialect;
-  /** Where the file is. */
+  /** Location of the file. */
   place: ChannelPlace;
 }
 
 /**
- * Reads the input file of a batch line by line: each must be a request that its user could make at once, all of one
- * model.
+ * Reads the input file of a batch line by line. Each line must be a request that its user could make
+ * directly, and all must use one model.
  * @throws batch.line_refused, with the number of the line; UpstreamError
  */
 export async function readBatchInput(
@@ -91,10 +91,10 @@ export async function readBatchInput(
   return { ...input, requests, likelyInput: Math.ceil(likely / requests) };
 }
 
-/** Nothing of it is read. */
+/** Skips a line without reading it. */
 const TOO_LONG: LongLine = { feed() {} };
 
-/** What is wrong with a line, as its writer reads it. */
+/** Fault of a line, described for its author. */
 class LineFault extends Error {
   override readonly name = 'LineFault';
 }
@@ -138,12 +138,12 @@ async function readLine(
   return { facts, ids };
 }
 
-/** Its vendor looks up what is named: nobody puts anything into the file. */
+/** The vendor resolves references itself; the gateway does not insert content into the file. */
 async function namedItemsOf(request: NamingRequest): Promise<readonly string[]> {
   return (await findNamedItems(request))?.named.map(({ id }) => id) ?? [];
 }
 
-/** At the account that has the file, under the very name that the file has for it. */
+/** Returns the route at the account that has the file, with the model name exactly as the file has it. */
 function routeOf(
   { identity, snapshot, group }: IdentifiedCall,
   model: string,

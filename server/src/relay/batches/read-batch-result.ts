@@ -8,22 +8,22 @@ import type { BatchTerms } from './batch-terms.ts';
 import { BatchUse } from './batch-use.ts';
 import { LongResultLine, type ResultLine, readShortLine } from './result-line.ts';
 
-/** Answers are longer than requests: vectors of 2 048 texts are above 100 MB. */
+/** Answers are longer than requests: the vectors of 2 048 texts exceed 100 MB. */
 const MAX_BYTES = 4 * 2 ** 30;
 const MAX_BYTES_A_REQUEST = 256 * 2 ** 20;
-/** For each request its answer, and a line that is none. */
+/** For each request one answer and one invalid line. */
 const MAX_LINES_A_REQUEST = 2;
-/** Up to this size a line is parsed at once. */
+/** Maximum size of a line that is parsed at once. */
 const PARSED_BYTES = 2 ** 20;
 const BYTES_A_TOKEN = 4;
-/** Lines, and bytes of them, that are read in one turn of the event loop. */
+/** Lines and bytes read in one turn of the event loop. */
 const LINES_A_TURN = 50;
 
 export interface BatchResult {
   use: BatchUse;
-  /** Answers that are charged. */
+  /** Number of charged answers. */
   answers: number;
-  /** Lines whose usage was missing or could not be believed; they are estimated, or left out where nothing can be read. */
+  /** Lines with missing or implausible usage. They are estimated, or skipped if nothing is readable. */
   unread: number;
 }
 
@@ -40,8 +40,8 @@ interface ResultFile {
 }
 
 /**
- * Sums what the answers in a result file used, at most as many as there were requests. What comes in a file beyond all
- * measure is not read.
+ * Sums the use of the answers in a result file, at most one per request. An excessively large file is not
+ * read to its end.
  * @throws UpstreamError
  */
 export async function readBatchResult(answer: UpstreamAnswer, file: ResultFile): Promise<BatchResult> {
@@ -49,7 +49,7 @@ export async function readBatchResult(answer: UpstreamAnswer, file: ResultFile):
   try {
     await sumAnswers(answer, file, result);
   } catch (error) {
-    // It would be no smaller the next time.
+    // The file would be as large the next time.
     if (!(error instanceof FileTooLarge)) throw error;
   }
   return result;
@@ -85,7 +85,7 @@ async function sumAnswers(
       result.unread += 1;
       continue;
     }
-    // What failed costs nothing, here as at the vendor.
+    // Failed requests are free, as at the vendor.
     if (line.status !== 200 || line.answer === null) continue;
     counted += 1;
     const usage = usageOf(line.answer, dialect);
@@ -106,11 +106,11 @@ function usageOf({ member, body, noticed }: Answer, dialect: Dialect): Usage | n
   }
 }
 
-/** The input as it was taken for, and the text that came. */
+/** Estimates the use from the expected input and the received text. */
 function estimated(answer: Answer, { terms, dialect }: Omit<ResultFile, 'breakOff'>): Usage {
   const usage = noUsage();
   usage.textInput = terms.likelyInput;
-  // Vectors are no text, even where they are spelt as one.
+  // Vectors are not text, even if they are encoded as text.
   if (dialect.operation.kind === 'conversation')
     usage.textOutput = Math.ceil(textBytesOf(answer, dialect) / BYTES_A_TOKEN);
   return usage;

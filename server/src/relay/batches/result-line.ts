@@ -6,19 +6,19 @@ import type { LongLine } from './batch-lines.ts';
 
 /** An answer in the result file of a batch. */
 export interface ResultLine {
-  /** Null where it has no body. */
+  /** Null if it has no body. */
   answer: {
     member(name: string): unknown;
-    /** The whole of it; a long one is not kept, but for what its dialect reads. */
+    /** The whole body; of a long one, only the members that its dialect reads. */
     body(): Buffer;
     noticed?: NoticedCount;
-    /** Bytes of its text, where it is not kept. */
+    /** Bytes of its text, if the text is not kept. */
     textBytes: number | null;
   } | null;
   status: number;
 }
 
-/** @returns null where it is no JSON object */
+/** @returns null if it is not a JSON object */
 export function readShortLine(text: Buffer): ResultLine | null {
   const line = parseObject(text.toString('utf8'));
   if (line === null) return null;
@@ -32,11 +32,13 @@ export function readShortLine(text: Buffer): ResultLine | null {
   return { status: Number(response?.status_code), answer };
 }
 
-/** Of each member that is read: a usage, a status. */
+/** Limit for each member that is read, such as usage or status. */
 const KEPT_BYTES = 16 * 1024;
 const STATUS: ReadonlySet<string> = new Set(['status_code', 'body']);
 
-/** A line of any length, of which next to nothing is kept: vectors of many texts are a hundred megabytes. */
+/**
+ * A line of any length, of which almost nothing is kept: the vectors of many texts take a hundred megabytes.
+ */
 export class LongResultLine implements LongLine {
   readonly #response = new JsonScanner({ members: STATUS, within: ['response'], keepBytes: KEPT_BYTES });
   readonly #body: JsonScanner;
@@ -56,7 +58,7 @@ export class LongResultLine implements LongLine {
     });
   }
 
-  /** @returns null where it is no JSON object */
+  /** @returns null if it is not a JSON object */
   end(): ResultLine | null {
     this.#try(() => {
       this.#response.end();

@@ -3,10 +3,10 @@ import type { Clock } from '../../platform/clock.ts';
 const FIRST_REST_SECONDS = 5;
 const LONGEST_REST_SECONDS = 1_800;
 
-/** Batches whose result could not be read: none is read again at once, however often its user asks for it. */
+/** Batches with an unreadable result. Each is read again only after a pause, however often its user asks. */
 export class ResultRests {
   readonly #clock: Pick<Clock, 'nowSeconds'>;
-  /** Batches under way are few for each user; each leaves when it is settled. */
+  /** Each user has few unfinished batches, and settlement removes the entry. */
   readonly #rests = new Map<number, { untilSeconds: number; lengthSeconds: number }>();
 
   constructor(clock: Pick<Clock, 'nowSeconds'>) {
@@ -17,7 +17,7 @@ export class ResultRests {
     return this.#clock.nowSeconds() < (this.#rests.get(batchId)?.untilSeconds ?? 0);
   }
 
-  /** Each rest is twice as long as the one before. */
+  /** Each pause is twice as long as the previous one. */
   failed(batchId: number): void {
     const last = this.#rests.get(batchId)?.lengthSeconds ?? FIRST_REST_SECONDS / 2;
     const lengthSeconds = Math.min(2 * last, LONGEST_REST_SECONDS);

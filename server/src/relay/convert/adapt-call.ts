@@ -18,23 +18,23 @@ import { mediaTypeOf } from '../dispatch/media-type.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { refuseLosses } from './refuse-losses.ts';
 
-/** It is parsed and written at once: about 5 ms for each MiB. */
+/** Limit for parsing and writing at once: about 5 ms for each MiB. */
 const MAX_REQUEST_BYTES = 4 * 2 ** 20;
-/** Ten pictures. */
+/** Enough for ten pictures. */
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const NO_MEMBERS: ReadonlySet<string> = new Set();
 
-/** A request in the words of a vendor that has others than the caller's dialect. */
+/** A request in the format of a vendor that differs from the caller's dialect. */
 export interface AdaptedRequest {
   body: Buffer;
-  /** In place of the form's. */
+  /** Replaces the form's path. */
   path: string | null;
   sendsForm: boolean;
-  /** Absent where files go in a form. */
+  /** Absent if files are sent in a form. */
   sendsFile?: FileSending;
-  /** Absent where it is JSON or a form. */
+  /** Absent for JSON or a form. */
   contentType?: string;
-  /** Next to those of the channel. */
+  /** Headers in addition to the channel's. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -63,7 +63,7 @@ export function adaptRequest(call: RoutedCall, adapter: Adapter, deps: RelayDeps
 }
 
 /**
- * The caller's answer, of a vendor's that is shaped otherwise.
+ * Converts a vendor's answer into the caller's format.
  * @throws upstream.broken_answer, rate.body_bytes, gateway.busy
  */
 export async function adaptAnswer(
@@ -75,7 +75,7 @@ export async function adaptAnswer(
     deps,
   }: {
     adapter: AnsweringAdapter;
-    /** Asks for the state of an answer that is not finished. */
+    /** Requests the state of an unfinished answer. */
     poll(path: string): Promise<UpstreamAnswer>;
     deps: RelayDeps;
   },
@@ -110,7 +110,7 @@ async function readState(call: RoutedCall, poll: () => Promise<UpstreamAnswer>):
 const LOST_POLLS: ReadonlySet<UpstreamFault> = new Set(['unreachable', 'timeout', 'cut']);
 
 async function readObject(call: RoutedCall, answer: UpstreamAnswer): Promise<Json> {
-  // A body that is no JSON is not read to its end.
+  // A body that is not JSON is not read to its end.
   const scan = new JsonScanner({ members: NO_MEMBERS });
   const bytes = await collectAnswer(answer, {
     ...{ maxBytes: MAX_ANSWER_BYTES, hold: call.bodyHold },

@@ -11,12 +11,12 @@ import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { RoutedCall } from '../call-context.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 
-/** It is parsed and written at once: 2 000 vectors of 3 072 numbers. */
+/** Limit for parsing and writing at once: 2 000 vectors of 3 072 numbers. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /**
- * The vectors as the caller asked for them: some upstreams ignore `encoding_format`. An answer that begins as it should
- * passes without being read.
+ * Returns the vectors in the requested encoding: some upstreams ignore `encoding_format`. If the beginning is
+ * already correct, the answer passes unread.
  * @throws upstream.broken_answer, rate.body_bytes, gateway.busy
  */
 export async function inAskedEncoding(

@@ -12,8 +12,8 @@ import { refuseLosses } from './refuse-losses.ts';
 import { restoreThinking } from './restore-thinking.ts';
 
 /**
- * Writes the caller's request anew in the dialect of the chosen form, and remembers how its answer is converted back.
- * @throws request.invalid where the form cannot express something that must not be left out; request.too_large
+ * Rewrites the caller's request in the dialect of the chosen form, and stores how to convert the answer back.
+ * @throws request.invalid if the form cannot express a required part; request.too_large
  */
 export async function convertRequest(
   call: RoutedCall,
@@ -62,7 +62,7 @@ export async function convertRequest(
   return texts.writeApart(tree);
 }
 
-/** A bound is for all answers together; a request names that of each. */
+/** The bound is for all answers together; a request states the limit of each. */
 const limitOfOne = (limit: OutputLimit | null, answerCount: number): OutputLimit | null =>
   limit === null ? null : { ...limit, tokens: Math.max(1, Math.floor(limit.tokens / answerCount)) };
 

@@ -10,8 +10,8 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { ConvertedDelivery } from './converted-delivery.ts';
 
 /**
- * What the answer of a converted call needs to be written for its caller.
- * @param talk the request as it was read; it is not kept
+ * Collects everything needed to write the answer of a converted call for its caller.
+ * @param talk the request as read; it is not kept
  */
 export function toConvertedCall(
   call: RoutedCall,

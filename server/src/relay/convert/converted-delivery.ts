@@ -20,7 +20,7 @@ import { withCost } from '../deliver/told-cost.ts';
 import { usageGraceMs } from '../deliver/usage-grace.ts';
 import { errorOfAnswer, toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 
-/** It is parsed and written at once: 20 ms of the main loop for a picture of this size. */
+/** Limit for parsing and writing at once: 20 ms of the main loop for a picture of this size. */
 const MAX_BYTES = 16 * 2 ** 20;
 
 interface ConvertedDeliveryDeps {
@@ -29,7 +29,7 @@ interface ConvertedDeliveryDeps {
   tokenCounter: Counting;
 }
 
-/** Reads a whole answer in its upstream's dialect and gives it to the caller in another. */
+/** Reads a whole answer in its upstream's dialect and writes it in the caller's. */
 export class ConvertedDelivery implements Delivery {
   hasLeft = false;
   readonly isComplete = true;
@@ -55,7 +55,7 @@ export class ConvertedDelivery implements Delivery {
     this.#order = new AnswerOrder(sink, { answerCount, toolNames, report });
   }
 
-  /** @throws where the answer is broken, or an error */
+  /** @throws if the answer is broken or an error */
   static async open(
     call: RoutedCall,
     answer: UpstreamAnswer,
@@ -70,7 +70,7 @@ export class ConvertedDelivery implements Delivery {
     return delivery;
   }
 
-  /** The same of an answer that was joined from a stream. */
+  /** The same for an answer joined from a stream. */
   static ofJoined(call: RoutedCall, answer: object, deps: ConvertedDeliveryDeps): ConvertedDelivery {
     const delivery = new ConvertedDelivery(call, deps);
     delivery.#read(() => answer);

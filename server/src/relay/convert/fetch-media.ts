@@ -11,17 +11,17 @@ import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext, RoutedCall } from '../call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-/** Of one picture or file. Vendors take less. */
+/** Limit of one picture or file. Vendors accept less. */
 const LIMIT_BYTES = 20 * 2 ** 20;
 const MAX_ADDRESS_BYTES = 16 * 1024;
-/** Of an address, with the blanks before it. */
+/** Length of an address prefix, with the blanks before it. */
 const MAX_HEAD = 64;
-/** Of one request. */
+/** Limit of one request. */
 const MAX_ADDRESSES = 32;
 const AT_ONCE = 4;
-/** Of all together. */
+/** Limit for all fetches of a call together. */
 const TIMEOUT_MS = 30_000;
-/** Written as base64 before other calls get their turn; a multiple of three. */
+/** Bytes encoded as base64 before other calls get a turn; a multiple of three. */
 const TURN_BYTES = 3 * 2 ** 16;
 
 interface Asked {
@@ -30,9 +30,9 @@ interface Asked {
 }
 
 /**
- * Fetches what a caller names by addresses that its upstream does not read, and puts the bytes in their places. Only
- * public addresses are asked. All bytes together are bounded as those of a body are, and count as held.
- * @throws request.invalid naming why; request.too_large; rate.body_bytes, gateway.busy; caller.left
+ * Fetches media at addresses that the upstream does not read, and inserts the bytes instead. Only public
+ * addresses are fetched. The total is limited like a body and counts as held.
+ * @throws request.invalid with the reason; request.too_large; rate.body_bytes, gateway.busy; caller.left
  */
 export async function fetchMedia(
   call: RoutedCall,
@@ -45,7 +45,7 @@ export async function fetchMedia(
     if (!/^\s*https?:\/\//i.test(texts.head(one.url, MAX_HEAD))) continue;
     if (texts.bytesOf(one.url) > MAX_ADDRESS_BYTES) throw invalid('messages.content', 'too_long_url');
     const url = texts.full(one.url);
-    // What is a picture in one place may be a file in another.
+    // The same address may be a picture in one place and a file in another.
     const key = `${one.media} ${one.mimeType} ${url}`;
     const known = wanted.get(key);
     if (known === undefined) wanted.set(key, { url, places: [one] });
@@ -64,7 +64,7 @@ export async function fetchMedia(
 
 type FetchingCall = Pick<CallContext, 'breakOff'> & Pick<RoutedCall, 'bodyHold'>;
 
-/** What one call fetches. */
+/** The media fetches of one call. */
 class MediaFetch {
   readonly #call: FetchingCall;
   readonly #guardedFetch: RelayDeps['guardedFetch'];
@@ -79,7 +79,7 @@ class MediaFetch {
     call.breakOff.onBreak(() => this.#ending.abort());
   }
 
-  /** Some at once. Ends when nothing of it goes on. @throws what the first one failed by */
+  /** Runs a few items at once and resolves when none is running. @throws the first failure */
   async each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
     const failures: unknown[] = [];
     const left = items.values();
@@ -122,7 +122,7 @@ class MediaFetch {
       return await this.#guardedFetch(url, limits);
     } catch (error) {
       if (!(error instanceof AddressError)) throw error;
-      // Callers do not learn which names lead into a private network.
+      // Callers must not learn which names lead into a private network.
       const fault = error.fault === 'too_large' ? 'too_large' : 'unreachable';
       throw invalid('messages.content', `${fault}_${media}_url`);
     }
@@ -135,7 +135,7 @@ class MediaFetch {
   };
 }
 
-/** @returns empty where it is none of what it shall be */
+/** @returns an empty string if it is not of the expected kind */
 function typeOf(
   { bytes, contentType }: Fetched,
   { media, mimeType }: Pick<LinkedMedia, 'media' | 'mimeType'>,
@@ -146,7 +146,7 @@ function typeOf(
   return typeOfBytes(bytes, media) || (isFitting ? said : '');
 }
 
-/** As an address names a file; empty where it does not. */
+/** The file name in an address; empty if there is none. */
 function nameOf(url: string): FetchedMedia['name'] {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   try {

@@ -7,8 +7,8 @@ import { fetchMedia } from './fetch-media.ts';
 import { rewriteBody } from './rewrite-body.ts';
 
 /**
- * A body that passes with the bytes of what it names by addresses.
- * @throws request.too_large where there is too much to parse; what `fetchMedia` throws
+ * Replaces the media addresses in a passed body with the bytes.
+ * @throws request.too_large if there is too much to parse; errors of `fetchMedia`
  */
 export async function inlineLinkedMedia(
   call: RoutedCall,

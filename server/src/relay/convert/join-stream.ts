@@ -10,18 +10,18 @@ import type { RoutedCall } from '../call-context.ts';
 import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-/** Of the answer, which is written and read at once: as long as any other that is converted. */
+/** Limit of the answer, which is read and written at once; the same as for other converted answers. */
 const MAX_BYTES = 16 * 2 ** 20;
-/** Reading, joining and writing a longer one leave a turn to other calls between them. */
+/** Reading, joining and writing a longer answer yield to other calls in between. */
 const ONE_TURN_BYTES = 128 * 1024;
-/** An upstream that has told its whole answer may take so long to end it, or to tell its usage too. */
+/** Time that an upstream may take after the whole answer to end it, or to report its usage too. */
 const END_GRACE_MS = 1_000;
 const USAGE_GRACE_MS = 10_000;
 
 /**
- * Some upstreams only stream: reads a stream to its end and makes of it the whole answer that it would have been, in
- * the same dialect.
- * @throws where the stream fails or is cut; another channel may be tried then. rate.body_bytes or gateway.busy
+ * Reads a stream to its end and builds the equivalent whole answer in the same dialect: some upstreams can
+ * only stream.
+ * @throws if the stream fails or is cut; another channel may be tried then. rate.body_bytes or gateway.busy
  */
 export async function joinStream(
   call: RoutedCall,
@@ -56,7 +56,7 @@ interface JoiningDeps {
   reject: (error: unknown) => void;
 }
 
-/** Reads the events of one stream as they come; what was read is kept as the answer alone. */
+/** Reads the events of one stream as they arrive, and keeps only the answer. */
 class Joining implements BodyConsumer {
   readonly #answer: UpstreamAnswer;
   readonly #deps: JoiningDeps;
@@ -95,14 +95,14 @@ class Joining implements BodyConsumer {
     }
   }
 
-  // A stream whose finish reason was seen is whole, even if its last marker or its end never comes.
+  // A stream is complete after its finish reason, even if the last marker or the end never arrives.
   fail(error: UpstreamError): void {
     if (this.#isOver) return;
     if (this.#deps.path.findings.isComplete && error.fault !== 'cancelled') this.#end();
     else this.#fail(error);
   }
 
-  /** @throws rate.body_bytes or gateway.busy where there is no memory for so long an answer */
+  /** @throws rate.body_bytes or gateway.busy if there is no memory for such a long answer */
   #add(events: Buffer | null): void {
     const { joiner, hold, path } = this.#deps;
     if (events !== null)
@@ -114,7 +114,7 @@ class Joining implements BodyConsumer {
     hold.resize(this.#heldBefore + joiner.bytes + path.unfinishedBytes);
   }
 
-  /** After the end of every choice, some upstreams say nothing more, or send nothing but comments, and never end. */
+  /** After the end of every choice, some upstreams send nothing or only comments, and never end. */
   #watchEnd(): void {
     const { lateEvents, usage } = this.#deps.path.findings;
     if (this.#grace !== null && lateEvents === this.#lateEvents) return;
@@ -129,7 +129,7 @@ class Joining implements BodyConsumer {
     );
   }
 
-  /** What ends the stream may tell of the answer too. */
+  /** The end of the stream may also contain a part of the answer. */
   #end(): void {
     if (this.#isOver) return;
     const { path, resolve } = this.#deps;

@@ -5,8 +5,8 @@ import { refuseLosses } from './refuse-losses.ts';
 import { rewriteBody } from './rewrite-body.ts';
 
 /**
- * A body that passes without the seals of other dialects, which its vendor would refuse.
- * @throws request.too_large where there is too much to parse; request.lossy_conversion
+ * Removes the seals of other dialects from a passed body: its vendor would refuse them.
+ * @throws request.too_large if there is too much to parse; request.lossy_conversion
  */
 export async function leaveOutForeignSeals(
   { dialect, caller }: Pick<CallContext, 'dialect' | 'caller'>,

@@ -4,8 +4,8 @@ import type { RoutedCall } from '../call-context.ts';
 import { rewriteBody } from './rewrite-body.ts';
 
 /**
- * A body that passes with its system turns at the beginning, for a model that takes them nowhere else.
- * @throws request.too_large where there is too much to parse
+ * Moves the system turns of a passed body to the beginning, for models that accept them only there.
+ * @throws request.too_large if there is too much to parse
  */
 export async function putSystemTurnsFirst(
   { form }: Pick<RoutedCall, 'form'>,

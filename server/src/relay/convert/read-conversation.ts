@@ -17,14 +17,14 @@ export interface ReadConversation {
   texts: LongTexts;
   report: ConversionReport;
   toolNames: ToolNames;
-  /** Leaves a turn to other calls where the request is long. */
+  /** Yields to other calls if the request is long. */
   pause(): Promise<void>;
 }
 
-/** The steps of a longer body leave a turn to other calls between them. */
+/** Longer bodies yield to other calls between the steps. */
 const ONE_TURN_BYTES = 128 * 1024;
 
-/** @param read the parsed body as a conversation @throws request.invalid; request.too_large */
+/** @param read reads the parsed body as a conversation @throws request.invalid; request.too_large */
 export async function readConversation(
   { address, body, bodyHold }: Pick<AcceptedCall, 'address' | 'body' | 'bodyHold'>,
   read: (parsed: unknown, source: RequestSource) => Conversation,
@@ -42,7 +42,7 @@ export async function readConversation(
   return { talk, texts, report, toolNames: new ToolNames(report), pause };
 }
 
-/** Parts that stand at addresses where the upstream does not read them. */
+/** Returns the media parts whose addresses the upstream does not read. */
 export const unreadPartsOf = (
   talk: Conversation,
   { form, upstream, upstreamModel }: { form: Form; upstream: UpstreamFormat; upstreamModel: string },

@@ -3,7 +3,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { CallContext } from '../call-context.ts';
 import { isYes } from '../header-flags.ts';
 
-/** A caller who would rather be refused than lose a field says `true`, `1` or `yes`. */
+/** Callers that prefer a refusal to a lost field send `true`, `1` or `yes`. */
 const STRICT_HEADER = 'x-turnpike-strict';
 
 /** @throws request.lossy_conversion */

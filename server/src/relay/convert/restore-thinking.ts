@@ -8,11 +8,11 @@ import type { KeptThinking, ThinkingPlace } from '../kept-thinking.ts';
 
 export interface RestoredThinking {
   isRestored: boolean;
-  /** Keeps what the answer seals; undefined where it can call no tool. */
+  /** Stores the seals of the answer; undefined if it cannot call tools. */
   keep: ((turn: SealedTurn) => void) | undefined;
 }
 
-/** Puts the thinking back that a client has dropped: into the same key's same conversation, by the same account. */
+/** Restores the thinking that a client has dropped, for the same key, conversation and account. */
 export function restoreThinking(
   { identity, route, form }: RoutedCall,
   { talk, texts }: { talk: Conversation; texts: LongTexts },
@@ -31,7 +31,7 @@ export function restoreThinking(
   return { isRestored, keep: hasTools ? keeperOf(kept, { ...place, said: said.all }) : undefined };
 }
 
-/** A function of its own, so that it does not hold the conversation as long as the answer takes. */
+/** A separate function, so that its closure does not keep the conversation alive until the answer ends. */
 const keeperOf =
   (kept: KeptThinking, place: ThinkingPlace) =>
   (turn: SealedTurn): void =>

@@ -2,9 +2,9 @@ import { LongTexts } from '../../platform/long-texts.ts';
 import type { Pieces } from '../../platform/pieces.ts';
 
 /**
- * A body that passes with a change; everything else is as it was.
+ * Changes a passed body; everything else in it stays as it was.
  * @param change changes the parsed body @returns whether it did
- * @throws request.too_large where there is too much to parse; what `change` throws
+ * @throws request.too_large if there is too much to parse; errors of `change`
  */
 export async function rewriteBody(
   body: Buffer,

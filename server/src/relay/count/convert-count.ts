@@ -7,13 +7,13 @@ import type { AcceptedCall } from '../call-context.ts';
 import { readConversation, unreadPartsOf } from '../convert/read-conversation.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-/** A counter of another dialect. */
+/** A token counter of another dialect. */
 export interface OtherCounter {
   form: Form;
   conversion: CountConversion;
 }
 
-/** @returns null where a channel has none that requests can be converted for */
+/** @returns null if a channel has no counter that requests can be converted for */
 export function otherCounterOf({ channel }: Pick<Route, 'channel'>, dialect: Dialect): OtherCounter | null {
   if (dialect.countConversion === undefined) return null;
   for (const form of channel.forms) {
@@ -24,9 +24,9 @@ export function otherCounterOf({ channel }: Pick<Route, 'channel'>, dialect: Dia
 }
 
 /**
- * Writes what a count is asked of as the counter of another dialect takes it.
- * @returns null where it names what that cannot look at
- * @throws request.invalid where the other dialect cannot express something
+ * Converts a request for the counter of another dialect.
+ * @returns null if it references objects that the counter cannot access
+ * @throws request.invalid if the other dialect cannot express a part
  */
 export async function convertCount(
   call: AcceptedCall,

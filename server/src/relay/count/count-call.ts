@@ -20,14 +20,14 @@ import { endAnswer } from '../settle/end-answer.ts';
 import { convertCount, otherCounterOf } from './convert-count.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** What a message costs next to its text, about. */
+/** Approximate tokens of a message in addition to its text. */
 const TOKENS_A_LISTED_OBJECT = 4;
-/** A request that its upstream refuses for one of these is the caller's to repair. */
+/** With one of these statuses, the caller has to correct the request. */
 const FAULTS_OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /**
- * Answers how many input tokens a request has: by the upstream's own counter where it has one, else by an estimate that
- * says so in a header. It costs nothing and is not logged.
+ * Answers the number of input tokens of a request: from the upstream's counter if it has one, else as an
+ * estimate marked in a header. A count is free and not logged.
  */
 export async function countCall(ctx: CallContext, deps: RelayDeps): Promise<void> {
   try {
@@ -45,8 +45,8 @@ export async function countCall(ctx: CallContext, deps: RelayDeps): Promise<void
 }
 
 /**
- * By a counter of the caller's own dialect where a channel has one, else by another one.
- * @returns null where no channel of the model counts, or its upstream cannot now
+ * Counts with a counter of the caller's dialect, else with another one.
+ * @returns null if no channel of the model counts, or its upstream cannot now
  */
 async function countByUpstream(call: AcceptedCall, deps: RelayDeps): Promise<Buffer | null> {
   return (await countInDialect(call, deps)) ?? countInOther(call, deps);
@@ -70,7 +70,7 @@ async function countInOther(call: AcceptedCall, deps: RelayDeps): Promise<Buffer
       if (reply.status === 200 && tokens !== null)
         return Buffer.from(JSON.stringify(dialect.countAnswer?.(tokens)));
     } catch {
-      // An estimate says what could not be asked.
+      // The estimate replaces a count that is not available.
     }
   }
   return null;
@@ -102,7 +102,7 @@ async function countInDialect(call: AcceptedCall, { upstreams, signing }: RelayD
       if (FAULTS_OF_REQUEST.has(reply.status)) throw toFailureError(failure, reply, { channel, form });
     } catch (error) {
       if (error instanceof GatewayError || breakOff.isBroken) throw error;
-      // An upstream that cannot count now is no reason to give no number.
+      // An upstream that cannot count now does not prevent an answer.
     }
     return null;
   }
@@ -115,7 +115,7 @@ async function withoutForeignSeals(call: AcceptedCall, passed: Buffer, model: st
   return joined(body);
 }
 
-/** System, messages and tools by the tokenizer, media and framing about. */
+/** Counts system, messages and tools with the tokenizer, and estimates media and framing. */
 async function estimate(
   { dialect, facts, scan, body }: AcceptedCall,
   { tokenCounter }: RelayDeps,

@@ -10,20 +10,24 @@ import type { RoutedCall } from '../call-context.ts';
 import { mediaTypeOf } from '../dispatch/media-type.ts';
 import { errorOfAnswer } from '../dispatch/read-failure.ts';
 
-/** Labels of a stream; some upstreams give none. */
+/** Content types of a stream; some upstreams send none. */
 const EVENT_TYPES: ReadonlySet<string> = new Set(['text/event-stream', '']);
 
-/** It is parsed at once: 5 to 30 ms of the main loop for a text or picture of this size, 140 for nothing but small objects. */
+/**
+ * Limit for parsing at once: 5 to 30 ms of the main loop for a text or picture of this size, 140 ms for only
+ * small objects.
+ */
 const MAX_BYTES = 4 * 2 ** 20;
 
 /**
- * The answer to a call that asked for a stream. Some models cannot stream and answer with JSON: the caller gets the stream that
- * it would have been. The first byte tells, since some upstreams label either as the other; events pass untouched.
+ * The answer to a call that asked for a stream. Some models cannot stream and answer with JSON, which is
+ * converted to the equivalent stream. The first byte decides, because some upstreams label one as the other;
+ * events pass unchanged.
  */
 export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
   readonly #answer: UpstreamAnswer;
   readonly #streams: StreamFormat | null;
-  /** Takes the memory for what is collected. */
+  /** Counts the memory of the collected bytes. */
   readonly #hold: BodyHold;
   readonly #errorOf: (answer: unknown) => GatewayError | null;
   readonly #body = new ByteCollector();
@@ -33,7 +37,7 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
 
   constructor(answer: UpstreamAnswer, { route, form, bodyHold }: RoutedCall) {
     this.#answer = answer;
-    // Null where no stream is made of the answers of what the upstream speaks.
+    // Null if answers in the upstream's dialect cannot be converted to a stream.
     this.#streams = form.dialect.streams;
     this.#hold = bodyHold;
     this.#errorOf = (whole) => errorOfAnswer(whole, { channel: route.channel, form });
@@ -53,7 +57,7 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
   }
 
   pause(): void {
-    // A collected answer leaves as one piece, after everything was read.
+    // A collected answer is sent as one piece, after everything was read.
     if (this.#kind === 'events') this.#answer.pause();
   }
 
@@ -91,7 +95,7 @@ export class AnswerAsStream implements UpstreamAnswer, BodyConsumer {
 
   #kindOf(piece: Buffer): BodyKind | null {
     const kind = bodyKind(piece);
-    // A reader of events finds out by itself.
+    // The event reader detects other content itself.
     return kind === 'other' && EVENT_TYPES.has(mediaTypeOf(this.#answer)) ? 'events' : kind;
   }
 

@@ -3,10 +3,10 @@ import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../pla
 import type { BodyHold } from '../accept/body-budget.ts';
 
 /**
- * The whole body of an answer.
- * @param hold takes the memory for it
- * @param check looks at each piece before it is kept; what it throws ends the answer
- * @throws UpstreamError where it does not come to its end, or is too long; rate.body_bytes or gateway.busy
+ * Collects the whole body of an answer.
+ * @param hold counts its memory
+ * @param check receives each piece before it is kept; an error that it throws ends the answer
+ * @throws UpstreamError if the answer is cut or too long; rate.body_bytes or gateway.busy
  */
 export function collectAnswer(
   answer: UpstreamAnswer,

@@ -5,10 +5,10 @@ import { toUpstreamError } from '../dispatch/dispatch-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { noteFailure, noteSuccess } from '../select/note-outcome.ts';
 
-/** Passes the answer on, all but its last bytes: those wait for the settlement. */
+/** Sends the answer to the caller, except for its last bytes, which wait for the settlement. */
 export async function deliver(call: AnsweredCall, deps: RelayDeps): Promise<void> {
   const { delivery } = call;
-  // No other channel is asked any more.
+  // No other channel is tried from here on.
   call.upload?.spool.release();
   if (delivery.needsNoCount) letGoOfBody(call);
   try {

@@ -12,18 +12,18 @@ import { usageGraceMs } from './usage-grace.ts';
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING_KEPT: readonly KeptObject[] = [];
-/** An error with status 200, or a page of something that stands between. */
+/** Content types of an error with status 200, or of an intermediary's page. */
 const NO_FILE = {
   sound: /^text\/|[/+](?:json|xml)$/,
   text: /^text\/(?:html|event-stream)$/,
 } as const;
-/** The begin of an error as JSON, whatever its type says that it is. */
+/** The beginning of a JSON error, whatever its content type. */
 const ERROR = /^\s*\{\s*"(?:error|code|detail)"\s*:/;
 const ERROR_BYTES = 64;
 
 /**
- * Passes a file on as it comes, at the pace of its reader, with one piece held back until the call is settled. Nothing
- * leaves before its first piece is there.
+ * Passes a file on as it arrives, at the reader's pace. One piece is held back until the call is settled.
+ * Nothing is sent before the first piece has arrived.
  */
 export class FileDelivery implements Delivery, BodyConsumer {
   hasLeft = false;
@@ -55,7 +55,7 @@ export class FileDelivery implements Delivery, BodyConsumer {
 
   /**
    * Waits for the first piece.
-   * @throws where the answer is no file, empty or broken before it
+   * @throws if the answer is not a file, is empty, or breaks before the first piece
    */
   static async open(call: RoutedCall, answer: UpstreamAnswer): Promise<FileDelivery> {
     const type = mediaTypeOf(answer);
@@ -108,7 +108,7 @@ export class FileDelivery implements Delivery, BodyConsumer {
     this.#held = NO_BYTES;
   }
 
-  // Half a file must not look like a whole one.
+  // A partial file must not look complete.
   breakOff(): void {
     this.#call.caller.response.destroy();
   }
@@ -132,7 +132,7 @@ export class FileDelivery implements Delivery, BodyConsumer {
     if (this.#onFirst !== null) {
       this.#onFirst();
       this.#onFirst = null;
-      // What follows waits until the header can leave.
+      // The following pieces wait until the header can be sent.
       this.#answer.pause();
       return;
     }

@@ -10,32 +10,35 @@ import type { RoutedCall } from '../call-context.ts';
 import { mostUse } from '../quote/estimate-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-/** A hold grows by this many tokens or a quarter, whichever is more; near the end of a balance by less. */
+/** A hold grows by this many tokens or by a quarter, whichever is more; near the end of a balance by less. */
 const STEP_TOKENS = 1024;
 const MIN_STEP_TOKENS = 64;
-/** As of blanks; an answer that is longer than this throughout does not keep to the bound that its upstream was told. */
+/**
+ * Maximum bytes of a token, such as blanks. An answer with more bytes per token throughout exceeds the limit
+ * sent to its upstream.
+ */
 const MAX_BYTES_A_TOKEN = 128;
 
 type GrowthDeps = Pick<RelayDeps, 'quotaBook' | 'hiddenTokens' | 'unboundHabits' | 'options'>;
 
-/** Keeps a hold ahead of a streamed answer that runs longer than such answers lately did. */
+/** Keeps a hold ahead of a streamed answer that runs longer than recent answers. */
 export class GrowingHold {
-  /** Bytes of prose that are paid for by what is held. */
+  /** Bytes of prose that the hold covers. */
   coveredBytes = Number.POSITIVE_INFINITY;
   readonly #call: RoutedCall;
   readonly #deps: GrowthDeps;
-  /** Output tokens that are held. */
+  /** Output tokens that the hold covers. */
   #heldTokens = 0;
-  /** That the upstream was told. */
+  /** The limit sent to the upstream. */
   readonly #limit: number = Number.POSITIVE_INFINITY;
-  /** What an upstream says at most that keeps to it; 0 where there is none. */
+  /** Maximum bytes from an upstream that respects the limit; 0 without a limit. */
   readonly #boundBytes: number = 0;
 
   constructor(call: RoutedCall, deps: GrowthDeps) {
     this.#call = call;
     this.#deps = deps;
     const { holdGrows, route, sentLimit } = call;
-    // A limit that somebody named is held as a whole.
+    // A limit named in the request is held in full.
     if (!holdGrows || route.price.type !== 'tokens') return;
     if (sentLimit !== null) {
       this.#limit = sentLimit;
@@ -46,14 +49,14 @@ export class GrowingHold {
     this.coveredBytes = this.#heldTokens * PROSE_BYTES_A_TOKEN;
   }
 
-  /** @returns false where the payers have no more, and the answer has to end here */
+  /** @returns false if the payers have no points left and the answer must end here */
   grow(): boolean {
     const rest = this.#limit - this.#heldTokens;
     if (rest > 0 && this.#holdMore(rest)) return true;
     const { unboundHabits, options } = this.#deps;
     const isBeyondBound = this.coveredBytes >= this.#boundBytes;
-    // An upstream keeps to what it was told: where all of that is held, or all that there is, the length of the text says
-    // nothing more.
+    // An upstream respects the limit it was given. If the hold covers all of that limit, or all available
+    // points, the length of the text gives no further information.
     if (!isBeyondBound && (rest <= 0 || (rest < MIN_STEP_TOKENS && this.#isAlone(rest)))) {
       this.coveredBytes = this.#boundBytes;
       return true;
@@ -65,12 +68,12 @@ export class GrowingHold {
     return true;
   }
 
-  /** Whether no other call holds what so many tokens more would cost. */
+  /** Whether no other call holds the points that this many more tokens would cost. */
   #isAlone(tokens: number): boolean {
     return this.#deps.quotaBook.isAlone(this.#call.hold, outputCost(tokens, this.#outputTerms()));
   }
 
-  /** @returns false where the payers have no more */
+  /** @returns false if the payers have no points left */
   #holdMore(mostTokens: number): boolean {
     const terms = this.#outputTerms();
     const quarter = Math.floor(this.coveredBytes / PROSE_BYTES_A_TOKEN / 4);
@@ -91,7 +94,10 @@ export class GrowingHold {
     return affordableOutput(hold.points - input, this.#outputTerms());
   }
 
-  /** What its upstream takes beyond bounds is not taken off: near the end of an amount that would leave nothing. */
+  /**
+   * Tokens that the upstream adds beyond limits are not deducted: near the end of an amount nothing would be
+   * left.
+   */
   #inputUse(): CallEstimate {
     const { facts, textTokens, route } = this.#call;
     const { hiddenTokens } = this.#deps;

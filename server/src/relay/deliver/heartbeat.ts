@@ -7,9 +7,10 @@ const EVERY_MS = 5_000;
 const JSON_BEAT = '\n';
 
 /**
- * Keeps a caller's connection busy while a model thinks: from the time that its token names, whenever nothing has come
- * for five seconds, an event that the dialect's clients pass over, or a line end where JSON is answered. What follows may still be an error:
- * a stream tells it as an event, a JSON answer aborts, because a header of success has left.
+ * Keeps a caller's connection busy while a model thinks. It starts after the delay that the token sets, and
+ * sends a beat after five seconds without data. A beat is an event that the dialect's clients ignore, or a
+ * line end in a JSON answer. An error can still follow. A stream reports it as an event; a JSON answer
+ * aborts, because a success header was already sent.
  */
 export class TimedHeartbeat implements Heartbeat {
   #timer: NodeJS.Timeout | null;

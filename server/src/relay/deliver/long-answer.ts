@@ -4,10 +4,10 @@ import { JsonScanner } from '../../platform/json-scanner.ts';
 const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const QUOTE = 0x22;
-/** Bytes of a usage member that are kept. */
+/** Maximum bytes of a usage member that is kept. */
 const USAGE_BYTES = 16 * 1024;
 
-/** What is read of an answer that is too long to be parsed at once. What is kept of it does not grow with it. */
+/** The facts of an answer that is too long to parse at once, in constant memory. */
 export class LongAnswer {
   readonly #members: UpstreamDialect['answerMembers'];
   readonly #scanner: JsonScanner;
@@ -32,7 +32,7 @@ export class LongAnswer {
     return this.#scanner.textBytesSoFar;
   }
 
-  /** How often a member of that name was seen; null where it never was. */
+  /** Returns how often a member of that name was seen; null if never. */
   noticed(name: string): number | null {
     return this.#scanner.noticed.get(name) ?? null;
   }
@@ -42,12 +42,12 @@ export class LongAnswer {
     this.#scanner.feed(piece);
   }
 
-  /** @throws JsonScanError where it is not whole */
+  /** @throws JsonScanError if the text is incomplete */
   end(): void {
     this.#scanner.end();
   }
 
-  /** Whether a member has begun that makes it an answer; a list has to be one. */
+  /** Whether a member has started that marks an answer; a list must have the right type. */
   isAnswer(): boolean {
     const { required, instead = [], texts = [] } = this.#members;
     if (required.length + instead.length + texts.length === 0) return true;
@@ -57,8 +57,9 @@ export class LongAnswer {
   }
 
   /**
-   * The value of a member.
-   * @param whole the answer; null where it has left in parts already: then a long member is known by the ids in it only
+   * Returns the value of a member.
+   * @param whole returns the answer; null if parts of it were already sent: a long member is then known only
+   * by the ids in it
    */
   member(name: string, whole: (() => Buffer) | null): unknown {
     const place = this.#scanner.found.get(name);

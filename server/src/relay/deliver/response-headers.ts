@@ -5,7 +5,7 @@ import type { CallContext } from '../call-context.ts';
 import type { ClientFamily } from '../client-family.ts';
 import { type HeaderLines, limitHeaderNames } from '../limit-headers.ts';
 
-/** Headers that keep what stands between from holding a stream back. */
+/** Headers that prevent proxies from buffering a stream. */
 const unbuffered = ['cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no'];
 
 const streamHeaders: Record<StreamFraming, Readonly<HeaderLines>> = {
@@ -18,7 +18,10 @@ export const streamHeadersOf = ({ framing }: Pick<RequestFacts, 'framing'>): Rea
 
 export const jsonHeaders: Readonly<HeaderLines> = ['content-type', 'application/json'];
 
-/** Headers of every relayed answer. Browsers of any site may call: the key, not a cookie, says who calls. */
+/**
+ * Headers of every relayed answer. Browsers of any site may call, because a key identifies the caller, not a
+ * cookie.
+ */
 export function commonHeaders({
   requestId,
   use,
@@ -36,7 +39,7 @@ export function commonHeaders({
 }): HeaderLines {
   const { family, request } = caller;
   const headers = ['x-request-id', requestId, 'access-control-allow-origin', '*'];
-  // Browsers alone read it, and say where they come from; it is longer than all others together.
+  // Only browsers read this header, and they send their origin; it is longer than all others together.
   if (request.headers.origin !== undefined) headers.push('access-control-expose-headers', EXPOSED);
   const { requestIdHeader } = family;
   if (requestIdHeader !== undefined) headers.push(requestIdHeader, requestId);

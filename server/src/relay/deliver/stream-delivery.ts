@@ -19,21 +19,24 @@ import { TextSpool } from './text-spool.ts';
 import { CostTellingStream, mayTellCost, tellsUsage } from './told-cost.ts';
 import { usageGraceMs } from './usage-grace.ts';
 
-/** After the last event an upstream may take this long to end its answer, so that its connection can be kept. */
+/**
+ * Time that an upstream may take to end its answer after the last event, so that its connection can be
+ * reused.
+ */
 const END_GRACE_MS = 1_000;
-/** A longer event takes memory from the budget for bodies and answers. */
+/** A longer event counts against the budget for bodies and answers. */
 const LONG_EVENT_BYTES = 64 * 1024;
-/** What comes at once may go far beyond what is held: then it is read in parts of so many bytes. */
+/** A single chunk may go far beyond the hold. It is then read in parts of this size. */
 const PART_BYTES = 1024;
 const SMALL_PART_BYTES = 64;
-/** Text of an upstream that keeps to its limit seldom has more bytes for each token of it. */
+/** If an upstream respects its limit, its text seldom has more bytes per token. */
 const DOUBTED_BYTES_A_TOKEN = 8;
-/** What comes before an answer begins is kept up to here; more is passed on as it is. */
+/** Data before the beginning of an answer is kept up to this size; more is passed on unchanged. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
 /**
- * Passes a stream on, event by event, at the pace of its reader: while the caller's socket is full the
- * upstream's is not read.
+ * Passes a stream on, event by event, at the reader's pace: while the caller's socket is full, the upstream
+ * is not read.
  */
 export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   passedCount = 0;
@@ -43,13 +46,13 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   readonly #found: StreamFindings;
   readonly #deps: Pick<RelayDeps, 'usageHabits' | 'clock' | 'tokenCounter'>;
   readonly needsNoCount: boolean;
-  /** Counts the text; null while nobody has to. */
+  /** Counts the text; null while that is not needed. */
   #spool: TextSpool | null = null;
-  /** From so many bytes of prose on it is counted also where the upstream is known to say its usage. */
+  /** From this many bytes of prose on, the text is counted even if the upstream usually reports its usage. */
   #doubtedBytes = Number.POSITIVE_INFINITY;
-  /** Of the text that came before the spool. */
+  /** Bytes of the text before the spool was opened. */
   #uncountedBytes = 0;
-  /** Until the caller's header is written. */
+  /** Kept until the caller's header is written. */
   #early: Buffer[] | null = [];
   #earlyBytes = 0;
   #isOver = false;
@@ -57,14 +60,14 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   #onFirst: (() => void) | null = null;
   #onOver: (() => void) | null = null;
   #grace: NodeJS.Timeout | null = null;
-  /** What a long event takes of the memory for bodies and answers. */
+  /** Memory of a long event, in the budget for bodies and answers. */
   readonly #eventHold: BodyHold;
   #isEventHeld = false;
-  /** Of the last event that said something after the answer was complete, and how many there were. */
+  /** Time of the last event with data after the answer was complete, and the number of such events. */
   #lastDataMs: number | null = null;
   #lateEvents = 0;
   #writer: EventWriter | null = null;
-  /** Null while the caller is there. */
+  /** Text bytes sent when the caller disconnected; null while it is connected. */
   #textBytesThatLeft: number | null = null;
   readonly #growingHold: GrowingHold;
   isCutAtLimit = false;
@@ -98,9 +101,9 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   }
 
   /**
-   * Waits for the beginning of an answer: comments and a role alone can still be followed by a failure, after which
+   * Waits for the beginning of an answer. After comments and a role alone, the stream may still fail, and
    * another channel is tried.
-   * @throws where the stream fails before it
+   * @throws if the stream fails before the beginning
    */
   static async open(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps): Promise<StreamDelivery> {
     const delivery = new StreamDelivery(call, new AnswerAsStream(answer, call), deps);
@@ -114,7 +117,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     throw delivery.#error ?? new GatewayError('upstream.answer_cut');
   }
 
-  /** The call stays with this channel: something of an answer has come, or its proper end. */
+  /** The call stays with this channel, because a part of an answer or its regular end has arrived. */
   get #hasCommitted(): boolean {
     return this.#found.hasBegun || this.#found.isComplete || this.#earlyBytes > MAX_EARLY_BYTES;
   }
@@ -195,7 +198,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#textBytesThatLeft ??= this.#found.textBytes;
     this.#found.onText = null;
     this.#doubtedBytes = Number.POSITIVE_INFINITY;
-    // Some upstreams say it with every piece of text.
+    // Some upstreams report it with every piece of text.
     if (this.#found.usage !== null && this.textBytes > 0 && this.unreportedBytes === 0)
       return usageGraceMs.none;
     this.#answer.resume();
@@ -203,7 +206,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     return this.#found.usage === null ? usageGraceMs.atEnd : usageGraceMs.none;
   }
 
-  // A caller who reads slowly is not silent, and needs no beats on top of what waits.
+  // A slow reader is not idle; beats would only add to its queue.
   beat(bytes: Buffer): void {
     const { response } = this.#call.caller;
     if (response.writableNeedDrain || response.socket?.writableNeedDrain) return;
@@ -228,7 +231,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     }
   }
 
-  /** How much of so many bytes is read before it is looked how far the text has come. */
+  /** Bytes to read before the length of the text is checked again. */
   #stepInto(length: number): number {
     const { proseBytes } = this.#found;
     const step = length <= this.#growingHold.coveredBytes - proseBytes ? length : PART_BYTES;
@@ -268,13 +271,13 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     }
   }
 
-  // A stream whose finish reason was seen is whole, even if its last marker or its end never comes.
+  // A stream is complete after its finish reason, even if the last marker or the end never arrives.
   fail(error: UpstreamError): void {
     this.#clearGrace();
     this.#over(this.#found.isComplete && error.fault !== 'cancelled' ? null : error);
   }
 
-  /** Ends an answer that nobody pays for any longer, as its vendor would end it at its limit. */
+  /** Ends an answer that is no longer paid for, in the way its vendor ends one at its limit. */
   #coverText(): void {
     const { proseBytes, isComplete } = this.#found;
     while (proseBytes > this.#growingHold.coveredBytes && !isComplete) {
@@ -293,14 +296,17 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#found.onText = (escaped) => spool.add(escaped);
   }
 
-  /** Its upstream may not keep to the limit that it was told, and its caller may leave before the usage that would say so. */
+  /**
+   * The upstream may ignore the limit it was given, and the caller may disconnect before the usage that would
+   * show it.
+   */
   #doubtLimit(): void {
     this.#doubtedBytes = Number.POSITIVE_INFINITY;
     this.#uncountedBytes = this.#found.textBytes;
     this.#openSpool();
   }
 
-  /** After the finish reason of every choice, some upstreams go on with nothing but comments or pings. */
+  /** After the finish reason of every choice, some upstreams send only comments or pings. */
   #watchEnd(): void {
     const now = this.#deps.clock.monotonicMs();
     const { lateEvents } = this.#found;
@@ -311,7 +317,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#answer.cancel();
   }
 
-  /** @throws rate.body_bytes or gateway.busy where there is no memory for an event of this length */
+  /** @throws rate.body_bytes or gateway.busy if there is no memory for an event of this length */
   #holdEvent(): void {
     const { unfinishedBytes } = this.#path;
     this.#isEventHeld = unfinishedBytes > LONG_EVENT_BYTES;
@@ -328,13 +334,13 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   #pass(passed: Buffer): void {
     const { converted, route } = this.#call;
     if (this.#early === null) {
-      // What passes is searched for the channel's key where it is read.
+      // In passed data, the reading side removes the channel's key.
       this.#write(converted === null ? passed : route.channel.secrets.clean(passed));
       return;
     }
-    // Id and model stand here, as their vendor says them.
+    // Early events contain the vendor's id and model.
     const bytes = route.channel.secrets.clean(passed);
-    // Where nothing has begun yet, this may be held for minutes.
+    // If the answer has not begun yet, these bytes may be kept for minutes.
     this.#early.push(this.#found.hasBegun ? bytes : Buffer.from(bytes));
     this.#earlyBytes += bytes.length;
     if (this.#hasCommitted) this.#onFirst?.();

@@ -1,13 +1,13 @@
 import type { Counting } from '../../platform/token-counter.ts';
 
-/** Text kept before it is given to the counter: the memory that a stream may take for it. */
+/** Characters collected before they go to the counter; this limits the memory of a stream. */
 const FLUSH_CHARACTERS = 16_384;
-/** Texts of one stream that wait to be counted; a stream that is faster is estimated. */
+/** Maximum texts of one stream that wait for the counter; a faster stream is estimated. */
 const MAX_UNCOUNTED = 32;
 
 /**
- * Counts the text of a stream whose upstream may send no usage, without keeping it: full spools go to the
- * counter, only their counts stay.
+ * Counts the text of a stream whose upstream may not report usage. Full spools go to the counter, and only
+ * their counts are kept.
  */
 export class TextSpool {
   readonly #counter: Counting;
@@ -27,7 +27,7 @@ export class TextSpool {
     if (this.#escaped.length >= FLUSH_CHARACTERS) this.#flush();
   }
 
-  /** @returns tokens of everything added, or null when they could not be counted */
+  /** @returns tokens of everything added, or null if they could not be counted */
   async total(): Promise<number | null> {
     this.#flush();
     await Promise.all(this.#uncounted);

@@ -9,37 +9,37 @@ import { type Edit, splice } from '../../platform/splice.ts';
 import { splitEvents } from '../../platform/sse-frames.ts';
 import type { QuotedCall, RoutedCall } from '../call-context.ts';
 
-/** Where the dialects tell their usage; Responses' events tell it inside of the response. */
+/** Members that contain usage. Responses' events have it inside the response. */
 const USAGES: ReadonlySet<string> = new Set(['usage', 'usageMetadata']);
 const OUTER = new Set([...USAGES, 'response']);
 /**
- * What upstreams say of it. Source: API references of OpenRouter, "Usage accounting", xAI, "Usage", and Perplexity,
- * "Chat completions", whose `cost` is an object of parts with their `total_cost`.
+ * Cost members of upstreams. In Perplexity's answers, `cost` is an object of parts with their `total_cost`.
+ * Source: API references of OpenRouter, "Usage accounting", xAI, "Usage", and Perplexity, "Chat completions".
  */
 const COST = new Set(['cost', 'cost_details', 'cost_in_usd_ticks']);
 /** xAI's tick is a ten-billionth of a US dollar. */
 const TICKS_PER_POINT = 10_000_000_000 / POINTS_PER_USD;
-/** How all their names begin. */
+/** Common beginning of these names. */
 const COST_BEGINS = Buffer.from('"cost');
-/** Bytes in which a usage may stand; a text that says so has its quotes escaped. */
+/** Bytes that may contain a usage; inside a text, the quotes would be escaped. */
 const MAY_TELL = /"usage(?:Metadata)?"[ \t]*:/;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 /** Decimals of a point in US dollars. */
 const DECIMALS = 6;
 
-/** An amount of points as US dollars, exact: JSON's text of a number. */
+/** An amount of points in US dollars, exact, as a JSON number. */
 export const usdText = (points: number): string =>
   (points / POINTS_PER_USD).toFixed(DECIMALS).replace(/0+$/, '').replace(/\.$/, '');
 
 /**
- * Puts what the call was charged, in US dollars, next to the usage that an answer tells, as `cost`.
- * @param json an answer or the data of an event; it comes back as it is where it tells no usage
+ * Adds the charge in US dollars to the usage in an answer, as `cost`.
+ * @param json an answer or the data of an event; it is returned unchanged if it has no usage
  * Source of the name: OpenRouter API reference, "Usage accounting".
  */
 export const withCost = (json: Buffer, points: number): Buffer => writeCost(json, points, { adds: true });
 
-/** Puts what the call was charged where an upstream tells what it takes, which is nobody else's business. */
+/** Replaces the upstream's own cost, which callers must not see, with the charge. */
 export const withoutVendorCost = (json: Buffer, points: number): Buffer =>
   json.includes(COST_BEGINS) ? writeCost(json, points, { adds: false }) : json;
 
@@ -84,24 +84,24 @@ function addCost(
   }
 }
 
-/** The charge in the place, unit and shape of a vendor's own. */
+/** Writes the charge with the name, unit and shape of a vendor's cost. */
 function costText(member: string, points: number, { isObject }: { isObject: boolean }): string {
   if (member === 'cost_details') return 'null';
   if (member === 'cost_in_usd_ticks') return String(points * TICKS_PER_POINT);
   return isObject ? `{"total_cost":${usdText(points)}}` : usdText(points);
 }
 
-/** Whether a stream says its usage: its caller asked for it, or for its cost. */
+/** Whether a stream reports its usage: the caller asked for it or for the cost. */
 export const tellsUsage = ({ facts, identity }: Pick<QuotedCall, 'facts' | 'identity'>): boolean =>
   facts.wantsUsage || identity.tellsCost;
 
-/** Whether a stream may say its cost: its caller wants it, or its upstream may say what it takes. */
+/** Whether a stream may contain a cost: the caller wants it, or the upstream may send its own. */
 export const mayTellCost = ({ identity, converted, form }: RoutedCall): boolean =>
   identity.tellsCost || (converted === null && form.dialect.upstreamTellsCost === true);
 
 /**
- * A stream whose usage says its cost, where its caller wants it or the upstream says what it takes. Everything else
- * passes as it is.
+ * Writes the cost into the usage of a stream, if the caller wants it or the upstream sends its own.
+ * Everything else passes unchanged.
  */
 export class CostTellingStream implements StreamPath {
   readonly #path: StreamPath;
@@ -142,7 +142,7 @@ export class CostTellingStream implements StreamPath {
     return this.#path.breakOff(error, requestId);
   }
 
-  /** Before the call is settled its cost is that of the usage which has just come. */
+  /** Before the settlement, the cost is computed from the usage that has just arrived. */
   #tell(bytes: Buffer | null): Buffer | null {
     const { usage } = this.findings;
     if (bytes === null || usage === null || !this.#mayTell(bytes)) return bytes;
@@ -158,7 +158,7 @@ export class CostTellingStream implements StreamPath {
 const withCosts = (bytes: Buffer, points: number, adds: boolean): Buffer =>
   Buffer.concat(splitEvents(bytes).map((event) => withEventCost(event.bytes, points, adds)));
 
-/** The data of an event is one line, and JSON. */
+/** The data of an event is one line of JSON. */
 function withEventCost(event: Buffer, points: number, adds: boolean): Buffer {
   const text = event.toString('latin1');
   const at = MAY_TELL.test(text) ? /(?:^|\n)data:[ ]?/.exec(text) : null;

@@ -1,11 +1,12 @@
 /**
- * How long an answer is read on whose caller has left, in ms. The upstream has made it already and mostly says its
- * usage at once; without that, tokens that no text shows, such as reasoning, would be free for who leaves in time.
+ * Time to continue reading an answer after its caller has disconnected, in ms. The upstream has already
+ * produced it and mostly sends its usage at once. Without the usage, hidden tokens such as reasoning would be
+ * free for callers that disconnect early.
  */
 export const usageGraceMs = {
-  /** The last word has been read. */
+  /** All text has been read. */
   atEnd: 1_000,
-  /** The end may be on its way. */
+  /** The end may be about to arrive. */
   beforeEnd: 200,
   none: 0,
 } as const;

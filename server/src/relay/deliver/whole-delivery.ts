@@ -19,25 +19,29 @@ import { commonHeaders, jsonHeaders } from './response-headers.ts';
 import { withCost, withoutVendorCost } from './told-cost.ts';
 import { usageGraceMs } from './usage-grace.ts';
 
-/** An answer up to this size is checked as a whole before its first byte leaves, where memory allows it. */
+/**
+ * Maximum size of an answer that is checked as a whole before its first byte is sent, if memory allows it.
+ */
 const CHECKED_BYTES = 1024 * 1024;
-/** Up to this size an answer is parsed at once: faster than scanning, and short enough for the main loop. */
+/**
+ * Maximum size of an answer that is parsed at once: faster than scanning, and short enough for the main loop.
+ */
 const PARSED_BYTES = 64 * 1024;
-/** Longer ones take longer to copy than they save. */
+/** For longer answers, the copy costs more than it saves. */
 const ONE_WRITE_BYTES = 16 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 
-/** Only of a conversation there may be nothing to say, where its list is of what is said. */
+/** Only a conversation may have an empty list, if the list holds its messages. */
 const isList = (value: unknown, { operation: { kind, name }, answerMembers }: Dialect): boolean =>
   Array.isArray(value) &&
   (value.length > 0 || (kind === 'conversation' && answerMembers.isFilled !== true) || name === 'compaction');
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
- * Passes a whole answer on. While it is small nothing leaves before all of it was read and found sound, so a
- * broken one can still be asked of another channel. A long one flows through with one piece held back, at the
- * pace of its reader.
+ * Passes a whole answer on. A small one is read and checked completely before anything is sent, so that a
+ * broken one can be retried on another channel. A long one flows through at the reader's pace, with one piece
+ * held back.
  */
 export class WholeDelivery implements Delivery, BodyConsumer {
   hasLeft = false;
@@ -48,21 +52,21 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   readonly #call: RoutedCall;
   readonly #answer: UpstreamAnswer;
   readonly #deps: Pick<RelayDeps, 'tokenCounter' | 'usageHabits'>;
-  /** Made when the answer turns out to be long. */
+  /** Created when the answer turns out to be long. */
   #long: LongAnswer | null = null;
-  /** What came and has not left, but for the last piece. */
+  /** Received bytes that were not sent yet, except for the last piece. */
   readonly #held = new ByteCollector();
   #last: Buffer = NO_BYTES;
-  /** The answer in a form that its client knows, where that differs. */
+  /** The answer adjusted for its client, if that differs. */
   #mended: Buffer | null = null;
   #size = 0;
   #flows = false;
   #facts: AnswerFacts | null = null;
   #countedBytes: number | null = null;
   #leftBytes = 0;
-  /** Bytes of text in the pieces that have left. */
+  /** Bytes of text in the pieces that were sent. */
   #leftTextBytes = 0;
-  /** Those in all pieces but the last one, which is held back. */
+  /** Bytes of text in all pieces except the last one, which is held back. */
   #textBytesBeforeLast = 0;
   #isOver = false;
   #error: unknown = null;
@@ -76,8 +80,8 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   }
 
   /**
-   * Waits until the answer is whole, or too long to wait for.
-   * @throws where it is broken
+   * Waits until the answer is complete, or too long to wait for.
+   * @throws if it is broken
    */
   static async open(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps): Promise<WholeDelivery> {
     const delivery = new WholeDelivery(call, answer, deps);
@@ -98,12 +102,12 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return this.#flows ? this.#isKnownToSendUsage() : this.usage !== null;
   }
 
-  // What flows has text.
+  // An answer that flows has text.
   get isFiltered(): boolean {
     return !this.#flows && this.#facts?.isFiltered?.() === true;
   }
 
-  /** Only a chat's answer is text: vectors are not, even where they are spelt as one. */
+  /** Only a conversation's answer is text. Vectors are not, even if they are encoded as text. */
   get textBytes(): number {
     if (this.#call.dialect.operation.kind !== 'conversation') return 0;
     if (!this.isComplete) return this.#leftTextBytes;
@@ -112,7 +116,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
 
   get audioTokens(): number {
     if (!this.#flows) return outputAudioTokens(this.#media.audioBytes);
-    // What flows is not parsed: next to its text there is next to nothing but the sound that was asked for.
+    // An answer that flows is not parsed: apart from its text, nearly all of it is the requested sound.
     if (this.#call.facts.asks.audioOutput !== true) return 0;
     const bytes = this.isComplete ? this.#size : this.#leftBytes;
     return outputAudioTokens(Math.max(0, bytes - this.textBytes));
@@ -121,15 +125,15 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   get imageTokens(): number {
     if (!this.#flows) return outputImageTokens(this.#media.imageCount, this.#call.facts);
     const pictures = this.units.find(({ kind }) => kind === 'image')?.count ?? this.#noticedPictures;
-    // Of an answer that is under way, one may have left for the most part.
+    // In an unfinished answer, most of one picture may already have been sent.
     const leaving = this.hasLeft && this.#call.facts.asks.imageOutput ? 1 : 0;
     return outputImageTokens(pictures ?? leaving, this.#call.facts);
   }
 
-  /** Those that have begun; null where none has, or the dialect does not tell them. */
+  /** Number of pictures that have started; null if there are none, or the dialect does not mark them. */
   get #noticedPictures(): number | null {
     const { picture } = this.#call.dialect.answerMembers;
-    // Sound has the same members in one of the dialects.
+    // In one of the dialects, sound has the same members.
     if (picture === undefined || this.#call.facts.asks.audioOutput) return null;
     return this.#long?.noticed(picture) ?? null;
   }
@@ -162,7 +166,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     const { identity } = this.#call;
     const whole = this.#mended ?? this.#whole();
     const told = identity.tellsCost ? withCost : withoutVendorCost;
-    // What flows has told its length.
+    // The length of an answer that flows was already sent.
     const rest = this.#flows
       ? whole
       : this.#call.route.channel.secrets.clean(told(whole, this.#call.chargedPoints ?? 0));
@@ -171,12 +175,12 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       this.#writeHead(String(rest.length));
       this.hasLeft = true;
     }
-    // As text it leaves with its head in one write; of bytes two are gathered.
+    // A string is sent with its head in one write; a buffer takes two.
     if (rest.length <= ONE_WRITE_BYTES) response.end(rest.toString('latin1'), 'latin1');
     else response.end(rest);
   }
 
-  /** @param length null where it is not known before the end */
+  /** @param length null if it is not known before the end */
   #writeHead(length: string | null): void {
     const { response } = this.#call.caller;
     if (response.headersSent) return;
@@ -186,7 +190,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     response.writeHead(200, headers);
   }
 
-  // Half a JSON text must not look like a whole one.
+  // Partial JSON must not look complete.
   breakOff(): void {
     this.#call.caller.response.destroy();
   }
@@ -197,7 +201,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return usageGraceMs.atEnd;
   }
 
-  // What flows is long.
+  // An answer that flows is long.
   isEmpty(): boolean {
     if (this.#flows || this.#facts === null) return false;
     return this.audioTokens + this.imageTokens === 0 && this.#facts.text() === '';
@@ -228,7 +232,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     }
     if (this.#onOver !== null) this.#flow();
     else if (!this.#flows && this.#isTooLongToHold(piece)) {
-      // Before any of it leaves, and is paid for: what is long may still be something else.
+      // Check before any of it is sent and paid for: a long body may still be something else.
       if (this.#long?.isAnswer() === false) {
         this.#over(new GatewayError('upstream.broken_answer'));
         this.#answer.cancel();
@@ -241,7 +245,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     }
   }
 
-  /** An answer that has to be parsed in pieces flows early where the memory for answers is used up. */
+  /** An answer that has to be parsed in pieces flows early if the memory for answers is used up. */
   #isTooLongToHold(piece: Buffer): boolean {
     if (this.#size > CHECKED_BYTES) return true;
     if (this.#size <= PARSED_BYTES) return false;
@@ -303,13 +307,13 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     return dialect.readAnswer(member, () => this.#whole(), noticed);
   }
 
-  /** By the beginning of an answer that flows: its end is not kept. */
+  /** Reads only the beginning of an answer that flows; its end is not kept. */
   #noteSounds(): void {
     const { dialect, facts } = this.#call;
     if (facts.asks.audioOutput) this.kept = dialect.keptSounds?.(this.#whole().toString('utf8')) ?? this.kept;
   }
 
-  /** Takes an answer apart again where its client would not know it, so that every digit stays. */
+  /** Rebuilds an answer that its client would not recognise, and keeps every digit exact. */
   #mend(answer: Record<string, unknown>): void {
     if (!this.#changes(answer)) return;
     const exact = objectOf(parseExact(this.#whole().toString('utf8')));
@@ -318,7 +322,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     this.#mended = Buffer.from(JSON.stringify(exact));
   }
 
-  /** Fixes an answer, and cleans what its vendor says of its end. */
+  /** Fixes an answer, and removes secrets from the vendor's message about its end. */
   #changes(answer: Record<string, unknown>): boolean {
     const { dialect, requestId, route } = this.#call;
     const clean = (text: string): string => textForCaller(text, route.channel);
@@ -347,7 +351,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     this.#long.feed(this.#whole());
   }
 
-  /** Writes what came but for the last piece, which waits for the settlement. */
+  /** Sends the received pieces except for the last one, which waits for the settlement. */
   #flow(): void {
     const { response } = this.#call.caller;
     const pieces = this.#held.takePieces();

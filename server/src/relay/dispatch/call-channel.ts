@@ -15,27 +15,27 @@ export interface ChannelRequest {
   form: Form;
   upstreamModel: string;
   stream: boolean;
-  /** Null where the request has none. */
+  /** Null if the request has no body. */
   body: Buffer | Pieces | ReadBody | null;
-  /** Of the body; absent where it is JSON. */
+  /** Content type of the body; absent for JSON. */
   contentType?: string;
-  /** Next to those of the channel. */
+  /** Headers in addition to the channel's. */
   addedHeaders?: Readonly<Record<string, string>>;
   /** See `UpstreamRequest`. */
   held?: Uint8Array;
-  /** In place of the form's; null or absent where it is that one. */
+  /** Replaces the form's path; null or absent: the form's own. */
   path?: string | null;
-  /** What is called below the form's path, in place of the form itself; it begins with `/`. */
+  /** An endpoint below the form's path that replaces the form; its path begins with `/`. */
   object?: { method: UpstreamRequest['method']; path: string };
-  /** What of it stands in the channel's headers is filled in. */
+  /** Values for the placeholders in the channel's headers. */
   call: PlacedCall;
-  /** Of the caller; only those that the form names are passed on. */
+  /** Headers of the caller; only those that the form names are passed on. */
   headers: IncomingMessage['headers'];
 }
 
 /**
- * Makes one call to a channel, over the network or, where its provider does that, in this process.
- * @throws UpstreamError when no header comes
+ * Makes one call to a channel, over the network or, if its provider supports that, in this process.
+ * @throws UpstreamError if no header arrives
  */
 export function callChannel(
   channel: RoutingChannel,
@@ -68,7 +68,7 @@ export function callChannel(
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Where a channel opens a socket, and with what. */
+/** Address and headers of a channel's socket. */
 export function socketAddressOf(
   channel: RoutingChannel,
   asked: Pick<ChannelRequest, 'form' | 'upstreamModel' | 'headers' | 'call'>,
@@ -86,10 +86,10 @@ export function socketAddressOf(
 
 const OF_BODIES: ReadonlySet<string> = new Set(['content-type', 'accept', 'accept-encoding']);
 
-/** A caller may choose the name, where a channel has a wildcard: it leads to no other place of the vendor. */
+/** With a wildcard channel the caller chooses the name; it must not lead to another path of the vendor. */
 const LEADS_ELSEWHERE = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** @throws upstream.model_missing for a name that is no part of an address */
+/** @throws upstream.model_missing for a name that cannot be a part of a path */
 function pathOf({ form, stream, upstreamModel, object, path: own = null }: ChannelRequest): string {
   if (own !== null) return own;
   const path = (stream ? (form.streamPath ?? form.path) : form.path) + (object?.path ?? '');
@@ -136,12 +136,12 @@ function withContentType(
 
 /** A version at the end of an address. */
 export const VERSION = /\/v\d+(?:beta\d*)?$/;
-/** Versions of one address, by which it speaks different dialects. */
+/** Versions of one address that select different dialects. */
 const SISTERS: ReadonlySet<string> = new Set(['/v1', '/v1beta']);
 
 /**
- * An address that already ends with the version, as many vendors print it, does not get it twice: behind
- * `https://host/v1` stand `/v1/messages` and `/v1beta/models`.
+ * Joins an address and a path without repeating the version that many vendors print at the end of the
+ * address. `https://host/v1` is joined to `/v1/messages` and `/v1beta/models`.
  */
 export function joinPath(basePath: string, path: string): string {
   const version = VERSION.exec(basePath)?.[0];

@@ -51,7 +51,9 @@ const faultCodes = {
   cancelled: 'caller.left',
 } as const satisfies Record<UpstreamFault, string>;
 
-/** An upstream's fault as an error of the catalogue; that there is no memory for its answer is none of its faults. */
+/**
+ * Converts an upstream's fault to an error of the catalogue. Lack of memory for its answer is not its fault.
+ */
 export function toUpstreamError(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
   return error.cause instanceof GatewayError
@@ -60,8 +62,8 @@ export function toUpstreamError(error: unknown): unknown {
 }
 
 /**
- * Calls the chosen channel and waits until the first bytes of an answer are there to be passed on.
- * @throws an error of the catalogue; nothing has left to the caller then, so another channel may be tried
+ * Calls the chosen channel and waits until the first bytes of an answer can be passed on.
+ * @throws an error of the catalogue; nothing was sent to the caller then, so another channel may be tried
  */
 export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<AnsweredCall> {
   const { route } = call;
@@ -81,7 +83,7 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
     const error = toUpstreamError(thrown);
     call.isTaken = wasTakenAndLeft(thrown) || (answer !== null && isOfOwnMemory(error));
     answer?.cancel();
-    // What was read of a failed answer is no longer kept.
+    // The bytes read of a failed answer are no longer kept.
     call.bodyHold.resize(Math.min(heldBytes, call.bodyHold.bytes));
     attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
     attempt.message = causeOf(error, route.channel);
@@ -100,11 +102,11 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
 const wasTakenAndLeft = (thrown: unknown): boolean =>
   thrown instanceof UpstreamError && thrown.fault === 'cancelled' && thrown.wasSent;
 
-/** The caller's other calls take all memory that they may: that is no failure of what was answered. */
+/** The caller's other calls use all of its memory, so the answer is not at fault. */
 const isOfOwnMemory = (error: unknown): boolean =>
   error instanceof GatewayError && error.code === 'rate.body_bytes';
 
-/** What happened, as administrators read it in the log row: the vendor's text, or what the network said. */
+/** Cause of a failure for administrators, as in the log row: the message of the vendor or the network. */
 export function causeOf(error: unknown, channel: RoutingChannel): string {
   const { cause } = error as Error;
   if (cause instanceof VendorError) return cause.message;
@@ -112,12 +114,12 @@ export function causeOf(error: unknown, channel: RoutingChannel): string {
   return origin instanceof Error ? textForOperator(origin.message, channel) : '';
 }
 
-/** A member may be refused by its name, and then its value by what it was told, and as too large for this input. */
+/** A request may be refused for a member's name, then for its value, and then as too large for this input. */
 const MAX_SENDS = 3;
 
 /**
- * Sends the request; again where only a member was refused that the gateway wrote.
- * @returns an answer of success
+ * Sends the request, and repeats it if only a member that the gateway wrote was refused.
+ * @returns a successful answer
  */
 async function askChannel(call: RoutedCall, attempt: Attempt, deps: RelayDeps): Promise<UpstreamAnswer> {
   const { route, form } = call;
@@ -167,14 +169,14 @@ async function passWithSystemFirst(
   return pass(call, body, deps);
 }
 
-/** What the gateway bounds without being asked is told, by the name that its caller gave it. */
+/** Reports a bound that the gateway adds, under the name that the caller used. */
 function noteBound(call: RoutedCall, { outputLimit }: WrittenMembers): void {
   if (outputLimit === null) return;
   const { facts, dialect, scan } = call;
   const { member, tokens } = outputLimit;
   const own = dialect.limitMembers.find((name) => scan.found.has(name));
   const fate = fateOfLimit(tokens, facts.maxOutputTokens);
-  // A member may stand there as null.
+  // The member may be present as null.
   const name = fate === 'added' ? member : (own ?? member);
   if (fate !== null) reportOf(call).note(fate, name, String(tokens));
 }
@@ -191,7 +193,7 @@ function pass(
     : passOwnSeals(call, body, deps);
 }
 
-/** `\/` stands for `/` in JSON; base64 has no colon. */
+/** JSON may contain `\/` for `/`; base64 has no colon. */
 const mayNameAddress = (body: Buffer): boolean => body.includes('://') || body.includes(':\\/');
 
 async function passWithLinkedMedia(
@@ -263,7 +265,7 @@ function sendBody(
   return sendFinalBody(call, whole, deps, adapted);
 }
 
-/** By its channel first, then by what its vendor must get. */
+/** Applies the channel's changes first, then its vendor's. */
 async function changeAndSend(
   call: RoutedCall,
   given: Buffer | Pieces,
@@ -285,7 +287,7 @@ async function changeAndSend(
   return sendFinalBody(call, last, deps, adapted);
 }
 
-/** @throws request.lossy_conversion for a strict caller, where something is left out */
+/** @throws request.lossy_conversion for a strict caller, if something is removed */
 async function withFinalEdits(
   call: RoutedCall,
   body: Buffer,
@@ -299,12 +301,12 @@ async function withFinalEdits(
   return changed;
 }
 
-/** @param report of a step of the request's way */
+/** @param report of one step of the request */
 function noteAll(call: RoutedCall, report: ConversionReport): void {
   for (const { fate, field, why } of report.fields) reportOf(call).note(fate, field, why);
 }
 
-/** Of what becomes of the request, converted or not. */
+/** Returns the report of the changes to the request, converted or not. */
 function reportOf(call: RoutedCall): ConversionReport {
   if (call.converted !== null) return call.converted.report;
   call.leftOut ??= new ConversionReport();
@@ -330,8 +332,8 @@ function sendFinalBody(
     const { contentType } = written;
     return callChannel(channel, { ...request, body: written, contentType }, { upstreams, signing, breakOff });
   }
-  // A body that was written for this channel is freed when it is sent, the caller's own, of which pieces are parts,
-  // when the call needs it no more.
+  // A body written for this channel is freed once it is sent. The caller's own body, which pieces may
+  // reference, is freed when the call no longer needs it.
   const held = body instanceof Pieces ? call.body : body;
   holdMemory(held);
   if (adapted?.contentType === undefined)
@@ -341,7 +343,7 @@ function sendFinalBody(
   return callChannel(channel, asText, { upstreams, signing, breakOff });
 }
 
-/** The caller's bytes with only what must change spliced in. */
+/** Returns the caller's bytes with only the required changes spliced in. */
 function passedBody(
   { route, form, facts, scan, dialect, address, body }: RoutedCall,
   written: WrittenMembers,
@@ -357,7 +359,7 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, deps: Relay
   const framed = framing === undefined ? given : await inEvents(call, given, { framing, deps });
   const shaped = adapter?.answer === undefined ? framed : await inCallersShape(call, framed, deps);
   const { stream, wantsFile } = call.facts;
-  // Servers that know no stream of sound send it as a file.
+  // Servers that cannot stream sound send it as a file.
   if (stream && (wantsFile === undefined || !isFile(shaped))) return StreamDelivery.open(call, shaped, deps);
   if (wantsFile !== undefined) return FileDelivery.open(call, shaped);
   const { vectorEncoding } = call.facts;
@@ -366,7 +368,7 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, deps: Relay
     return WholeDelivery.open(call, await inAskedEncoding(call, shaped, vectorEncoding), deps);
   }
   const { converted } = call;
-  // A label is believed where it is the usual one.
+  // A content type is trusted if it is the usual one.
   const peeked = mediaTypeOf(shaped) === 'application/json' ? null : await PeekedAnswer.open(shaped);
   const answer = peeked ?? shaped;
   if (peeked?.kind === 'events') {
@@ -380,7 +382,7 @@ async function openDelivery(call: RoutedCall, given: UpstreamAnswer, deps: Relay
 
 const isFile = (answer: UpstreamAnswer): boolean => /^audio\/|octet-stream/.test(mediaTypeOf(answer));
 
-/** Whoever reads a stream knows server-sent events alone. */
+/** Stream readers understand only server-sent events. */
 async function inEvents(
   { identity }: RoutedCall,
   answer: UpstreamAnswer,

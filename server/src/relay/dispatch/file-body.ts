@@ -3,8 +3,8 @@ import type { FileSending } from '../../providers/adapter.ts';
 import type { Upload } from '../accept/read-upload.ts';
 
 /**
- * The first file of a form for a vendor that takes no forms: alone, or as base64 in a member of the request's JSON. It is
- * read while it is sent.
+ * Writes the first file of a form for a vendor that does not accept forms: alone, or as base64 in a member of
+ * the request's JSON. The file is read while it is sent.
  */
 export function writeFileBody(
   request: Buffer,
@@ -29,13 +29,13 @@ export function writeFileBody(
   };
 }
 
-/** Three bytes are four letters: what is left of a piece goes with the next one. */
+/** Three bytes become four letters: the rest of a piece is encoded with the next one. */
 async function* asBase64(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let rest = Buffer.alloc(0);
   for await (const piece of pieces) {
     const bytes = rest.length === 0 ? Buffer.from(piece) : Buffer.concat([rest, piece]);
     const whole = bytes.length - (bytes.length % 3);
-    // The piece is reused by who reads.
+    // A copy, because the memory of the piece is reused.
     rest = Buffer.from(bytes.subarray(whole));
     if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole));
   }

@@ -2,10 +2,10 @@ import { type PlacedCall, placeValuesOf, toHeaderText } from '../../modules/rout
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { fillTemplate } from '../../platform/text-template.ts';
 
-/** What the gateway asks by itself has no user. */
+/** Requests of the gateway itself have no user. */
 export const NO_CALL: PlacedCall = { requestId: '', identity: null, group: null, facts: null };
 
-/** Header lines of a channel with what it wants of the call in them; the same lines where it wants nothing. */
+/** Fills the placeholders in a channel's header lines; returns the same lines if there are none. */
 export function filledHeaders(
   lines: readonly string[],
   { headerTemplates }: Pick<RoutingChannel, 'headerTemplates'>,

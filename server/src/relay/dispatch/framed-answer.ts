@@ -2,10 +2,10 @@ import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../pla
 import type { FrameReader } from '../../providers/framing.ts';
 import type { BodyHold } from '../accept/body-budget.ts';
 
-/** A shorter frame takes nothing from the budget for bodies and answers. */
+/** A shorter frame does not count against the budget for bodies and answers. */
 const LONG_FRAME_BYTES = 64 * 1024;
 
-/** A stream that its vendor divides in its own way, as the server-sent stream that it would have been. */
+/** Converts a stream in a vendor's own framing to the equivalent server-sent stream. */
 export class FramedAnswer implements UpstreamAnswer, BodyConsumer {
   readonly headers = { 'content-type': 'text/event-stream' };
   readonly #answer: UpstreamAnswer;
@@ -14,7 +14,7 @@ export class FramedAnswer implements UpstreamAnswer, BodyConsumer {
   #consumer: BodyConsumer | null = null;
   #isOver = false;
 
-  /** @param hold takes the memory for a long frame, and nothing else */
+  /** @param hold counts the memory of a long frame only */
   constructor(answer: UpstreamAnswer, frames: FrameReader, hold: BodyHold) {
     this.#answer = answer;
     this.#frames = frames;

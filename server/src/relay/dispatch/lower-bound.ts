@@ -1,45 +1,48 @@
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 
-/** Of a bound that nothing is known about but that it is too large: nearly every model takes the latter. */
+/**
+ * Used if a bound is known only to be too large: try a quarter of it, or a value that nearly every model
+ * accepts.
+ */
 const SMALLER_BY = 4;
 const COMMON_TOKENS = 4096;
 const MIN_TOKENS = 16;
 
 const UNKNOWN_MEMBER = /unsupported|not supported|unknown|unrecognized|unexpected|not permitted|extra/i;
-/** No model's own bound is lower: such a number counts something else, or what is left for this call. */
+/** No model has a lower bound. Such a number counts something else, or the rest for this call. */
 const MIN_OF_MODELS = 1_024;
-/** Vendors and relays speak of the bound by other names than that of the member. */
+/** Vendors and relays use other names for the bound than that of the member. */
 const LIMIT =
   /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|maxTokens|max(?:imum)? (?:output |new |completion )?tokens|tokens_to_generate|token limit|(?:output|completion) (?:tokens|length)/i;
 const TOO_LARGE =
   /too large|too many|at most|maximum|exceed|less than|above|between|range|limit|should be in|<=?|>|范围|超/i;
 /**
- * The room that the input leaves was too small, not the model's own bound. `Input should be` is pydantic's for any value;
- * Groq tells the model's own bound and adds that it is below the `context_window`.
+ * Not enough room next to the input, rather than the model's own bound. `Input should be` is pydantic's
+ * phrase for any value. Groq states the model's own bound and adds that it is below the `context_window`.
  */
 const IS_ABOUT_INPUT = /context(?!_window)|input(?! should)|prompt|messages/i;
 const CONTEXT = /(?:maximum context length (?:is|of)|length is \d+ while limit is) (\d+)/i;
-/** Of another language than English. */
+/** Letters of languages other than English. */
 const OTHER_LETTERS = /[^\p{ASCII}\p{Punctuation}]/u;
-/** What a context has to hold next to the answer. */
+/** Context tokens needed in addition to the answer. */
 const INPUT = /(\d+) (?:input tokens|(?:tokens )?(?:in|from) (?:the|your) (?:messages|prompt|input))/i;
-/** As `198997 + 3734 > 200000`. */
+/** Like `198997 + 3734 > 200000`. */
 const SUM = /(\d+) ?\+ ?\d+ ?> ?(\d+)/;
-/** Numbers that stand alone: those in a model's name do not. */
+/** Standalone numbers; numbers in a model's name do not match. */
 const NUMBERS = /(?<![\w.-])\d+(?![\w-]|\.\d)/g;
-/** A number that is said to be the largest, also as the end of a range. */
+/** A number described as the maximum, also as the end of a range. */
 const MOST =
   /(?:at most|up to|maximum(?: value| allowed)?(?: is| of)?|limit(?: is| of)?:?|less than or equal to|(?:greater|larger|more|higher) than|above|exceeds?|[<>≤]=?|[[(（]\d+[,，] ?|\b\d+ ?(?:to|and|-|~) ?) ?(\d+)(?![\w-]|\.\d)/gi;
 const SEPARATORS = /(?<=\d),(?=\d{3}\b)/g;
-/** As `from 1 (inclusive) to 8193 (exclusive)`. */
+/** Like `from 1 (inclusive) to 8193 (exclusive)`. */
 const EXCLUSIVE = /(\d+) \(exclusive\)/g;
-/** As `Error code: 400`. */
+/** Like `Error code: 400`. */
 const CODES = /\b(?:code|status)\W{0,4}\d+/gi;
 const QUOTES = /[`'"]/g;
-/** What is left for a call, and what holds for whole answers alone, is no bound of the model. */
+/** A remaining amount for a call, or a rule for whole answers alone, is not a bound of the model. */
 const IS_OF_THIS_CALL = /\bstream|\bleft\b|remain/i;
 
-/** A bound that a model takes, by what it said when it refused a larger one. */
+/** A bound that a model accepts, read from its refusal of a larger one. */
 export interface LowerBound {
   tokens: number;
   /** Other calls may have more: their input is shorter, or the number was guessed. */
@@ -47,10 +50,12 @@ export interface LowerBound {
 }
 
 /**
- * Reads from a refusal of `tokens` how long an answer may be. Vendors have no member for this, so numbers are looked for in what
- * they say, as `supports at most 4096 completion tokens` or `the valid range of max_tokens is [1, 8192]`. What says only that something
- * is too large, or is in another language, may be about the bound where it names a number as large as one.
- * @returns null where the request was refused for something else, or no shorter answer is worth its input
+ * Reads the maximum length of an answer from a refusal of `tokens`. Vendors have no member for this, so the
+ * message is searched for numbers, as in `supports at most 4096 completion tokens` or `the valid range of
+ * max_tokens is [1, 8192]`. A message that only says "too large", or is in another language, may refer to the
+ * bound if it contains a number as large as one.
+ * @returns null if the request was refused for another reason, or a shorter answer would not be worth its
+ * input
  */
 export function lowerBoundOf(
   { status, code, param, message }: UpstreamFailure,
@@ -97,7 +102,7 @@ function roomBesideInput(text: string, tokens: number): number {
   const context = Number(CONTEXT.exec(text)?.[1] ?? 0);
   const input = INPUT.exec(text)?.[1];
   if (input !== undefined) return context - Number(input);
-  // As `you requested about 99508 tokens`: the input and the bound.
+  // Like `you requested about 99508 tokens`: the input and the bound.
   const both = Math.max(tokens, ...numbersIn(text).filter((one) => one !== context));
   return context - (both - tokens);
 }

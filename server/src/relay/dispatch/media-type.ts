@@ -1,5 +1,5 @@
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 
-/** What an upstream says that its answer is, without parameters; empty where it says nothing. */
+/** The content type of an answer without parameters; empty if the upstream sent none. */
 export const mediaTypeOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>): string =>
   (String(headers['content-type'] ?? '').split(';', 1)[0] as string).trim().toLowerCase();

@@ -8,10 +8,10 @@ import { type Edit, spliceInTurns } from '../../platform/splice.ts';
 import { fillTemplate } from '../../platform/text-template.ts';
 
 /**
- * A request's JSON with the members that its channel renames, adds, replaces or leaves out. They are renamed first: what
- * is added or replaced is found by its new name.
- * @param values what of the call can stand in a text
- * @param report is told of what was renamed
+ * Applies a channel's overrides to a request's JSON: members to rename, add, replace or remove. Renames come
+ * first, so added and replaced members are found by their new names.
+ * @param values values of the call for placeholders
+ * @param report records the renames
  */
 export async function overrideMembers(
   body: Buffer,
@@ -27,7 +27,7 @@ export async function overrideMembers(
   await scanInTurns(body, scan);
   const edits: Edit[] = [];
   const leftOut: { place: Place; name: string }[] = [];
-  /** Members by their new names: where they lie, under which name, and how that is changed. */
+  /** Members by new name: position, current name and rename. */
   const places = new Map<string, { place: Place; name: string; rename: Edit | null }>();
   for (const [name, place] of scan.found)
     if (!newNames.has(name)) places.set(name, { place, name, rename: null });
@@ -57,14 +57,14 @@ export async function overrideMembers(
   for (const { rename } of places.values()) if (rename !== null) edits.push(rename);
   edits.push(...withoutMembers(body, leftOut));
   if (added !== '') {
-    // At the end: parsers that do not look at case let the last spelling of a name win.
+    // Append at the end: case-insensitive parsers let the last spelling of a name win.
     const end = body.lastIndexOf(0x7d);
     edits.push({ start: end, end, replacement: added });
   }
   return spliceInTurns(body, edits);
 }
 
-/** Places stand inside texts of the JSON only. */
+/** Placeholders occur only inside JSON strings. */
 function jsonOf(text: NonNullable<MemberText>, values: () => PlaceValues): string {
   if (typeof text === 'string') return text;
   const known = values();

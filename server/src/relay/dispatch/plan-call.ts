@@ -2,14 +2,14 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { type Form, servesModel } from '../../providers/provider.ts';
 
-/** Whether a channel's vendor holds the conversation of a caller of this dialect between calls. */
+/** Whether a channel's vendor stores conversations between calls for this dialect. */
 export const keepsThreads = (route: Route, dialect: Dialect): boolean =>
   planCall(route, dialect)?.keepsThreads === true;
 
 /**
- * The form in which a channel serves what a caller asks of a model: in the caller's own dialect where it can, so that bytes
- * pass, else the first that a conversation can be converted for.
- * @returns null where it cannot
+ * Chooses the form in which a channel serves a call. Prefers the caller's own dialect, so that bytes pass;
+ * otherwise the first form that the conversation can be converted to.
+ * @returns null if there is none
  */
 export function planCall({ channel, upstreamModel }: Route, dialect: Dialect): Form | null {
   const { forms } = channel;

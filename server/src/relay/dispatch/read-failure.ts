@@ -12,7 +12,7 @@ import { textForCaller, textForOperator } from './vendor-text.ts';
 const MAX_BYTES = 64 * 1024;
 const LONGEST_WAIT_MS = 5_000;
 
-/** As `messages[0].content`: names without digits, so that no key passes for one. */
+/** Like `messages[0].content`: names without digits, so that a key does not match. */
 const FIELD_NAME = /^[A-Za-z_]+(\.[A-Za-z_]+|\.\d{1,4}|\[\d{1,4}\])*$/;
 
 export const isSuccess = ({ status }: UpstreamAnswer): boolean => status >= 200 && status <= 299;
@@ -28,7 +28,10 @@ export async function readFailure(
   return failure;
 }
 
-/** An upstream's failure as an error of the catalogue; the vendor's text is in it where the caller can repair the call. */
+/**
+ * Converts an upstream's failure to an error of the catalogue, with the vendor's text if the caller can
+ * correct the call.
+ */
 export function toFailureError(
   failure: UpstreamFailure,
   answer: Pick<UpstreamAnswer, 'headers'>,
@@ -38,7 +41,7 @@ export function toFailureError(
   const parameters: Record<string, string | number> = {};
   const retryAfter = readRetryAfter(answer.headers['retry-after']) ?? toRetryAfter(failure.retryAfterSeconds);
   if (retryAfter !== null) parameters.retry_after = retryAfter;
-  // The name of a field helps the caller and tells nothing about the upstream.
+  // A field's name helps the caller and reveals nothing about the upstream.
   if (failure.param.length <= 60 && FIELD_NAME.test(failure.param)) parameters.param = failure.param;
   const { details } = failure;
   if (details !== undefined) {
@@ -54,8 +57,8 @@ export function toFailureError(
 const IS_ABOUT_MODEL = /model|deployment/i;
 
 /**
- * An upstream's refusal of the model when no other channel is left: its own status and its cleaned words. A bare 404 may
- * come from a wrong address of the channel, so it stays an error of the channel.
+ * Converts an upstream's refusal of the model when no other channel is left: keeps its status and its cleaned
+ * message. A bare 404 may come from a wrong address of the channel, so it stays an error of the channel.
  */
 export function toLastError(error: unknown, channel: RoutingChannel): unknown {
   if (!(error instanceof GatewayError) || error.code !== 'upstream.model_missing') return error;
@@ -70,10 +73,10 @@ export function toLastError(error: unknown, channel: RoutingChannel): unknown {
   );
 }
 
-/** An error as answers have it, not the object alone. */
+/** An error with its wrapper, as in answers. */
 const WRAPPED = /^\{\s*"error"\s*:/;
 
-/** @param failure the error object that an answer held */
+/** @param failure the error object in an answer */
 export function toAnswerError(
   { failure, failureCode }: { failure: string; failureCode: FailureCode | null },
   asked: { channel: RoutingChannel; form: Form },
@@ -84,13 +87,13 @@ export function toAnswerError(
   return toFailureError(read, { headers: {} }, asked);
 }
 
-/** Length of an error that an answer holds, in characters. */
+/** Maximum length of an error inside an answer, in characters. */
 const MAX_FAILURE_LENGTH = 8_192;
 
 /**
- * Some vendors answer an error with a status of success.
- * @param answer as it was parsed
- * @returns null where it says none
+ * Some vendors send an error with a success status.
+ * @param answer the parsed answer
+ * @returns null if it contains no error
  */
 export function errorOfAnswer(
   answer: unknown,
@@ -102,19 +105,19 @@ export function errorOfAnswer(
   return toAnswerError({ failure, failureCode: null }, asked);
 }
 
-/** What cannot be read was no answer, whatever its reader says of it. */
+/** Maps an error of the answer's reader: an unreadable answer is always a broken one. */
 export function toBrokenAnswer(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const code = error instanceof MalformedCallError ? 'upstream.malformed_call' : 'upstream.broken_answer';
   return new GatewayError(code, {}, { cause: error });
 }
 
-/** What an upstream answered instead of success, as operators read it. */
+/** Error answer of an upstream, for operators. */
 export class VendorError extends Error {
   override readonly name = 'VendorError';
-  /** As the upstream said it; its words are not cleaned. */
+  /** As the upstream sent it; its texts are not cleaned. */
   readonly failure: UpstreamFailure;
-  /** Nothing was done of what was asked for. A proxy that waited in vain does not know that. */
+  /** Nothing was executed. A proxy's timeout does not guarantee that. */
   readonly isRefusal: boolean;
 
   constructor(failure: UpstreamFailure, channel: RoutingChannel) {
@@ -125,7 +128,7 @@ export class VendorError extends Error {
   }
 }
 
-/** The start of an error's body; one that is long or slow is not worth waiting for. */
+/** Reads the start of an error's body, without waiting for a long or slow rest. */
 function readStart(answer: UpstreamAnswer): Promise<string> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];

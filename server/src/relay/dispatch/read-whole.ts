@@ -2,8 +2,8 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 
 /**
- * A small answer as text.
- * @throws upstream.broken_answer when it is longer than `maxBytes`; UpstreamError when it aborts
+ * Reads a small answer as text.
+ * @throws upstream.broken_answer if it is longer than `maxBytes`; UpstreamError if it aborts
  */
 export function readWhole(answer: UpstreamAnswer, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -5,13 +5,13 @@ import type { UpstreamClient, UpstreamRequest } from '../../platform/upstream-cl
 import type { RequestSigner, Signer, TokenSigner } from '../../providers/signer.ts';
 import { collectAnswer } from '../deliver/collect-answer.ts';
 
-/** A token that has less time left is renewed while it is still used. */
+/** A token with less time left is renewed while it is still used. */
 const RENEWED_AHEAD_SECONDS = 300;
-/** One that is about to expire may do so on its way. */
+/** A token with less time left may expire on its way. */
 const TOO_OLD_SECONDS = 30;
 const LONGEST_FETCH_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Accounts, each with some KiB. */
+/** Maximum number of accounts, each with a few KiB. */
 const MAX_ACCOUNTS = 1000;
 
 interface KnownToken {
@@ -25,12 +25,15 @@ interface Account {
   coming: Promise<KnownToken> | null;
 }
 
-/** How an upstream is reached. A request's body is not held with it. */
+/** Network access to an upstream. A separate type, so that a request's body is not kept. */
 type Way = Pick<UpstreamRequest, 'allowPrivateNetwork' | 'proxy'>;
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Signs calls, each by itself or by a token, which is fetched once for each account and renewed ahead. */
+/**
+ * Signs calls, individually or with a token. A token is fetched once per account and renewed ahead of its
+ * expiry.
+ */
 export class Signing {
   readonly #upstreams: UpstreamClient;
   readonly #clock: Clock;
@@ -42,8 +45,8 @@ export class Signing {
   }
 
   /**
-   * Header lines that sign a call.
-   * @throws UpstreamError, GatewayError where there is no token
+   * Returns header lines that sign a call.
+   * @throws UpstreamError, GatewayError if there is no token
    */
   linesFor(request: UpstreamRequest, signed: SignedChannel, signer: Signer): Promise<readonly string[]> {
     return signer.kind === 'request'
@@ -76,7 +79,7 @@ export class Signing {
     if (token !== null && leftSeconds > RENEWED_AHEAD_SECONDS) return token.lines;
     account.coming ??= this.#fetch(account, { signed, signer, way });
     if (token === null || leftSeconds <= TOO_OLD_SECONDS) return (await account.coming).lines;
-    // The old one is good enough; a later call tries again.
+    // The old token is still valid; a later call tries again.
     account.coming.catch(() => {});
     return token.lines;
   }
@@ -107,7 +110,7 @@ export class Signing {
     }
   }
 
-  // The caller who needed it first may leave: others wait for it too.
+  // The first caller may disconnect, but others wait for the token too.
   async #post(
     url: URL,
     form: Readonly<Record<string, string>>,

@@ -3,8 +3,8 @@ import type { ReadBody } from '../../platform/large-body.ts';
 import type { Upload, UploadedFile } from '../accept/read-upload.ts';
 
 /**
- * A form for an upstream: the fields that a JSON object holds, then the files. The fields stand first, because some
- * vendors look at the model before they take a file.
+ * Writes a form for an upstream: the fields of a JSON object, then the files. The fields come first, because
+ * some vendors check the model before they accept a file.
  * Source: WHATWG HTML, "Multipart form data"; RFC 7578.
  */
 export function writeUpload(fields: Buffer, upload: Upload | null): ReadBody & { contentType: string } {

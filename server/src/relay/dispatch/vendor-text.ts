@@ -2,9 +2,9 @@ import { type Secretive, secretsOf } from '../../modules/routing/channel-secrets
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { REMOVED, removeValues } from '../../platform/remove-values.ts';
 
-/** Longest text of a vendor that is kept or passed on. */
+/** Maximum length of a vendor's text that is stored or passed on. */
 const MAX_TEXT_BYTES = 1024;
-/** What is read of a text; patterns look at each place of it several times. */
+/** Maximum characters that are read; the patterns inspect each position several times. */
 const MAX_READ_LENGTH = 4 * MAX_TEXT_BYTES;
 
 const ADDRESSES = [
@@ -24,16 +24,16 @@ const IDS = [
 ];
 
 /**
- * What a vendor said, for administrators: without the channel's key, the values of its headers and its proxy's password,
- * however they are written.
+ * Cleans a vendor's text for administrators: removes the channel's key, the values of its headers and its
+ * proxy's password, in any spelling.
  */
 export function textForOperator(text: string, channel: Secretive): string {
   return cut(removeValues(startOf(text), secretsOf(channel)));
 }
 
 /**
- * What a vendor said, for the caller: also without the channel's address, other addresses, e-mails, keys and ids of
- * accounts. Without the rest neither a person nor an agent can repair a call.
+ * Cleans a vendor's text for the caller: also removes the channel's address, other addresses, e-mails, keys
+ * and account ids. Callers need the rest to correct a call.
  */
 export function textForCaller(
   text: string,
@@ -50,7 +50,10 @@ function addressesOf({ origin, basePath }: Pick<RoutingChannel, 'origin' | 'base
   return url === null ? [] : [origin + basePath, origin, url.host, url.hostname];
 }
 
-/** The first words; one that the end splits goes whole, because it may be the beginning of a secret. */
+/**
+ * Returns the beginning. A word that the limit splits is dropped, because it may be the beginning of a
+ * secret.
+ */
 const startOf = (text: string): string =>
   text.length <= MAX_READ_LENGTH ? text : text.slice(0, MAX_READ_LENGTH).replace(/[^\s"',;{}()<>]*$/, '');
 
@@ -62,6 +65,6 @@ function cut(text: string): string {
     .trim();
   const bytes = Buffer.from(line);
   if (bytes.length <= MAX_TEXT_BYTES) return line;
-  // The three bytes of the ellipsis; a character that the cut splits goes.
+  // Three bytes are for the ellipsis; a split character is dropped.
   return `${bytes.toString('utf8', 0, MAX_TEXT_BYTES - 3).replace(/\uFFFD+$/, '')}…`;
 }

@@ -5,26 +5,26 @@ import type { RoutedCall } from '../call-context.ts';
 import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
 import { lowerBoundOf } from './lower-bound.ts';
 
-/** What the gateway writes into a request next to what its caller said. */
+/** Members that the gateway writes into a request in addition to the caller's. */
 export interface WrittenMembers {
-  /** Null where the gateway does not bound the answer. */
+  /** Null if the gateway does not bound the answer. */
   outputLimit: OutputLimit | null;
-  /** A stream is asked for its usage, though the caller did not ask. */
+  /** A stream requests its usage although the caller did not. */
   asksUsage: boolean;
   /** Other calls may have a higher bound. */
   isLimitForThisCall: boolean;
-  /** A request that is written anew gives the model back what it thought. */
+  /** A rewritten request returns the model's thinking to it. */
   givesThinkingBack: boolean;
-  /** System turns stand at the beginning only, as one. */
+  /** System turns are merged into one at the beginning. */
   putsSystemFirst: boolean;
 }
 
 const USAGE_MEMBER = 'stream_options';
 
 /**
- * The bound as one member: what the model was seen to take, else what its provider names, else what the dialect's
- * upstreams know best. Usage is asked for unless the model was seen to refuse that; thinking goes back to models that were
- * seen to want it, or are known to. System turns stay where the caller put them unless the model was seen to refuse that.
+ * Chooses the members to write. The bound uses the member that the model has accepted, else the provider's,
+ * else the dialect's most common one. Usage is requested unless the model has refused that. Thinking is
+ * returned to models that require it. System turns stay in place unless the model has refused that.
  */
 export function writtenMembersOf(call: RoutedCall, deps: RelayDeps): WrittenMembers {
   const { route, form, facts } = call;
@@ -49,16 +49,16 @@ function outputLimitOf(
 ): OutputLimit | null {
   const { route, form, dialect, facts, outputLimit } = call;
   if (mayLackLimit(call) && unboundHabits.find(route)) return null;
-  // The caller's own bound is written too where its request is written anew.
+  // A rewritten request also states the caller's own bound.
   const named = form.dialect === dialect ? null : facts.maxOutputTokens;
   const isMissing = form.dialect.mustBeBounded === true && form.dialect !== dialect && named === null;
-  // What a balance pays for may be more than the model takes, the default is not.
+  // The balance may pay for more than the model accepts; the default may not.
   const standing = isMissing ? defaultLimitOf(call, options()) : named;
   const bound = lowest(outputLimit, standing);
   if (bound === null) return null;
   const habit = limitHabits.find(route);
   const { limitMembers } = form.dialect;
-  // What was learned of a model may be of another of its forms.
+  // The habit may have been learned from another form of the model.
   const known = habit !== undefined && limitMembers.includes(habit.member) ? habit.member : undefined;
   const member = known ?? form.limitMember ?? limitMembers[0];
   if (member === undefined) return null;
@@ -66,15 +66,15 @@ function outputLimitOf(
   return { member, tokens: most === null ? bound : Math.min(bound, most * answersOf(call)) };
 }
 
-/** Answers that the upstream is asked for at once; a bound of the gateway's is for all of them together. */
+/** Number of answers requested at once; the gateway's bound is for all of them together. */
 export const answersOf = ({ form, facts }: Pick<RoutedCall, 'form' | 'facts'>): number =>
   form.dialect.hasSeveralAnswers ? facts.answerCount : 1;
 
-/** What the report says of a bound; null where it is no lower than the caller's own. */
+/** Entry of a bound in the report; null if it is not lower than the caller's own. */
 export const fateOfLimit = (tokens: number, own: number | null): 'added' | 'approximated' | null =>
   own === null ? 'added' : tokens < own ? 'approximated' : null;
 
-/** Leaves room next to the thinking that the caller asks for. */
+/** Leaves room for the requested thinking. */
 function defaultLimitOf({ route, facts }: RoutedCall, { anthropicMaxTokens }: RelayOptions): number {
   const model = route.upstreamModel;
   const own = Object.hasOwn(anthropicMaxTokens, model) ? anthropicMaxTokens[model] : undefined;
@@ -82,11 +82,11 @@ function defaultLimitOf({ route, facts }: RoutedCall, { anthropicMaxTokens }: Re
 }
 
 /**
- * What to write instead, where an upstream refused a request for a member that the gateway had written: a lower bound,
- * none, or the bound as another member, no question for the usage, or no thinking; or with it, where that is missed; or the
- * system turns at the beginning.
- * @param first what was tried at first: what was changed already is not changed back
- * @returns null where the request was refused for something else, or there is nothing else to write
+ * Chooses other members after an upstream refused one that the gateway had written. Options: a lower bound,
+ * no bound, the bound as another member, no usage request, thinking removed or added, or system turns at the
+ * beginning.
+ * @param first the first attempt: a member that was already changed is not changed back
+ * @returns null if the request was refused for another reason, or there is no other option
  */
 export function otherMembersOf(
   call: RoutedCall,
@@ -120,11 +120,11 @@ export function otherMembersOf(
   return { ...written, outputLimit: { member, tokens: outputLimit.tokens } };
 }
 
-/** A stream that is watched while it grows ends in time without a bound too, where it comes bit by bit. */
+/** A growing stream that is watched ends in time even without a bound. */
 const mayLackLimit = ({ holdGrows, form, dialect }: RoutedCall): boolean =>
   holdGrows && !(form.dialect.mustBeBounded === true && form.dialect !== dialect);
 
-/** Remembers what the model took after it had refused something else. */
+/** Remembers which members the model accepted after a refusal. */
 export function learnMembers(
   call: RoutedCall,
   { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
@@ -151,8 +151,8 @@ export function learnMembers(
 }
 
 /**
- * Words of chat templates that take the system at the beginning only, or turns that alternate. llama.cpp answers what a template
- * refuses with status 500.
+ * Phrases of chat templates that accept the system only at the beginning, or require alternating turns.
+ * llama.cpp reports a template's refusal with status 500.
  */
 const SYSTEM_FIRST =
   /\bsystem (?:message|role|prompt|turn)s?\b.*\b(?:beginning|first|start)\b|\broles must alternate\b|\bonly the first message\b.*\bsystem\b/i;
@@ -163,8 +163,9 @@ const wantsSystemFirst = (failure: UpstreamFailure): boolean =>
 const isRefusal = ({ status }: UpstreamFailure): boolean => status === 400 || status === 422;
 
 /**
- * Whether an upstream does not know a member or does not support it, or misses it. Vendors have no common code for this, so the
- * member's name is looked for in what they say; a code of a wrong value means that the member itself is known.
+ * Whether an upstream does not know or support a member, or requires it. Vendors have no common code for
+ * this, so the message is searched for the member's name. A code for a wrong value means that the member
+ * itself is known.
  */
 function isUnsupported(failure: UpstreamFailure, member: string): boolean {
   const { code, param, message } = failure;

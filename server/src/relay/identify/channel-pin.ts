@@ -3,17 +3,17 @@ import { type ChannelPlace, isAt, type RoutingChannel } from '../../modules/rout
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Identity } from './identity-directory.ts';
 
-/** The channel that an administrator's key names behind itself, as in `sk-…#7`; or that it leaves out. */
+/** The channel that an administrator appends to a key, as in `sk-…#7`, or excludes. */
 export interface ChannelPin {
   channelId: number;
   isLeftOut: boolean;
-  /** It is meant for addresses that only relay; any other takes no notice. */
+  /** Applies to paths that only relay; all others ignore it. */
   isForRawCalls: boolean;
 }
 
 /**
- * Parts a key from what stands behind it: `#7` calls by channel 7 alone, `#!7` by any but it; `#7#ignore` is for addresses
- * that only relay.
+ * Splits a key from its suffix: `#7` allows channel 7 only, `#!7` any other; `#7#ignore` is for paths that
+ * only relay.
  * @throws token.invalid
  */
 export function readPin(carried: string): { key: string; pin: ChannelPin } {
@@ -30,13 +30,13 @@ export function assertMayPin({ userRole }: Pick<Identity, 'userRole'>): void {
   if (userRole < role.admin) throw new GatewayError('token.pin_not_allowed');
 }
 
-/** Where a call may go alone; null: anywhere. */
+/** Restrictions on the channels of a call; null: none. */
 export interface MeantPlace {
   boundTo: ChannelPlace | null;
   pin: ChannelPin | null;
 }
 
-/** Whether a call may go to a channel: by what it goes on from, and by its key. */
+/** Whether a call may use a channel, by the objects it refers to and by its key. */
 export const isMeant = (channel: RoutingChannel, { boundTo, pin }: MeantPlace): boolean =>
   (boundTo === null || isAt(channel, boundTo)) &&
   (pin === null || pin.isForRawCalls || (channel.id === pin.channelId) !== pin.isLeftOut);

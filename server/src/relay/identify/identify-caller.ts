@@ -9,7 +9,7 @@ import { groupOf } from './paying-group.ts';
 
 const LONGEST_KEY = 200;
 
-/** Finds out who calls and in which group; at once where the key is known. */
+/** Identifies the caller and its group; synchronous if the key is known. */
 export function identify(ctx: CallContext, deps: RelayDeps): Promise<IdentifiedCall> | IdentifiedCall {
   const carried = readTokenKey(ctx.caller.request, ctx.caller.family.carriers);
   if (carried.includes('#')) return identifyPinned(ctx, carried, deps);
@@ -29,7 +29,7 @@ async function identifyPinned(ctx: CallContext, carried: string, deps: RelayDeps
 }
 
 function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayDeps): IdentifiedCall {
-  // Before the key may be refused, so that the refusal is counted as its owner's.
+  // Set before the key may be refused, so that the refusal counts as its owner's.
   ctx.identity = identity;
   assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp: ctx.caller.sourceIp });
   const snapshot = routing.current;
@@ -37,7 +37,7 @@ function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayD
 }
 
 /**
- * The key of a call, from the first carrier that has one.
+ * Returns the key of a call, from the first carrier that has one.
  * @throws token.missing or token.invalid
  */
 export function readTokenKey(request: IncomingMessage, carriers: readonly KeyCarrier[]): string {
@@ -69,7 +69,7 @@ function keyAmongProtocols(offered = ''): string | undefined {
   return names.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
 }
 
-/** Some clients leave the scheme out; what has another scheme is no key of ours. */
+/** Some clients omit the scheme; a value with another scheme is not a gateway key. */
 function keyOf(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;
   if (/^bearer\s/i.test(authorization)) return authorization.slice(7).trim();

@@ -9,7 +9,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import { assertMayCallFrom, type KeyRights, readKeyRights } from './key-rights.ts';
 
-/** Whom a token's key stands for. */
+/** The identity behind a token's key. */
 export interface Identity {
   tokenId: number;
   tokenName: string;
@@ -18,16 +18,16 @@ export interface Identity {
   expiresAtSeconds: number;
   isLimited: boolean;
   tokenGroup: string;
-  /** Of the token; empty: none. */
+  /** Spare group of the token; empty: none. */
   spareGroup: string;
   rights: KeyRights;
-  /** Of the token. */
+  /** Budgets of the token. */
   budgets: readonly BudgetRule[];
   tokenLimits: CallLimits | null;
   userLimits: CallLimits | null;
   /** Null: no heartbeat. */
   heartbeatSeconds: number | null;
-  /** Each usage says what the call was charged. */
+  /** Each usage includes the charge of the call. */
   tellsCost: boolean;
   userId: number;
   username: string;
@@ -50,11 +50,11 @@ type IdentityRow = Omit<
   };
 
 const CAPACITY = 50_000;
-/** A wrong key is not looked up again so soon. */
+/** A wrong key is not looked up again for this long. */
 const UNKNOWN_FOR_MS = 5_000;
 const UNKNOWN_CAPACITY = 10_000;
 
-/** Finds identities by key, keeping those in use in memory until a change forgets them. */
+/** Finds identities by key, and caches those in use until a change invalidates them. */
 export class IdentityDirectory {
   readonly #db: Db;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -68,15 +68,15 @@ export class IdentityDirectory {
   }
 
   /**
-   * @returns the identity at once when it is known, else a promise
-   * @throws token.invalid when no token has the key; gateway.unavailable when the database cannot say
+   * @returns the identity at once if it is cached, else a promise
+   * @throws token.invalid if no token has the key; gateway.unavailable if the database cannot answer
    */
   find(tokenKey: string): Identity | Promise<Identity> {
     const hash = hashSecret(tokenKey);
     return this.#known.get(hash) ?? this.#read(hash);
   }
 
-  /** Whom a key of a user stands for, looked up anew; undefined where the user has no such key. */
+  /** Looks up the identity of a user's key without the cache; undefined if the user has no such key. */
   async findToken(tokenId: number, userId: number): Promise<Identity | undefined> {
     return this.#query((tokens) => tokens.where('tokens.id', '=', tokenId).where('users.id', '=', userId));
   }
@@ -112,7 +112,7 @@ export class IdentityDirectory {
       this.#unknown.set(hash, this.#clock.monotonicMs());
       throw new GatewayError('token.invalid');
     }
-    // A change that came meanwhile may not be in what was read.
+    // The result may lack a change that happened meanwhile.
     if (generation === this.#generation) {
       if (this.#known.size >= CAPACITY) this.#known.clear();
       this.#known.set(hash, identity);
@@ -201,7 +201,7 @@ function readSetting(setting: string): Pick<Identity, 'heartbeatSeconds' | 'tell
   };
 }
 
-/** @throws the reason why an identity may not call now, or not from there */
+/** @throws the reason why an identity may not call now, or not from this address */
 export function assertMayCall(
   identity: Identity,
   { nowSeconds, sourceIp }: { nowSeconds: number; sourceIp: string },

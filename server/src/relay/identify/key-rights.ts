@@ -1,7 +1,7 @@
 import { AddressList } from '../../platform/address-list.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 
-/** What a key may be used for, ready to be asked at each call; null where everything is allowed. */
+/** Permitted uses of a key, prepared for checks at each call; null means no restriction. */
 export interface KeyRights {
   addresses: AddressList | null;
   models: AllowedModels | null;
@@ -9,11 +9,13 @@ export interface KeyRights {
 
 interface AllowedModels {
   names: ReadonlySet<string>;
-  /** Beginnings of names. */
+  /** Prefixes of names. */
   stems: readonly string[];
 }
 
-/** @param lists JSON as it is stored @throws an error where a list cannot be read: then the key may do nothing */
+/**
+ * @param lists JSON as it is stored @throws an error if a list cannot be read: the key may then do nothing
+ */
 export function readKeyRights(lists: { addresses: string; models: string }): KeyRights {
   const addresses = JSON.parse(lists.addresses) as string[];
   const models = JSON.parse(lists.models) as string[];

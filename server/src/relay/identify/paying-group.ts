@@ -6,8 +6,8 @@ import type { Identity } from './identity-directory.ts';
 type GroupNames = Pick<Identity, 'tokenGroup' | 'spareGroup' | 'userGroup'>;
 
 /**
- * The group that pays: the token's, where it names one that its owner may use, else the owner's.
- * @throws token.group_not_allowed; checked at each use, so a group that is lost is lost at once
+ * Returns the paying group: the token's, if it names one that its owner may use, else the owner's.
+ * @throws token.group_not_allowed; checked at each use, so that the loss of a group takes effect at once
  */
 export function groupOf(identity: GroupNames, snapshot: RoutingSnapshot): RoutingGroup {
   const group = openGroup(identity.tokenGroup || identity.userGroup, { identity, snapshot });
@@ -15,7 +15,7 @@ export function groupOf(identity: GroupNames, snapshot: RoutingSnapshot): Routin
   return group;
 }
 
-/** The spare group of a token; null where it has none, or none any more that its owner may use. */
+/** The spare group of a token; null if it has none that its owner may use. */
 export const spareGroupOf = (identity: GroupNames, snapshot: RoutingSnapshot): RoutingGroup | null =>
   identity.spareGroup === '' ? null : openGroup(identity.spareGroup, { identity, snapshot });
 
@@ -26,8 +26,8 @@ interface GroupCall extends MeantPlace {
 }
 
 /**
- * The group that pays for a call of a model: the spare one where no channel of the first that is meant serves it now,
- * and one of that does.
+ * Returns the group that pays for a call of a model. The spare group pays if it has a permitted channel for
+ * the model now and the first group has none.
  */
 export function groupFor(call: GroupCall, model: string): RoutingGroup {
   const { identity, group, snapshot } = call;

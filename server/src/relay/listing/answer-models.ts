@@ -6,7 +6,7 @@ import { groupFor, groupOf, spareGroupOf } from '../identify/paying-group.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /**
- * The models that a key may use, in the shape of the address.
+ * Lists the models that a key may use, in the format of the path.
  * @param only one model; null lists all
  * @throws model.not_found, token.model_not_allowed
  */

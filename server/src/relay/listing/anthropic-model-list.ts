@@ -1,7 +1,10 @@
 import { fieldError } from '../../platform/gateway-error.ts';
 import type { ListedModel, ModelListFormat } from './model-list-format.ts';
 
-/** `created_at` of every listed model, the same moment as in OpenAI's list. Source: docs/reference/compatibility.md, "Relay". */
+/**
+ * `created_at` of every listed model, the same moment as in OpenAI's list. Source:
+ * docs/reference/compatibility.md, "Relay".
+ */
 const CREATED = '2023-03-01T05:52:43Z';
 /** The vendor's own default is 20; clients that show a choice of models read one page only. */
 const MAX_PAGE_SIZE = 1000;
@@ -12,7 +15,7 @@ const toModel = ({ id }: ListedModel) => ({
   display_name: id,
   created_at: CREATED,
   lifecycle: 'active',
-  // Not known of a model that several channels may serve.
+  // Unknown for a model that several channels may serve.
   capabilities: null,
   max_input_tokens: null,
   max_tokens: null,
@@ -26,7 +29,7 @@ export const anthropicModelList: ModelListFormat = {
     const before = parameters.get('before_id');
     const rest =
       before === null ? modelsAfter(models, parameters.get('after_id')) : modelsBefore(models, before);
-    // What stands before an id is read from there, nearest first.
+    // Models before an id are listed backwards from it, nearest first.
     const page = before === null ? rest.slice(0, limit) : rest.slice(-limit);
     return {
       data: page.map(toModel),
@@ -46,7 +49,7 @@ function readLimit(text: string | null): number {
   return limit;
 }
 
-/** @throws request.invalid where there is no such model */
+/** @throws request.invalid if there is no such model */
 const modelsAfter = (models: readonly ListedModel[], id: string | null): readonly ListedModel[] =>
   id === null ? models : models.slice(placeOf(models, id, 'after_id') + 1);
 

@@ -15,18 +15,18 @@ const toModel = ({ id, owner }: ListedModel) => ({
 });
 
 const CHAT = ['generateContent', 'streamGenerateContent', 'countTokens'];
-/** By the names of models: what else than a chat some of them offer. */
+/** Methods other than chat that some models offer, by name. */
 const OTHER_METHODS: readonly { names: RegExp; methods: readonly string[] }[] = [
   { names: /imagen/i, methods: ['predict'] },
   { names: /(?:^|-)live\b|native-audio/i, methods: ['bidiGenerateContent'] },
-  // Google's API has no address for these.
+  // Google's API has no endpoint for these.
   {
     names: /rerank|whisper|transcribe|moderation|(?:^|-)tts(?:-\d|$)|dall-e|gpt-image|realtime/i,
     methods: [],
   },
 ];
 
-/** Clients fill their lists to choose from by these. */
+/** Clients filter their model lists by these methods. */
 function methodsOf(id: string): readonly string[] {
   if (makesVectors(id)) return ['embedContent', 'batchEmbedContents'];
   return OTHER_METHODS.find(({ names }) => names.test(id))?.methods ?? CHAT;
@@ -56,7 +56,7 @@ function readPageSize(text: string | null): number {
   return Math.min(size, MAX_PAGE_SIZE);
 }
 
-/** A page goes on behind a name, so that models that come or go meanwhile shift nothing. */
+/** A page continues after a name, so that added or removed models do not shift it. */
 const toToken = (id: string): string => Buffer.from(id).toString('base64url');
 
 function readToken(text: string | null): string {

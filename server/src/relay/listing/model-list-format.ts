@@ -1,10 +1,10 @@
 export interface ListedModel {
   id: string;
-  /** Vendor of the model; empty where it is not known. */
+  /** Vendor of the model; empty if unknown. */
   owner: string;
 }
 
-/** How a vendor's API shows models. */
+/** Format of a model list in a vendor's API. */
 export interface ModelListFormat {
   /**
    * @param models in the order of their names

@@ -12,19 +12,19 @@ import { shownId } from './kept-objects.ts';
 import type { ObjectAction } from './object-actions.ts';
 import type { ObjectBody } from './object-body.ts';
 
-/** A beta that the caller's client names; not the vendor's accounts. */
+/** A beta that the caller's client names; headers for accounts are not passed. */
 const PASSED = ['accept', 'openai-beta'] as const;
 const ERRORS: Form = { dialect: openAiChat, path: '' };
 
-/** What a user does with what a vendor keeps for them, ready to be sent. */
+/** A user's request about an object that a vendor stores, ready to be sent. */
 export interface OwnedRequest {
   action: ObjectAction;
-  /** Behind the version, with its query. */
+  /** Path after the version, with its query. */
   path: string;
   body: ObjectBody | null;
-  /** Names the object in an error. */
+  /** Object id for errors. */
   id: string;
-  /** Where all is that the request names; null where it names nothing. */
+  /** Location of all objects that the request names; null if it names none. */
   place: ChannelPlace | null;
 }
 
@@ -32,9 +32,11 @@ export const objectNotFound = (id: string, cause?: Error): GatewayError =>
   new GatewayError('object.not_found', { id: shownId(id) }, { cause });
 
 /**
- * @param breakOff the caller's: what makes something goes on without its caller, or nobody would know of it
- * @returns an answer of success
- * @throws object.not_found, and what an upstream's failure is
+ * Sends a request to the channel that stores an object.
+ * @param breakOff by default the caller's; a creation continues without its caller, because otherwise the
+ * object would be unknown
+ * @returns a successful answer
+ * @throws object.not_found, and errors for the upstream's failures
  */
 export async function askKeeper(
   call: IdentifiedCall,
@@ -57,15 +59,15 @@ export async function askKeeper(
     if (action.deletes) await deps.keptObjects.forget(call.identity.userId, id);
     throw objectNotFound(id, new VendorError(failure, channel));
   }
-  // No model is called here that could be missing.
+  // This call uses no model, so the 404 does not mean a missing one.
   if (answer.status === 404)
     throw new GatewayError('object.not_offered', {}, { cause: new VendorError(failure, channel) });
   throw toFailureError(failure, answer, { channel, form: ERRORS });
 }
 
 /**
- * Keeps what an answer makes the caller's, or shows of it.
- * @throws upstream.broken_answer where something new has no id; gateway.unavailable
+ * Stores the object that an answer creates for the caller, or its state that an answer shows.
+ * @throws upstream.broken_answer if a new object has no id; gateway.unavailable
  */
 export async function noteShown(
   { identity }: IdentifiedCall,

@@ -31,10 +31,10 @@ const notFound = {
 } as const satisfies Record<NamedObject['kind'], object>;
 
 /**
- * Binds a call to the account that keeps what it goes on from, or that alone can read what it sends back; at once where
- * it is free.
- * @throws previous_response.not_found, conversation.not_found, item.not_found, object.not_found: also where it is another
- *   user's; token.model_not_allowed where it is of a model that the key may not use
+ * Binds a call to the account that stores the objects it refers to, or that alone can read its sealed
+ * content. Synchronous if the call refers to none.
+ * @throws previous_response.not_found, conversation.not_found, item.not_found, object.not_found: also for
+ * another user's object; token.model_not_allowed if the object belongs to a model that the key may not use
  */
 export function bind(call: AcceptedCall, deps: RelayDeps): Promise<void> | undefined {
   call.preferredPlace = placeOfKeptThinking(call, deps);
@@ -47,8 +47,8 @@ export function bind(call: AcceptedCall, deps: RelayDeps): Promise<void> | undef
 }
 
 /**
- * Calls that are converted go without a container, and are refused with a prompt. A thread that no channel can hold is refused
- * as such.
+ * Converted calls drop a container and are refused with a prompt. A thread that no channel can store is
+ * refused with an error of its own.
  */
 function isNamedTo(call: AcceptedCall, { kind }: NamedObject): boolean {
   if (kind === 'container' || kind === 'prompt')
@@ -68,13 +68,13 @@ async function bindToNamed(
     const place = await deps.keptObjects.find(call.identity.userId, one.id);
     if (place === null && one.kind === 'prompt' && call.identity.userRole >= role.admin) continue;
     bindToFound(call, place, () => notFoundError(one));
-    // Its client has the whole conversation, and can begin anew on another channel.
+    // The client has the whole conversation and can start again on another channel.
     if (one.kind === 'thread' && place !== null && !serves(call, place)) throw notFoundError(one);
     countKept(call, place);
   }
 }
 
-/** The vendor reads all of it again, so a payer who has less than it costs is refused. */
+/** The vendor reads all of it again, so a payer with too few points for it is refused. */
 function countKept({ facts }: AcceptedCall, place: KeptPlace | null): void {
   const tokens = place?.tokens ?? 0;
   facts.inputTokens += tokens;
@@ -82,7 +82,10 @@ function countKept({ facts }: AcceptedCall, place: KeptPlace | null): void {
   facts.leastInputTokens += tokens;
 }
 
-/** Files, vector stores, containers and items are those of the caller: a vendor would read everybody's. */
+/**
+ * Files, vector stores, containers and items must belong to the caller: a vendor would read those of any
+ * user.
+ */
 async function bindToObjects(call: AcceptedCall, deps: RelayDeps): Promise<void> {
   const { facts, namedItems } = call;
   const { read, reused } = mayNameObjects(call) ? await idsOfCall(call) : NOTHING_NAMED;
@@ -93,8 +96,8 @@ async function bindToObjects(call: AcceptedCall, deps: RelayDeps): Promise<void>
 }
 
 /**
- * A history may tell of containers at several accounts: the call goes on in one that its account still has, and in none that
- * is not known to be its user's.
+ * Binds a call to a container in its history, which may name containers at several accounts. The call
+ * continues in one that its account still has. Containers that do not belong to the user are removed.
  */
 async function preferContainers(
   call: AcceptedCall,
@@ -117,27 +120,30 @@ async function bindToObject(
   { keptObjects }: RelayDeps,
 ): Promise<void> {
   const place = await keptObjects.find(call.identity.userId, id);
-  // An administrator may name what is kept by other means.
+  // An administrator may name objects that the gateway did not store.
   if (place === null && call.identity.userRole >= role.admin) return;
   bindToFound(call, place, () => notFound(id));
 }
 
 function bindToFound(call: AcceptedCall, place: KeptPlace | null, notFound: () => GatewayError): void {
   if (place !== null) goTo(call, place);
-  // A channel or key that rests now may come back; one that serves the model no more cannot go on.
+  // A paused channel or key may return; one that no longer serves the model cannot continue.
   const isElsewhere = place !== null && !serves(call, place) && call.snapshot.channelAt(place) !== undefined;
   if (place === null || isElsewhere || isBoundElsewhere(call, place)) throw notFound();
   if (place.model !== '') assertMayUseModel(call.identity.rights, place.model);
   call.boundTo = place;
 }
 
-/** Spare items whose ids mean nothing to the accounts of the call go without them. */
+/**
+ * Binds a call to the items it names. Optional items are removed if their ids mean nothing to the accounts of
+ * the call.
+ */
 async function bindToItems(call: AcceptedCall, { keptObjects }: RelayDeps): Promise<void> {
   const { namedItems, dialect, identity } = call;
   const isAdmin = identity.userRole >= role.admin;
   const notFound = (id: string) => itemNotFound(id, dialect.namedItems?.of ?? '');
   const unknown = new Set<string>();
-  // Those that the call needs first; of the others, the latest thinking matters most.
+  // Required items come first; among the optional ones, the latest thinking matters most.
   const needed = namedItems.filter(({ isSpare }) => !isSpare);
   const spare = mayReadItems(call) ? namedItems.filter(({ isSpare }) => isSpare).reverse() : [];
   const seen = new Set<string>();
@@ -145,7 +151,7 @@ async function bindToItems(call: AcceptedCall, { keptObjects }: RelayDeps): Prom
     if (seen.has(id)) continue;
     seen.add(id);
     const place = await keptObjects.find(identity.userId, id);
-    // What was told, or is an administrator's, may be named anywhere.
+    // Items that were only reported, and those of an administrator, may be named on any channel.
     if (place === null && (isAdmin || (await keptObjects.find(identity.userId, toldName(id))) !== null))
       continue;
     const isOfUse = place !== null && serves(call, place) && !isBoundElsewhere(call, place);
@@ -163,7 +169,7 @@ async function bindToItems(call: AcceptedCall, { keptObjects }: RelayDeps): Prom
   call.scan = await replaceBody(call, unnamed);
 }
 
-/** What is kept at an account that the spare group alone has now is gone on with in that group. */
+/** Switches the call to the spare group if only that group has the account of the object. */
 function goTo(call: AcceptedCall, place: ChannelPlace): void {
   const { identity, group, snapshot, pin } = call;
   call.group = groupFor({ identity, group, snapshot, pin, boundTo: place }, call.facts.model);
@@ -172,11 +178,11 @@ function goTo(call: AcceptedCall, place: ChannelPlace): void {
 const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boolean =>
   boundTo !== null && !isSamePlace(boundTo, place);
 
-/** Converted calls go without the ids of items. */
+/** Converted calls omit the ids of items. */
 const mayReadItems = (call: AcceptedCall): boolean =>
   routesToModel(call).some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses));
 
-/** Whether a vendor keeps something that a call can name; ids mean nothing to others. */
+/** Whether a vendor stores objects that a call can name; their ids mean nothing to other vendors. */
 const mayReadObjects = (call: AcceptedCall): boolean =>
   routesToModel(call).some(({ channel }) =>
     channel.forms.some(
@@ -194,18 +200,21 @@ function notFoundError({ kind, id }: NamedObject): GatewayError {
 
 async function bindToSeal(call: AcceptedCall, seal: string, { keptObjects }: RelayDeps): Promise<void> {
   const place = await keptObjects.find(call.identity.userId, seal);
-  // Without it, another one may still belong to the same account.
+  // Without this channel, another one may still belong to the same account.
   if (place !== null && serves(call, place)) call.boundTo = place;
 }
 
-/** Where the thinking can be read that its client may have dropped; elsewhere a call does without. */
+/**
+ * Returns the account that can read thinking which the client may have dropped; other accounts continue
+ * without it.
+ */
 function placeOfKeptThinking(call: AcceptedCall, { keptThinking }: RelayDeps): ChannelPlace | null {
   if (keptThinking.isEmpty || !call.facts.hasTools || routesToModel(call).length < 2) return null;
   const callId = lastAnsweredCall(call);
   return callId === null ? null : keptThinking.placeOf(call.identity.tokenId, callId);
 }
 
-/** Only where accounts differ does it matter which one made a seal. */
+/** The origin of a seal matters only if the accounts differ. */
 function hasSeveralReaders(call: AcceptedCall): boolean {
   return routesToModel(call).length > 1 && mayReadItems(call);
 }

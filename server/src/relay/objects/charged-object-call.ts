@@ -19,8 +19,9 @@ import { quoteObject } from './quote-object.ts';
 const MAX_ANSWER_BYTES = 2 ** 20;
 
 /**
- * A call that makes something at a vendor, or that its class charges like that: priced, held, logged and charged as calls
- * of models are, under the name of the class's price. Nothing is thrown: the call ends in its settlement.
+ * Handles a call that creates an object at a vendor, or whose class is charged like that. It is priced, held,
+ * logged and charged like a model call, under the name of the class's price. It never throws: the call ends
+ * in its settlement.
  */
 export async function chargedObjectCall(
   call: IdentifiedCall,
@@ -50,7 +51,7 @@ async function makeAnywhere(call: QuotedCall, request: OwnedRequest, deps: Relay
   }
 }
 
-/** Only the account that has its file can begin a batch. */
+/** Only the account that has its file can start a batch. */
 async function makeBatch(call: QuotedCall, request: OwnedRequest, deps: RelayDeps): Promise<Delivery> {
   // Loaded with the first batch.
   const [{ announceBatch }, { readyBatch }] = await Promise.all([
@@ -62,19 +63,19 @@ async function makeBatch(call: QuotedCall, request: OwnedRequest, deps: RelayDep
   try {
     return await make(call, { request, announce }, deps);
   } finally {
-    // Of one that was announced, the points are set aside by now.
+    // After the announcement, the points are already set aside.
     deps.quotaBook.release(ready.hold);
   }
 }
 
-/** What is asked for. */
+/** An object to create. */
 interface Making {
   request: OwnedRequest;
-  /** Writes it down before the vendor is asked for it; absent where what is made costs no more than its making. */
+  /** Records it before the vendor is asked to create it; absent if there is no cost beyond the creation. */
   announce?(channel: KeepingChannel): Promise<Announcement>;
 }
 
-/** @throws what the vendor or the network says */
+/** @throws the error of the vendor or the network */
 async function make(call: QuotedCall, { request, announce }: Making, deps: RelayDeps): Promise<Delivery> {
   const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)), tokens: 0 }, deps);
   call.route = route;

@@ -8,31 +8,31 @@ const FLUSH_MS = 200;
 const ROWS_PER_INSERT = 50;
 const ROWS_PER_CHANGE = 500;
 const DAY_SECONDS = 86_400;
-/** Of the items of one answer, as JSON; longer ones are not kept. */
+/** Maximum JSON length of one answer's items; longer answers are not stored. */
 const MAX_ANSWER_LENGTH = 256 * 1024;
-/** Of answers that are not in the database yet; what is beyond is not kept. */
+/** Maximum length of all answers that are not in the database yet; further ones are not stored. */
 const MAX_PENDING_LENGTH = 16 * 2 ** 20;
 
 /** An answer that the gateway wrote. */
 export interface KeptAnswer {
-  /** As its caller called it. */
+  /** Model name that the caller used. */
   model: string;
   items: readonly unknown[];
-  /** Of the items as JSON. */
+  /** Length of the items as JSON. */
   length: number;
 }
 
 interface PendingAnswer {
   userId: number;
   name: string;
-  /** JSON of what is sealed. */
+  /** JSON before sealing. */
   text: string;
 }
 
 /**
- * Answers that the gateway wrote as responses: their callers may name items of them by their ids, as at a vendor that
- * stores what it answers. In the database they are sealed. What is not written yet is found in memory; a process that
- * dies loses the answers of a fifth of a second.
+ * Answers that the gateway wrote as responses. Their callers may refer to the items by id, as at a vendor
+ * that stores responses. The database holds them sealed. Unwritten answers are found in memory; if the
+ * process dies, the answers of a fifth of a second are lost.
  */
 export class KeptAnswers {
   readonly #db: Db;
@@ -49,7 +49,7 @@ export class KeptAnswers {
     db: Db;
     clock: Pick<Clock, 'nowSeconds'>;
     secretBox: SecretBox;
-    /** For how long they are kept; 0 keeps none. */
+    /** Retention in days; 0 disables the storage. */
     days: () => number;
     onFailure: (cause: unknown) => void;
   }) {
@@ -60,7 +60,7 @@ export class KeptAnswers {
     this.#onFailure = needs.onFailure;
   }
 
-  /** @param name what the ids of its items have in common */
+  /** @param name common part of its item ids */
   keep(userId: number, name: string, { model, items }: Pick<KeptAnswer, 'model' | 'items'>): void {
     if (this.#days() === 0 || items.length === 0) return;
     const text = JSON.stringify({ model, items });
@@ -71,7 +71,7 @@ export class KeptAnswers {
   }
 
   /**
-   * @returns null where the user has no such answer
+   * @returns null if the user has no such answer
    * @throws gateway.unavailable
    */
   async find(userId: number, name: string): Promise<KeptAnswer | null> {
@@ -90,7 +90,7 @@ export class KeptAnswers {
     return text === null ? null : read(text);
   }
 
-  /** @returns null for what was sealed by another secret */
+  /** @returns null for data sealed with another secret */
   #opened(sealed: string, purpose: string): string | null {
     try {
       return this.#secretBox.open(sealed, purpose);
@@ -105,7 +105,7 @@ export class KeptAnswers {
    * @throws gateway.unavailable
    */
   async forget(userId: number, name: string): Promise<boolean> {
-    // What is being written now is found in the database then.
+    // Answers being written now are found in the database afterwards.
     await this.flush();
     const { numDeletedRows } = await this.#db
       .deleteFrom('kept_answers')
@@ -116,15 +116,15 @@ export class KeptAnswers {
     return numDeletedRows > 0n;
   }
 
-  /** When what is written now expires. */
+  /** Expiry of an answer that is written now. */
   #lastExpiry(nowSeconds: number): number {
     return nowSeconds + this.#days() * DAY_SECONDS;
   }
 
   /**
-   * Removes what has expired and what is of users who are deleted. What was written while answers were kept for longer is kept
-   * for as long as one that is written now.
-   * @param db where it may take its time
+   * Removes expired answers and those of deleted users. If the retention was shortened, older answers expire
+   * no later than one that is written now.
+   * @param db for slow statements
    */
   async removeOld(db: Db): Promise<void> {
     const now = this.#clock.nowSeconds();
@@ -138,7 +138,7 @@ export class KeptAnswers {
     await byParts(db, (rows) => sql`delete from kept_answers where ${rows}`, old);
   }
 
-  /** Writes what is pending. What cannot be written is let go. */
+  /** Writes pending answers. Answers that cannot be written are dropped. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write().catch(this.#onFailure));
     return this.#flushing;
@@ -178,7 +178,7 @@ export class KeptAnswers {
 
 type Sql = RawBuilder<unknown>;
 
-/** Changes those rows that meet a condition, until none is left. */
+/** Changes the rows that meet a condition, until there are none left. */
 async function byParts(db: Db, change: (rows: Sql) => Sql, condition: Sql): Promise<void> {
   const rows = sql`(user_id, name) in (
     select user_id, name from kept_answers where ${condition} limit ${ROWS_PER_CHANGE})`;
@@ -186,7 +186,7 @@ async function byParts(db: Db, change: (rows: Sql) => Sql, condition: Sql): Prom
     changed = (await change(rows).execute(db)).numAffectedRows ?? 0n;
 }
 
-/** Earlier versions kept the list alone. */
+/** Earlier versions stored only the list. */
 function read(text: string): KeptAnswer {
   const kept: unknown = JSON.parse(text);
   const { model, items } = Array.isArray(kept) ? { model: '', items: kept } : (kept as KeptAnswer);

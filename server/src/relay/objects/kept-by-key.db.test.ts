@@ -109,7 +109,7 @@ describe.each(anyDatabase)('what a vendor keeps of the keys of one channel, on $
     const codes = [next, shown].map(({ headers }) => headers.get('x-error-code'));
     expect(codes).toEqual(['channel.none_available', 'channel.none_available']);
     expect(asked()).toHaveLength(before);
-    // Others are served all the same.
+    // Other calls are still served.
     expect((await ask(token, { input: 'Hi' })).status).toBe(200);
     await gateway.store.db.updateTable('channel_keys').set({ status: 1 }).execute();
     await gateway.core.routing.reload();

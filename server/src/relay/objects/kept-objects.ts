@@ -9,17 +9,17 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ObjectKind } from './object-actions.ts';
 
 export interface KeptPlace extends ChannelPlace {
-  /** Input tokens that a call has more by naming the object. */
+  /** Input tokens that a reference to the object adds to a call. */
   tokens: number;
-  /** That the call asked for which it is of; empty where that is not known. */
+  /** Model that the original call requested; empty if unknown. */
   model: string;
 }
 
-/** Something that a user made by an address of its own. */
+/** An object that a user created through a separate endpoint. */
 export interface OwnedObject {
   name: string;
   kind: ObjectKind;
-  /** The vendor's JSON of it. */
+  /** The vendor's JSON of the object. */
   shown: string;
 }
 
@@ -28,25 +28,25 @@ export interface ObjectPage {
   limit: number;
   after: string | null;
   before: string | null;
-  /** The oldest first. */
+  /** Oldest first. */
   isRising: boolean;
 }
 
-/** What is longer is listed by its id alone. */
+/** A longer object is listed by its id alone. */
 const MAX_SHOWN_LENGTH = 16 * 1024;
-/** Until it is deleted, or the vendor has it no more. */
+/** Until it is deleted, or the vendor no longer has it. */
 const OWNED_SECONDS = 10 * 365 * 86_400;
 const RECENT_CAPACITY = 20_000;
 const DRAIN_MS = 2_000;
 /**
- * Which channel, by which key, keeps what of whose calls. Settlements carry it to the database; until it is there, and as long as
- * there is room, it is known here.
+ * Records which channel and key store which object of which user. Settlements write it to the database. Until
+ * then it is kept in memory, if there is room.
  */
 export class KeptObjects {
   readonly #db: Db;
   readonly #clock: Pick<Clock, 'nowSeconds'>;
   readonly #outbox: Pick<Outbox, 'backlog' | 'drainNow'>;
-  /** Null for what was deleted: its settlement may come to the database later. */
+  /** Null for a deleted object: its settlement may be written to the database later. */
   readonly #recent = new Map<string, KeptPlace | null>();
 
   constructor({
@@ -71,7 +71,7 @@ export class KeptObjects {
   }
 
   /**
-   * @returns null where the user has no such object
+   * @returns null if the user has no such object
    * @throws gateway.unavailable
    */
   async find(userId: number, name: string): Promise<KeptPlace | null> {
@@ -79,13 +79,13 @@ export class KeptObjects {
     if (recent !== undefined) return recent;
     const place = await this.#read(userId, name);
     if (place !== null || this.#outbox.backlog === 0) return place;
-    // After a restart the outbox may hold what the process before it had noted.
+    // After a restart, the outbox may hold objects that the previous process recorded.
     await Promise.race([this.#outbox.drainNow(), wait(DRAIN_MS)]);
     return this.#read(userId, name);
   }
 
   /**
-   * Keeps what an address of its own has made or shown, as it was last seen.
+   * Stores the last known state of an object with a separate endpoint.
    * @throws gateway.unavailable
    */
   async keep(userId: number, place: ChannelPlace, { name, kind, shown }: OwnedObject): Promise<void> {
@@ -105,13 +105,14 @@ export class KeptObjects {
     this.#remember(keyOf(userId, name), { ...place, tokens: 0, model: '' });
   }
 
-  /** As `keep`, for what is known of already it changes nothing. @throws gateway.unavailable */
+  /** Like `keep`, but does not change known objects. @throws gateway.unavailable */
   async keepNew(userId: number, place: ChannelPlace, object: OwnedObject): Promise<void> {
     if ((await this.find(userId, object.name)) === null) await this.keep(userId, place, object);
   }
 
   /**
-   * What a user has of a kind, the newest first unless asked otherwise; nothing next to a name that is not the user's.
+   * Lists a user's objects of a kind, newest first by default; empty next to a name that does not belong to
+   * the user.
    * @throws gateway.unavailable
    */
   async list(
@@ -141,8 +142,8 @@ export class KeptObjects {
   }
 
   /**
-   * The place of the newest object that a user made by an address of its own.
-   * @returns null where there is none
+   * Returns the place of the newest object that a user created through a separate endpoint.
+   * @returns null if there is none
    * @throws gateway.unavailable
    */
   async newestPlace(userId: number): Promise<ChannelPlace | null> {
@@ -171,7 +172,7 @@ export class KeptObjects {
     return row?.created_at ?? null;
   }
 
-  /** The vendor has deleted it. */
+  /** Removes an object that the vendor has deleted. */
   async forget(userId: number, name: string): Promise<void> {
     this.#remember(keyOf(userId, name), null);
     await this.#db
@@ -203,7 +204,7 @@ export class KeptObjects {
   }
 }
 
-/** Of an id that an error names. */
+/** Maximum length of an id in an error. */
 const MAX_SHOWN_ID_LENGTH = 100;
 
 export const shownId = (id: string): string => id.slice(0, MAX_SHOWN_ID_LENGTH);

@@ -1,10 +1,10 @@
 import type { AcceptedCall } from '../call-context.ts';
 
-/** Bytes at the end of a conversation in which its last result is looked for. */
+/** Bytes at the end of a conversation that are searched for its last result. */
 const WINDOW_BYTES = 2 ** 20;
 const MAX_RESULT_START = 1024;
 
-/** By the member that holds the conversation: how the last result of a call in it begins. */
+/** Beginning of a call's result, by the member that holds the conversation. */
 const RESULTS: ReadonlyMap<string, readonly { name: string; id: RegExp }[]> = new Map([
   ['messages', [{ name: '"tool_call_id"', id: /^"tool_call_id"\s*:\s*("(?:[^"\\]|\\.)+")/ }]],
   [
@@ -17,8 +17,9 @@ const RESULTS: ReadonlyMap<string, readonly { name: string; id: RegExp }[]> = ne
 ]);
 
 /**
- * Id of the call whose result a request tells last, in the dialects whose clients may drop seals; found without parsing.
- * @returns null where there is none
+ * Returns the id of the call with the last result in a request, for dialects whose clients may drop seals.
+ * The request is searched without parsing.
+ * @returns null if there is none
  */
 export function lastAnsweredCall({ body, scan }: Pick<AcceptedCall, 'body' | 'scan'>): string | null {
   for (const [member, results] of RESULTS) {

@@ -1,21 +1,24 @@
 import type { ObjectClass } from '@turnpike/contract';
 
-/** What has an address of its own, in lists and by its id. */
+/** Kind of an object with an endpoint of its own, for lists and single objects. */
 export type ObjectKind = 'file' | 'upload' | 'vector_store' | 'container' | 'batch';
 
-/** Something that a user may do with what a vendor keeps for them. */
+/** An action on an object that a vendor stores for a user. */
 export interface ObjectAction {
   class: ObjectClass;
   method: 'GET' | 'POST' | 'DELETE';
-  /** Behind the version. `:id` is an id of the caller's, `:part` one of something below it. */
+  /** Path after the version. `:id` is an id of the caller's; `:part` is an id below it. */
   path: string;
-  /** The answer is a new object of that kind, or has it as that member; the caller pays the price of the class. */
+  /**
+   * The answer is a new object of that kind, or has it as that member; the caller pays the price of the
+   * class.
+   */
   creates?: ObjectKind;
-  /** The answer is an object of that kind as it is now. */
+  /** The answer is the current state of an object of that kind. */
   shows?: ObjectKind;
-  /** The answer has one of that kind as the member of that name. */
+  /** The answer has an object of that kind in the member of that name. */
   holds?: ObjectKind;
-  /** Answered by the gateway: a vendor's list has what is others', too. */
+  /** The gateway answers the list: a vendor's list includes objects of other users. */
   lists?: ObjectKind;
   deletes?: true;
   /** The caller pays the price of the class, as for a new object. */
@@ -24,7 +27,9 @@ export interface ObjectAction {
   isFile?: true;
 }
 
-/** `METHOD /path` by what it does; everything else is for administrators' keys. Source: OpenAI API reference. */
+/**
+ * Actions by `METHOD /path`; everything else requires an administrator's key. Source: OpenAI API reference.
+ */
 const actions: Readonly<
   Record<ObjectClass, Readonly<Record<string, Omit<ObjectAction, 'class' | 'method' | 'path'>>>>
 > = {
@@ -86,8 +91,8 @@ const known: readonly { action: ObjectAction; segments: readonly string[] }[] = 
 );
 
 /**
- * @param path behind the version, without its query
- * @returns null where users have no such action; else with the ids that must be the caller's
+ * @param path after the version, without its query
+ * @returns null if users have no such action; else the action, with the ids that must be the caller's
  */
 export function findAction(method: string, path: string): { action: ObjectAction; ids: string[] } | null {
   const given = path.replace(/\/$/, '').split('/');

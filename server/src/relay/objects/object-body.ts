@@ -9,22 +9,22 @@ import type { IdentifiedCall } from '../call-context.ts';
 import { writeUpload } from '../dispatch/upload-form.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-/** A thousand ids, with room for what is said of them. */
+/** Room for a thousand ids with their members. */
 const MAX_JSON_BYTES = 2 ** 20;
 
 export interface ObjectBody {
-  /** What a vendor keeps that it names. */
+  /** Ids of the stored objects that it names. */
   ids: ReadonlySet<string>;
   contentType: string;
   bytes: Buffer | ReadBody;
 }
 
 /**
- * Takes in the body of a request for what a vendor keeps. JSON is written anew, so that the vendor reads the very ids that
- * were looked at; files wait on the disk.
- * @returns null where there is none
- * @throws request.malformed_json, request.malformed_form, request.invalid, request.too_large, request.too_deep; what
- *   bounds bodies
+ * Receives the body of a request about stored objects. JSON is rewritten, so that the vendor reads exactly
+ * the ids that were checked. Files are spooled to disk.
+ * @returns null if there is none
+ * @throws request.malformed_json, request.malformed_form, request.invalid, request.too_large,
+ * request.too_deep; errors of the body limits
  */
 export async function takeObjectBody(call: IdentifiedCall, deps: RelayDeps): Promise<ObjectBody | null> {
   const { headers } = call.caller.request;

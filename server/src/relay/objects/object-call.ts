@@ -18,12 +18,12 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { endAnswer } from '../settle/end-answer.ts';
 import { shownId } from './kept-objects.ts';
 
-/** A response may hold pictures. */
+/** A response may contain pictures. */
 const MAX_ANSWER_BYTES = 32 * 2 ** 20;
 
 /**
- * Shows, cancels or deletes something that a vendor keeps, by the channel that has it and for the user whose it is. It
- * costs nothing and is not logged.
+ * Shows, cancels or deletes a user's object at a vendor, through the channel that has it. It is free and not
+ * logged.
  */
 export async function objectCall(
   ctx: CallContext,
@@ -66,7 +66,7 @@ export async function objectCall(
 }
 
 /**
- * @returns whether it was an answer that the gateway wrote and keeps
+ * @returns whether it was an answer that the gateway wrote and stored
  * @throws token.model_not_allowed
  */
 async function forgetKept(
@@ -92,8 +92,8 @@ async function failureOf(
 }
 
 /**
- * What the caller asks, without the key that may stand there.
- * @throws request.invalid for a stream: only answers in the background have one, and none is made here
+ * Returns the caller's query without its key.
+ * @throws request.invalid for a stream: only background answers have one, and the gateway creates none
  */
 function queryOf({ address }: CallContext): string {
   const query = new URLSearchParams(address.query);

@@ -2,7 +2,7 @@ import { noUsage, type Usage } from '../../billing/usage.ts';
 import type { CallContext, Delivery } from '../call-context.ts';
 import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
 
-/** The vendor's JSON of what was made: it leaves when the call is settled. */
+/** The vendor's JSON of a created object, sent after the settlement. */
 export class ObjectDelivery implements Delivery {
   readonly usage: Usage = noUsage();
   readonly units = [];

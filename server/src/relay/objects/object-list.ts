@@ -8,12 +8,14 @@ import type { ObjectKind } from './object-actions.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-/** Of files, as the vendor has it where nobody asks for another number; its clients ask for the next page. */
+/** Page sizes for files, with the vendor's default; its clients request the next page. */
 const FILES = { default: 1_000, max: 10_000 };
-/** Rows that a purpose is looked for in at once. */
+/** Rows that are searched for a purpose at once. */
 const WINDOW_ROWS = 1_000;
 
-/** Answers what a user has of a kind, each as it was last seen, in the vendor's shape. @throws request.invalid */
+/**
+ * Lists a user's objects of a kind in their last known state, in the vendor's format. @throws request.invalid
+ */
 export async function answerObjectList(
   call: IdentifiedCall,
   { kind, query }: { kind: ObjectKind; query: string },
@@ -46,7 +48,7 @@ function limitOf(text: string | null, { usual, max }: { usual: number; max: numb
   return Number(text);
 }
 
-/** JSON of each. */
+/** Returns the JSON of each object. */
 async function rowsOf(
   { identity }: IdentifiedCall,
   asked: {

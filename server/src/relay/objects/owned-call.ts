@@ -13,9 +13,9 @@ import { findAction } from './object-actions.ts';
 import { takeObjectBody } from './object-body.ts';
 import { answerObjectList } from './object-list.ts';
 
-/** Lists of what is below an object may be long. */
+/** Lists below an object may be long. */
 const MAX_ANSWER_BYTES = 32 * 2 ** 20;
-/** Members of the query that say what of a list is wanted. */
+/** Query members that select a part of a list. */
 const ASKED: ReadonlySet<string> = new Set([
   'limit',
   'order',
@@ -27,9 +27,11 @@ const ASKED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lets a user make, see and delete what a vendor keeps, as far as an option opens its class; what is others' is not found.
- * @param path behind the version, with its query
- * @throws token.pin_required where it is not open; token.model_not_allowed; object.not_found, object.no_price, channel.none_available
+ * Lets a user create, read and delete objects at a vendor, if an option allows their class. Objects of other
+ * users are not found.
+ * @param path after the version, with its query
+ * @throws token.pin_required if the class is not allowed; token.model_not_allowed; object.not_found,
+ * object.no_price, channel.none_available
  */
 export async function ownedCall(call: IdentifiedCall, path: string, deps: RelayDeps): Promise<void> {
   const [bare = '', query = ''] = path.split(/\?(.*)/s, 2);
@@ -44,7 +46,7 @@ export async function ownedCall(call: IdentifiedCall, path: string, deps: RelayD
   const body = action.method === 'POST' ? await takeObjectBody(call, deps) : null;
   const place = await placeOfAll(call, [...ids, ...(body?.ids ?? [])], deps);
   const request: OwnedRequest = { action, path: bare + askedOf(query), body, id: ids[0] ?? '', place };
-  // A new object may be used together with earlier ones, which only their own place knows.
+  // A new object may be used together with earlier ones, which exist only at their own account.
   if (place === null && action.creates !== undefined)
     call.preferredPlace = await deps.keptObjects.newestPlace(call.identity.userId);
   if (isCharged) return chargedObjectCall(call, { ...request, priceName }, deps);
@@ -65,7 +67,7 @@ export async function ownedCall(call: IdentifiedCall, path: string, deps: RelayD
   response.end(json);
 }
 
-/** @throws object.not_found for what was never written down as a batch: nobody could charge it */
+/** @throws object.not_found for a batch that was never recorded, because it could not be charged */
 async function shownTo(
   { identity }: IdentifiedCall,
   { id }: OwnedRequest,
@@ -79,8 +81,8 @@ async function shownTo(
 }
 
 /**
- * @returns null where nothing is named
- * @throws object.not_found where something is not the caller's, or kept elsewhere than the rest
+ * @returns null if no objects are named
+ * @throws object.not_found if an object is not the caller's, or is stored at another account than the rest
  */
 async function placeOfAll(
   { identity }: IdentifiedCall,

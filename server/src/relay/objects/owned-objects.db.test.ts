@@ -92,7 +92,7 @@ describe.each(anyDatabase)('what users keep at vendors, on $name', ({ open }) =>
     const told = (text: string) => text.replaceAll(id, 'file-none').replaceAll(/req_\w+/g, '');
     expect(told(JSON.stringify(real))).toBe(told(JSON.stringify(invented)));
     expect(paths()).toHaveLength(before);
-    // What another key of its user has made is the user's own.
+    // A user owns the objects created with any of the user's keys.
     const second = await gateway.seed.token({ userId: user.id });
     expect(await clientOf(second.token).files.retrieve(id)).toMatchObject({ id });
   });

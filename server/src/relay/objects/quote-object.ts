@@ -10,8 +10,8 @@ import type { RelayDeps } from '../relay-deps.ts';
 import type { OwnedRequest } from './ask-keeper.ts';
 
 /**
- * Finds who can make something for a user, and holds the price of its class.
- * @throws object.no_price, channel.none_available, quota.insufficient and its likes
+ * Finds the channels that can create an object, and holds the price of its class.
+ * @throws object.no_price, channel.none_available, quota.insufficient and similar
  */
 export async function quoteObject(
   call: IdentifiedCall,
@@ -20,7 +20,7 @@ export async function quoteObject(
 ): Promise<QuotedCall> {
   const { snapshot, group, breakOff } = call;
   const price = snapshot.prices.find(priceName);
-  // A wildcard for models means no files.
+  // A wildcard price for models does not apply to files.
   if (price === undefined || price.type !== 'times' || price.model !== priceName)
     throw new GatewayError('object.no_price', { name: action.class });
   const routes = snapshot

@@ -10,7 +10,7 @@ import { assertMayUseModel } from '../identify/key-rights.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { itemNotFound } from './kept-objects.ts';
 
-/** Bounds the work of one request: answers that are read, and bytes that are parsed and written. No model reads more. */
+/** Limits on the work of one request: answers read, and bytes parsed and written. No model reads more. */
 const MAX_ANSWERS = 1_000;
 const MAX_BYTES = 8 * 2 ** 20;
 
@@ -22,8 +22,8 @@ export interface NamingRequest {
 }
 
 /**
- * @returns the parsed request with the items that it names by their ids; null where it has no ids
- * @throws request.duplicate_member where a parser may read another id than this one; request.too_large
+ * @returns the parsed request with the items it names by id; null if it has no ids
+ * @throws request.duplicate_member if a parser might read another id than this one; request.too_large
  */
 export async function findNamedItems({
   dialect: { namedItems },
@@ -40,10 +40,12 @@ export async function findNamedItems({
 }
 
 /**
- * Puts items that the gateway wrote, and that a request names by their ids alone, into its body; notes those that a vendor
- * would look up. An id of the gateway's own form may be a vendor's: of another gateway of this kind.
- * @returns the body, as it came where nothing is put in
- * @throws item.not_found; token.model_not_allowed where it was made by a model that the key may not use; as `findNamedItems`
+ * Inserts items that the gateway wrote and that a request names only by id; records the items that a vendor
+ * would look up. An id in the gateway's format may be a vendor's, if the vendor is another gateway of this
+ * kind.
+ * @returns the body, unchanged if no items are inserted
+ * @throws item.not_found; token.model_not_allowed if the item was made by a model that the key may not use;
+ * as `findNamedItems`
  */
 export async function restoreItems(
   call: IdentifiedCall,
@@ -64,9 +66,10 @@ export async function restoreItems(
 }
 
 /**
- * A short request may name long items, and each of them often: what is put in counts before it is.
- * @returns those that were found
- * @throws item.not_found for one that nobody keeps, where the call makes no sense without it
+ * Inserts the stored items. A short request may name long items many times, so the size is checked before the
+ * insertion.
+ * @returns the items that were found
+ * @throws item.not_found for an unknown item that the call requires
  */
 async function putIn(
   call: IdentifiedCall,
@@ -114,7 +117,7 @@ const byId = (items: readonly unknown[]): Map<string, { item: unknown; bytes: nu
   );
 
 /**
- * Takes the ids of items that the call makes sense without.
+ * Removes the ids of items that the call does not require.
  * @returns its body
  */
 export async function leaveOutIds(

@@ -4,22 +4,31 @@ import type { AcceptedCall } from '../call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { forEachChannel, leastUse, maxQuote, mostUse } from './estimate-call.ts';
 
-/** An answer bounded to fewer tokens than this is not worth its input, unless the model's answers are as short. */
+/**
+ * Minimum length of a bounded answer. A shorter one is not worth its input, unless the model's answers are
+ * that short.
+ */
 const SHORTEST_ANSWER_TOKENS = 16;
-/** A stream is measured by its text, and those of a short one say little: so much more is held that none is cut for that. */
+/**
+ * Extra tokens held for a stream. It is measured by its text, which says little about a short one; none may
+ * be cut for that.
+ */
 const UNSURE_TOKENS = 64;
-/** What an answer has next to its thinking. */
+/** Output tokens in addition to the thinking. */
 const BESIDE_THINKING = 1_024;
 
-/** What an upstream was seen to take beyond bounds leaves an answer at least this part of what is there. */
+/**
+ * Minimum part of the points that remains for the answer, after the tokens that an upstream adds beyond
+ * limits.
+ */
 const BESIDE_HIDDEN = 1 / 2;
 
-/** What is known of a call before anything is held for it. */
+/** The facts of a call before points are held. */
 export type PricedCall = Pick<AcceptedCall, 'facts' | 'routes' | 'group' | 'textTokens'>;
 
 /**
- * What the call can cost at most, or what its like lately cost where its caller named no limit.
- * @param outputTokens of an answer of another length
+ * Returns the maximum cost of a call; without a limit in the request, the recent cost of similar calls.
+ * @param outputTokens replaces the length of the answer
  */
 export const mostCost = (call: PricedCall, deps: LengthDeps, outputTokens?: number): number =>
   maxQuote(call, (route) =>
@@ -37,7 +46,7 @@ export const leastCost = (call: AcceptedCall, deps: RelayDeps): number =>
     leastUse(call.facts, { textTokens: call.textTokens.least, outputTokens: outputOn(call, route, deps) }),
   );
 
-/** Output tokens that a call may take on a route; where it names no limit, those that are to be expected. */
+/** Returns the output tokens that a call may use on a route; without a limit, the expected number. */
 function outputOn(
   { facts }: Pick<AcceptedCall, 'facts'>,
   route: Route,
@@ -46,19 +55,22 @@ function outputOn(
   const { stream, maxOutputTokens, answerCount, thinkingBudget = 0 } = facts;
   if (maxOutputTokens !== null) return maxOutputTokens;
   const usual = outputLengths.highOf(route) ?? options().defaultOutputTokens;
-  // A bound that leaves nothing next to the thinking that a request asks for is refused.
+  // Vendors refuse a bound that leaves no room after the requested thinking.
   const tokens = Math.max(usual, thinkingBudget > 0 ? thinkingBudget + BESIDE_THINKING : 0) * answerCount;
   return stream ? tokens + UNSURE_TOKENS : tokens;
 }
 
-/** The input is taken for as short as it may be: of the last call that a balance pays for, little more is known. */
+/**
+ * Assumes the shortest possible input, because little more is known about the last call that a balance pays
+ * for.
+ */
 export function isEnoughForAnswer(call: AcceptedCall, points: number, deps: RelayDeps): boolean {
   const { facts } = call;
   if (!facts.canBeBounded) return false;
   return affordableTokens(call, points - inputCostOf(call), deps) >= shortestAnswer(call, deps);
 }
 
-/** Of an input as short as it may be. */
+/** Cost of the shortest possible input. */
 export const inputCostOf = (call: AcceptedCall): number =>
   maxQuote(call, () => leastUse(call.facts, { textTokens: call.textTokens.least, outputTokens: 0 }));
 
@@ -69,8 +81,9 @@ export function shortestAnswer({ routes, facts }: AcceptedCall, { outputLengths 
 }
 
 /**
- * Points that are left for an answer.
- * @param useOn what a call takes on a route next to it: its input, and output that its upstream may take beyond bounds
+ * Returns the points that remain for an answer.
+ * @param useOn use on a route apart from the answer: the input, and output that the upstream may add beyond
+ * limits
  */
 export function pointsForAnswer(
   call: PricedCall,
@@ -82,7 +95,7 @@ export function pointsForAnswer(
   return points - Math.min(maxQuote(call, useOn), input + Math.floor(rest * BESIDE_HIDDEN));
 }
 
-/** Output tokens of all answers together that points pay for on the most expensive route. */
+/** Returns the output tokens of all answers together that points pay for on the most expensive route. */
 export function affordableTokens(
   { facts, group, routes, textTokens }: AcceptedCall,
   points: number,

@@ -5,25 +5,26 @@ import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { AcceptedCall } from '../call-context.ts';
 import type { HiddenTokens } from '../hidden-tokens.ts';
 
-/** What is taken of a call to know its cost. */
+/** Assumptions for the cost of a call. */
 interface UseTerms {
-  /** Of its text; those that it is taken for where left out. */
+  /** Tokens of its text; the estimate from the request if omitted. */
   textTokens?: number;
-  /** Limit of its answer, as far as the upstream keeps to it. */
+  /** Limit of its answer, if the upstream respects it. */
   outputTokens: number;
   hiddenTokens: HiddenTokens;
 }
 
 /**
- * What a call asks for. Who names no tier gets the one that the vendor's account is set to. Sources: OpenAI API reference,
- * "Create chat completion", `service_tier`; Claude docs, "Service tiers".
+ * Returns the priced options of a request. Without a tier in the request, the default tier of the vendor's
+ * account applies. Sources: OpenAI API reference, "Create chat completion", `service_tier`; Claude docs,
+ * "Service tiers".
  */
 function asksOn({ asks }: RequestFacts, route: Route, hiddenTokens: HiddenTokens): AskedKinds {
   const tier = asks.tier === '' ? hiddenTokens.find(route)?.unaskedTier : null;
   return tier ? { ...asks, tier } : asks;
 }
 
-/** What a call can use on one route at most. */
+/** Maximum use of a call on one route. */
 export function mostUse(
   facts: RequestFacts,
   route: Route,
@@ -42,7 +43,7 @@ export function mostUse(
   };
 }
 
-/** What a call uses at least, on any route, if its answer is as long as it may be. */
+/** Minimum use of a call on any route, with the longest possible answer. */
 export const leastUse = (
   { media, asks, units }: RequestFacts,
   { textTokens, outputTokens }: Pick<Required<UseTerms>, 'textTokens' | 'outputTokens'>,
@@ -55,7 +56,10 @@ export const leastUse = (
   units,
 });
 
-/** What the input of a call uses, text at most and media about: no picture is as large as the largest. */
+/**
+ * Likely use of a call's input: the maximum for text, an approximation for media, because not every picture
+ * has the maximum size.
+ */
 export function likelyInputUse(
   facts: RequestFacts,
   route: Route,
@@ -69,7 +73,7 @@ export function likelyInputUse(
   };
 }
 
-/** Points of the most expensive of the routes that may serve a call. */
+/** Returns the points for the most expensive route that may serve a call. */
 export function maxQuote(
   { routes, group }: Pick<AcceptedCall, 'routes' | 'group'>,
   useOn: (route: Route) => CallEstimate,
@@ -81,7 +85,7 @@ export function maxQuote(
   return points;
 }
 
-/** All keys of a channel cost the same. @param routes those by the keys of one channel stand together */
+/** Visits each channel once: all its keys cost the same. @param routes grouped by channel */
 export function forEachChannel(routes: readonly Route[], look: (route: Route) => void): void {
   let lastId = 0;
   for (const route of routes) {
@@ -90,7 +94,7 @@ export function forEachChannel(routes: readonly Route[], look: (route: Route) =>
   }
 }
 
-/** Tokens that the input was estimated at on the route that was taken, without what is hidden. */
+/** Returns the estimated input tokens on the chosen route, without hidden tokens. */
 export function estimatedInputOf(facts: RequestFacts, upstreamModel: string): number {
   const { media, inputTokens } = facts;
   if (media === null) return inputTokens;

@@ -10,20 +10,20 @@ import { mostUse } from './estimate-call.ts';
 
 /** No model writes longer answers. */
 const LONGEST_ANSWER = 131_072;
-/** What an open answer takes of what is left, where no other call is in flight. */
+/** Part of the points left that an open answer takes if no other call is in flight. */
 const LONE_PART = 1 / 2;
 /**
- * Next to others it takes less, so that many that begin together all find something: this part, or so many usual answers,
- * which are the larger part at most.
+ * Next to other calls it takes less, so that many simultaneous calls all get some: this part, or the cost of
+ * this many usual answers if that is more, up to the larger part.
  */
 const BESIDE_OTHERS = { part: 1 / 16, answers: 2, answersPart: 1 / 4 };
 
 /**
- * What to hold for a call. An answer without a limit that is whole, or is thought about unseen, may be far longer than
- * others lately were before anybody sees it, while the hold of another grows with the text of its stream: it gets a part
- * of what is left, and is bounded to that.
+ * Returns the points to hold for a call. A whole answer without a limit, or one with hidden thinking, may
+ * become far longer than usual without notice. It gets a part of the points left and is bounded to that. The
+ * hold of any other answer grows with the text of its stream.
  * @param expected points of an answer of the usual length, or of the caller's limit
- * @returns points, at least what was expected
+ * @returns points, at least `expected`
  */
 export function openAnswerHold(
   call: AcceptedCall,
@@ -41,8 +41,8 @@ function partOf({ available, availableAlone }: LeftPoints, expected: number): nu
 }
 
 /**
- * The longest answer that a hold pays for, where it may be longer: others may hold what it does not.
- * @returns its bound in tokens; null where it needs none, or cannot be bounded
+ * Bounds an open answer to the length that its hold pays for, because other calls may hold the rest.
+ * @returns the bound in tokens; null if none is needed, or the answer cannot be bounded
  */
 export function openAnswerBound(call: AcceptedCall, { points }: Hold, deps: RelayDeps): number | null {
   const { facts } = call;
@@ -59,7 +59,7 @@ const besideAnswer =
   (route: Route): CallEstimate =>
     mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
 
-/** Of the longest answer that there is. */
+/** Cost of the longest possible answer. */
 export const longestCost = (call: AcceptedCall, deps: RelayDeps): number =>
   mostCost(call, deps, LONGEST_ANSWER * call.facts.answerCount);
 

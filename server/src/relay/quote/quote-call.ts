@@ -23,15 +23,15 @@ import { likelyInputUse, maxQuote } from './estimate-call.ts';
 import { longestCost, openAnswerBound, openAnswerHold } from './open-answer.ts';
 import { anyText, countedText } from './text-tokens.ts';
 
-/** A call whose text is not counted holds no more than this part of what its payers have left. */
+/** A call with uncounted text holds at most this part of its payers' points. */
 const SMALL_PART = 1 / 8;
-/** It may hold more where its text alone is next to nothing. */
+/** It may hold more if its text alone costs at most this part. */
 const SMALL_TEXT_PART = 1 / 64;
 
 /**
- * Finds the ways to serve the call and holds what it can cost; waits for other calls where they hold the points.
- * @throws model.not_found, model.no_price, model.other_api, channel.none_available, rate.tokens, quota.insufficient,
- * quota.token_insufficient or quota.budget_spent
+ * Finds the routes of the call and holds its maximum cost; waits for other calls if they hold the points.
+ * @throws model.not_found, model.no_price, model.other_api, channel.none_available, rate.tokens,
+ * quota.insufficient, quota.token_insufficient or quota.budget_spent
  */
 export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<QuotedCall> {
   call.routes = routesOf(call);
@@ -49,7 +49,7 @@ export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<Quoted
   let expected = mostCost(call, deps);
   let left = quotaBook.left(payers);
   if (!isAmple(call, { most: expected, available: left.available }, deps)) {
-    // What the payers could not pay for alone is refused as it is.
+    // If the payers could not pay even without other calls, the call is refused without counting.
     if (inputCostOf(call) <= left.availableAlone) call.textTokens = await countText(call, deps);
     expected = mostCost(call, deps);
     await quotaBook.load(payers)?.catch(unavailable);
@@ -66,19 +66,22 @@ export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<Quoted
     const outputLimit = holdGrows ? growingBound(call, left, deps) : heldLimit;
     return Object.assign(call, { payers, hold, outputLimit, holdGrows });
   } catch (error) {
-    // Nobody else knows of it yet.
+    // No other code can release this hold yet.
     quotaBook.release(hold);
     throw error;
   }
 }
 
-/** A call that the spare group pays for counts against its limits too. @throws rate.requests, rate.tokens or rate.parallel */
+/**
+ * A call that the spare group pays for also counts against that group's limits. @throws rate.requests,
+ * rate.tokens or rate.parallel
+ */
 function joinSpareGroup({ identity, snapshot, group, use }: AcceptedCall, { limiter }: RelayDeps): void {
   if (identity.spareGroup === '' || use === null || group === groupOf(identity, snapshot)) return;
   limiter.join(use, identity, group);
 }
 
-/** Whether what is left pays for the call whatever its text says, with much to spare. */
+/** Whether the points left amply cover the call, regardless of its text. */
 function isAmple(
   call: AcceptedCall,
   { most, available }: { most: number; available: number },
@@ -88,7 +91,7 @@ function isAmple(
   return most <= available && mostCost(call, deps, 0) <= available * SMALL_TEXT_PART;
 }
 
-/** Larger ones would keep the others waiting. */
+/** Counting a longer text would delay other calls. */
 const COUNTED_BYTES = 512 * 1024;
 
 async function countText(
@@ -100,7 +103,7 @@ async function countText(
 }
 
 /**
- * The ways to serve the model that a call names.
+ * Returns the routes that can serve the requested model.
  * @throws model.not_found, model.no_price, channel.none_available
  */
 export function routesOf({
@@ -122,21 +125,24 @@ export function routesOf({
   return bound;
 }
 
-/** @throws thread.unsupported where none of them holds conversations */
+/** @throws thread.unsupported if no route stores conversations */
 function routesWithThreads({ routes, dialect }: AcceptedCall): readonly Route[] {
   const keeping = routes.filter((route) => keepsThreads(route, dialect));
   if (keeping.length === 0) throw new GatewayError('thread.unsupported');
   return keeping;
 }
 
-/** @throws request.compaction_unsupported where all of them are asked in another dialect */
+/** @throws request.compaction_unsupported if every route uses another dialect */
 function routesWithCompaction({ routes, dialect }: AcceptedCall): readonly Route[] {
   const compacting = routes.filter((route) => planCall(route, dialect)?.dialect === dialect);
   if (compacting.length === 0) throw new GatewayError('request.compaction_unsupported');
   return compacting;
 }
 
-/** A model may have no chat, or no embeddings: to try again would not help. @throws model.other_api */
+/**
+ * Refuses an operation that the model does not have, such as chat or embeddings: retrying would not help.
+ * @throws model.other_api
+ */
 export function assertServesApi({
   routes,
   dialect,
@@ -161,8 +167,9 @@ function holdFor(
 }
 
 /**
- * Near the end of a balance a call gets an answer that the rest pays for, shorter than its caller allowed.
- * @returns its bound in tokens; null where it needs none
+ * Bounds a call near the end of a balance to an answer that the rest pays for, shorter than the caller
+ * allowed.
+ * @returns the bound in tokens; null if none is needed
  */
 function boundOf(call: AcceptedCall, points: number, deps: RelayDeps): number | null {
   return longestAnswerFor(
@@ -175,17 +182,17 @@ function boundOf(call: AcceptedCall, points: number, deps: RelayDeps): number | 
 const inputUseOf = ({ facts, textTokens }: AcceptedCall, route: Route, { hiddenTokens }: RelayDeps) =>
   likelyInputUse(facts, route, { textTokens: textTokens.most, hiddenTokens });
 
-/** @param points next to those for its input */
+/** @param points for the answer, without those for its input */
 function longestAnswerFor(call: AcceptedCall, points: number, deps: RelayDeps): number | null {
   const tokens = Math.max(affordableTokens(call, points, deps), shortestAnswer(call, deps));
-  // An answer that costs nothing needs no bound; vendors refuse one that no model can reach.
+  // A free answer needs no bound, and vendors refuse a bound above every model's maximum.
   return tokens < Number.MAX_SAFE_INTEGER ? tokens : null;
 }
 
 /**
- * A stream is watched while its hold grows, but much of it may come at once: it is bounded to all that its payers have.
- * What its upstream takes beyond bounds is not taken off: of a small amount that would leave nothing.
- * @returns its bound in tokens; null where it needs none
+ * Bounds a growing stream to all points of its payers: it is watched, but much of it may arrive at once.
+ * Tokens that the upstream adds beyond limits are not deducted: of a small amount nothing would be left.
+ * @returns the bound in tokens; null if none is needed
  */
 function growingBound(call: AcceptedCall, { availableAlone }: LeftPoints, deps: RelayDeps): number | null {
   if (!call.facts.canBeBounded || !deps.options().stopsUnpaidAnswers) return null;

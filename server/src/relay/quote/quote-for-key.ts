@@ -20,13 +20,13 @@ import { assertServesApi, routesOf } from './quote-call.ts';
 import { countedText } from './text-tokens.ts';
 import { unboundBy } from './unbound-reasons.ts';
 
-/** Days of which the length of a model's answers is known. */
+/** Days with statistics about the length of a model's answers. */
 const KNOWN_DAYS = 30;
 const DAY_SECONDS = 86_400;
 
 /**
- * Says what calls would cost, by what the relay itself goes by.
- * @param db of which the length of earlier answers is read
+ * Creates the function that quotes calls by the rules of the relay.
+ * @param db holds the lengths of earlier answers
  */
 export function createQuoting(deps: RelayDeps, db: Db): QuoteForKey {
   return async ({ userId, tokenId, path, body }) => {
@@ -114,7 +114,7 @@ async function readCall(path: string, body: object): Promise<ReadCall> {
   throw new GatewayError('request.not_found', { path: place });
 }
 
-/** @returns what is no address as it is: no model has such a name */
+/** @returns undecodable text unchanged: no model has such a name */
 function restOf(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -127,7 +127,7 @@ type QuotedCall = Pick<AcceptedCall, 'facts' | 'group' | 'routes' | 'textTokens'
 
 interface KnownLengths {
   deps: RelayDeps;
-  /** Of one answer of the model, on all channels; null where it had none. */
+  /** Mean length of one answer of the model, on all channels; null if it had none. */
   answerTokens: number | null;
 }
 
@@ -139,14 +139,14 @@ function likelyCost(call: QuotedCall, known: KnownLengths): number {
   }));
 }
 
-/** As long as such answers were, on this channel or on any, but not beyond the call's own limit. */
+/** Usual length of such answers, on this channel or on any, up to the call's own limit. */
 function likelyOutput(facts: RequestFacts, route: Route, { deps, answerTokens }: KnownLengths): number {
   const usual = deps.outputLengths.usualOf(route) ?? answerTokens ?? deps.options().defaultOutputTokens;
   const tokens = usual * facts.answerCount;
   return lowest(facts.maxOutputTokens, tokens) ?? tokens;
 }
 
-/** Of everybody's calls. */
+/** Mean over the calls of all users. */
 async function meanAnswerTokens(db: Db, model: string, nowSeconds: number): Promise<number | null> {
   const sums = await db
     .selectFrom('statistics_key_days')
@@ -162,7 +162,7 @@ async function meanAnswerTokens(db: Db, model: string, nowSeconds: number): Prom
   return calls === 0 ? null : Math.ceil(Number(sums?.tokens ?? 0) / calls);
 }
 
-/** The route that the hold goes by. */
+/** The route that determines the hold. */
 function dearest(call: QuotedCall, deps: RelayDeps): Route {
   const [first, ...others] = call.routes.map((route) => ({
     route,

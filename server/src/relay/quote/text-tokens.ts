@@ -3,25 +3,29 @@ import { MIN_BYTES_A_TOKEN, MIN_STRUCTURE_BYTES_A_TOKEN } from '../../dialects/i
 import type { TokenCount } from '../../platform/token-counter.ts';
 import type { TextTokens } from '../call-context.ts';
 
-// A request's text is taken for a token in three bytes without being read. Of digits, rare letters and emoji each byte
-// may be a token: a caller near the end of a balance could have several such calls answered and pay for one.
+// Unread text is estimated at three bytes per token. Each byte of digits, rare letters and emoji may be a
+// token. Without a bound, a caller near the end of a balance could get several such calls answered and pay
+// for one.
 
-/** Times that a text may have the tokens that it was taken for. */
+/** Maximum ratio of a text's tokens to the estimate. */
 const DENSEST = Math.max(MIN_BYTES_A_TOKEN, MIN_STRUCTURE_BYTES_A_TOKEN);
-/** A tokenizer takes this part of what any may take, or more: three digits for one token instead of three, and a spread. */
+/**
+ * Minimum part of any tokenizer's count that one tokenizer finds: three digits may be one token or three,
+ * plus a margin.
+ */
 const MIN_PART = 1 / 4;
 
 type Estimated = Pick<RequestFacts, 'inputTokens' | 'leastInputTokens'>;
 
-/** Whatever the text says. */
+/** Bounds for any text. */
 export const anyText = ({ inputTokens, leastInputTokens }: Estimated): TextTokens => ({
   most: inputTokens * DENSEST,
   least: leastInputTokens,
 });
 
 /**
- * By any vendor's tokenizer.
- * @param counted null where nobody could count it
+ * Bounds for any vendor's tokenizer.
+ * @param counted null if the text could not be counted
  */
 export function countedText(facts: Estimated, counted: TokenCount | null): TextTokens {
   if (counted === null) return anyText(facts);

@@ -3,7 +3,7 @@ import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
 import { type Json, listOf, objectOf } from '../../dialects/neutral/json-values.ts';
 import { embedding } from '../../dialects/operation.ts';
 
-/** What makes a call's cost open to the upstream. */
+/** Returns the reasons why the cost of a call depends on the upstream. */
 export function unboundBy(
   { facts, dialect }: { facts: RequestFacts; dialect: Dialect },
   body: Json,
@@ -18,7 +18,7 @@ export function unboundBy(
   return reasons;
 }
 
-/** Members of what is to be made a vector of; some vendors take pictures and files, at addresses too. */
+/** Members of an embedding input; some vendors accept pictures and files, also by address. */
 const INPUT_MEMBERS: ReadonlySet<string> = new Set(['type', 'text', 'image_url']);
 const ADDRESS = /^\s*(?:[a-z][a-z\d+.-]*:\/\/|data:)/i;
 
@@ -32,7 +32,7 @@ function hasOtherInput({ input, messages, contents, content }: Json): boolean {
   );
 }
 
-/** What else a part may be next to a text. */
+/** Part types other than text. */
 const SOURCED: ReadonlySet<unknown> = new Set(['image', 'document', 'search_result']);
 
 function hasOtherParts(body: Json, { partMembers }: Dialect): boolean {
@@ -50,13 +50,13 @@ function hasOtherParts(body: Json, { partMembers }: Dialect): boolean {
   });
 }
 
-/** Members that name what the vendor keeps. */
+/** Members that refer to objects stored at the vendor. */
 const KEPT_INPUT = [
   ...['previous_response_id', 'conversation', 'cachedContent', 'cached_content', 'container', 'thread'],
 ];
 const KNOWN_OTHERWISE: ReadonlySet<string> = new Set([...KEPT_INPUT, 'web_search_options']);
 
-/** Those of all dialects that make a vendor do no more than answer; of any other nobody knows. */
+/** Members of all dialects that only shape the answer; the effect of any other is unknown. */
 const HARMLESS: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'input', 'prompt', 'suffix', 'system', 'instructions', 'contents', 'stream'],
   ...['systemInstruction', 'system_instruction', 'stream_options', 'max_tokens', 'max_completion_tokens'],
@@ -96,7 +96,10 @@ function namesKeptInput(body: Json, { namedItems }: Dialect): boolean {
 const OWN_TOOLS: ReadonlySet<unknown> = new Set([undefined, 'function', 'custom', 'namespace']);
 const DECLARATIONS = ['functionDeclarations', 'function_declarations'];
 
-/** Tools that the vendor runs, such as searches: each of their calls adds to the input, and may cost by itself. */
+/**
+ * Tools that the vendor runs, such as searches: each of their calls adds to the input, and may have a cost of
+ * its own.
+ */
 function asksUpstreamTools({ tools, web_search_options }: Json): boolean {
   if (web_search_options != null) return true;
   return [tools ?? []].flat().some((one) => {

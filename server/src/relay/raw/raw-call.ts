@@ -17,15 +17,15 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { endAnswer } from '../settle/end-answer.ts';
 import { headersOf, type KeepingChannel, keepingChannel, passOn, sendRaw } from './send-raw.ts';
 
-/** Headers of the caller that say how its body and its question are meant. */
+/** Headers of the caller that describe its body and its request. */
 const PASSED = ['content-type', 'accept', 'openai-beta', 'openai-organization', 'openai-project'] as const;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
- * Passes a request on as it is to the channel that an administrator's key names, and its answer back: files, batches and
- * the like, which the gateway does not look into. It costs nothing and is not logged. A key that names none has what is
- * its user's own.
- * @param path behind the version, with its query
+ * Passes a request about files, batches and similar to the channel that an administrator's key names, and
+ * returns the answer. The gateway does not inspect either. It is free and not logged. A key without a channel
+ * may use the objects of its user.
+ * @param path after the version, with its query
  */
 export async function rawCall(ctx: CallContext, path: string, deps: RelayDeps): Promise<void> {
   try {
@@ -49,19 +49,22 @@ export async function rawCall(ctx: CallContext, path: string, deps: RelayDeps): 
   }
 }
 
-/** Letters, digits and what ids and names of models have; also encoded, but for dots, slashes, percent and control signs. */
+/**
+ * Letters, digits and characters of ids and model names; also encoded, except for dots, slashes, percent
+ * signs and control characters.
+ */
 const SEGMENT = /^(?:[\w.~:@!$&'()*+,=-]|%(?!2[5ef]|5c|7f|[01])[\da-f]{2})+$/i;
 
 /**
- * Vendors, and proxies before them, resolve dots and encoded slashes in their own ways: such a path could reach any of
- * the vendor's addresses with the channel's key.
+ * Refuses unusual paths. Vendors and their proxies resolve dots and encoded slashes differently, so such a
+ * path could access any of the vendor's endpoints with the channel's key.
  * @throws request.not_found
  */
 function assertLeadsNowhereElse(path: string): void {
   const [rest = ''] = path.split('?', 1);
   const [before, ...segments] = rest.split('/');
   const isPlain = (segment: string): boolean => SEGMENT.test(segment) && !/^\.\.?$/.test(segment);
-  // One slash may stand at the end.
+  // One trailing slash is allowed.
   if (segments.length > 1 && segments.at(-1) === '') segments.pop();
   if (before !== '' || segments.length === 0 || !segments.every(isPlain))
     throw new GatewayError('request.not_found');
@@ -74,7 +77,7 @@ function channelAt({ snapshot }: IdentifiedCall, { channelId }: ChannelPin): Kee
   return channel;
 }
 
-/** @throws request.too_large where the header announces too much */
+/** @throws request.too_large if the header announces too much */
 function bodyOf(request: IncomingMessage, limitBytes: number): ReadBody | null {
   const announced = request.headers['content-length'];
   const hasBody = announced !== undefined || request.headers['transfer-encoding'] !== undefined;
@@ -96,7 +99,7 @@ async function* bounded(request: IncomingMessage, limitBytes: number): AsyncGene
   }
 }
 
-/** A vendor's error, without the channel's key. */
+/** Answers with the vendor's error, without the channel's key. */
 async function answerError(
   call: IdentifiedCall,
   answer: UpstreamAnswer,

@@ -11,13 +11,13 @@ import { joinPath } from '../dispatch/call-channel.ts';
 import { filledHeaders } from '../dispatch/filled-headers.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-/** Headers of the answer that say what it is. */
+/** Headers of the answer that describe its content. */
 const ANSWERED = ['content-type', 'content-length', 'content-disposition', 'etag', 'retry-after'] as const;
 
-/** A channel whose vendor keeps files and the like. */
+/** A channel whose vendor stores files and similar objects. */
 export type KeepingChannel = RoutingChannel & { keeps: string };
 
-/** @returns null for a channel whose vendor keeps nothing, or that is one address */
+/** @returns null for a channel whose vendor stores nothing, or that is a single address */
 export function keepingChannel(channel: RoutingChannel | undefined): KeepingChannel | null {
   const keeps = channel?.keeps ?? null;
   return channel === undefined || keeps === null || channel.isWholeAddress ? null : { ...channel, keeps };
@@ -26,14 +26,14 @@ export function keepingChannel(channel: RoutingChannel | undefined): KeepingChan
 export interface RawRequest {
   channel: KeepingChannel;
   method: UpstreamRequest['method'];
-  /** Behind the version, with its query. */
+  /** Path after the version, with its query. */
   path: string;
   body: Buffer | ReadBody | null;
-  /** Next to those of the channel. */
+  /** Headers in addition to the channel's. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** Sends a request as it is to where a channel's vendor keeps files and the like. */
+/** Sends a request unchanged to the endpoint where a channel's vendor stores files and similar objects. */
 export function sendRaw(
   { channel, method, path, body, headers }: RawRequest,
   { call, breakOff }: { call: PlacedCall; breakOff: BreakOff },
@@ -58,7 +58,7 @@ export function sendRaw(
   );
 }
 
-/** Those of a caller's headers that have one of the names. */
+/** Returns the caller's headers with one of the names. */
 export function headersOf(
   { headers }: Pick<IncomingMessage, 'headers'>,
   names: readonly string[],
@@ -71,7 +71,7 @@ export function headersOf(
   return found;
 }
 
-/** The caller's query goes behind what the vendor's address has already, without the key that may stand there. */
+/** Appends the caller's query to that of the vendor's address, without a key in it. */
 function addressOf(keeps: string, path: string): string {
   const [rest = '', query = ''] = path.split(/\?(.*)/s, 2);
   const asked = new URLSearchParams(query);
@@ -81,7 +81,7 @@ function addressOf(keeps: string, path: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${asked}`;
 }
 
-/** At the pace of its reader. */
+/** Sends the answer at the pace of its reader. */
 export function passOn(call: IdentifiedCall, answer: UpstreamAnswer): Promise<void> {
   const { response } = call.caller;
   const headers = commonHeaders(call);

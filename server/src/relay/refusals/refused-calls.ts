@@ -9,13 +9,13 @@ import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { Identity } from '../identify/identity-directory.ts';
 
 const FLUSH_MS = 5_000;
-/** Sums of a flush; what is beyond is summed by reason alone. */
+/** Maximum number of sums per flush; further calls are summed by reason alone. */
 const MAX_SUMS = 1_000;
 const MAX_EXAMPLES = 20;
 const MAX_TEXT = 200;
 const NOBODY = { user_id: 0, token_id: 0 };
 
-/** What is read of a call. */
+/** The part of a call that is read. */
 interface EndedCall {
   requestId: string;
   caller: { request: Pick<IncomingMessage, 'url'>; sourceIp: string };
@@ -39,8 +39,8 @@ interface RefusedSum {
 }
 
 /**
- * Counts calls that were refused before a channel was asked, by minute, key and reason, with the last few as examples.
- * However many calls come, a flush writes a bounded number of rows.
+ * Counts calls that were refused before a channel was asked, by minute, key and reason, with the last few as
+ * examples. A flush writes a bounded number of rows, for any number of calls.
  */
 export class RefusedCalls {
   readonly #db: Db;
@@ -57,7 +57,7 @@ export class RefusedCalls {
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Notes a call that has ended, where it was refused before a channel was asked and stands in no log row. */
+  /** Counts an ended call that was refused before a channel was asked and has no log row. */
   note(ctx: EndedCall): void {
     const { error, identity } = ctx;
     if (error === null || ctx.attempts.length > 0 || ctx.brokenBy !== null || isLogged(ctx)) return;
@@ -79,7 +79,10 @@ export class RefusedCalls {
     return sum;
   }
 
-  /** Writes what was counted; while the database cannot, it is kept as bounded as before, and the next flush tries. */
+  /**
+   * Writes the counts. If the database is unavailable, they stay in memory within the same bounds until the
+   * next flush.
+   */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -109,7 +112,7 @@ export class RefusedCalls {
   }
 }
 
-/** A call whose points were held has a log row; where all channels are at their limits it has none. */
+/** A call with held points has a log row, unless all channels are at their limits. */
 const isLogged = ({ hold, error }: EndedCall): boolean => hold !== null && error?.code !== 'rate.channels';
 
 function exampleOf(ctx: EndedCall, time: number): RefusedCallExample {
@@ -124,7 +127,7 @@ function exampleOf(ctx: EndedCall, time: number): RefusedCallExample {
   };
 }
 
-/** An earlier flush may have written calls of the same minute: the last of both are kept. */
+/** An earlier flush may have written calls of the same minute: the last examples of both are kept. */
 async function addSum(trx: Transaction<Tables>, { examples, count, ...key }: RefusedSum): Promise<void> {
   const stored = await trx
     .selectFrom('refused_calls')

@@ -2,10 +2,10 @@ import type { Clock } from '../../platform/clock.ts';
 
 const CAPACITY = 10_000;
 const RECENT_CALLS = 10;
-/** So many of the recent calls, or calls of two users, show that a failure is the channel's. */
+/** With this many failures among the recent calls, or failures of two users, the channel is at fault. */
 const MANY_FAILURES = 3;
 
-/** A channel with a key, and what the model is called there. */
+/** A channel with a key, and the model's name there. */
 export interface CooledModel {
   channel: { id: number; keyId: number };
   upstreamModel: string;
@@ -19,10 +19,13 @@ interface Rest {
   untilMs: number;
 }
 
-/** Channels, and keys of them, that pause for a model after a failure. */
+/** Channels and channel keys that pause for a model after a failure. */
 export class Cooldowns {
   readonly #rests = new Map<string, Rest>();
-  /** Users whose recent calls failed, null for each call that did not; only of models that failed lately. */
+  /**
+   * Users of the recent failed calls, and null for each successful call; only for models with recent
+   * failures.
+   */
   readonly #recent = new Map<string, (number | null)[]>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
 
@@ -30,7 +33,7 @@ export class Cooldowns {
     this.#clock = clock;
   }
 
-  /** For all keys of the channel. */
+  /** Pauses all keys of the channel. */
   start(model: CooledModel, seconds: number): void {
     this.#start(nameOf(model), { model, keyId: null, seconds });
   }
@@ -39,13 +42,13 @@ export class Cooldowns {
     this.#start(keyNameOf(model), { model, keyId: model.channel.keyId, seconds });
   }
 
-  /** Until when it pauses, on the monotonic clock; 0 when it does not. */
+  /** End of the pause on the monotonic clock; 0 if there is none. */
   untilMs(model: CooledModel): number {
     if (this.#rests.size === 0) return 0;
     return Math.max(this.#untilMs(nameOf(model)), this.#untilMs(keyNameOf(model)));
   }
 
-  /** What of a channel pauses now. */
+  /** Returns the current pauses of a channel. */
   restingKeys(channelId: number): (Pick<Rest, 'keyId' | 'model'> & { seconds: number })[] {
     const now = this.#clock.monotonicMs();
     return [...this.#rests.values()]
@@ -54,8 +57,8 @@ export class Cooldowns {
   }
 
   /**
-   * Notes a failure that one caller's odd request may have caused.
-   * @returns whether others met it too, so that it is the channel's
+   * Counts a failure that one caller's unusual request may have caused.
+   * @returns whether other calls failed too, so that the channel is at fault
    */
   noteFailure(model: CooledModel, userId: number): boolean {
     const key = nameOf(model);

@@ -2,13 +2,14 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { RoutedCall } from '../call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-/** A key whose account fails pauses this long: trying it at once again cannot help. */
+/** Pause of a key after a failure of its account: an immediate retry cannot help. */
 const ACCOUNT_COOLDOWN_SECONDS = 30;
 const MAX_COOLDOWN_SECONDS = 300;
 
 /**
- * Freezes a key for a model after a failure of its account, and all keys of a channel after one of the channel's: at once
- * where no request can be the cause, else when two users or several of the recent calls met it.
+ * Pauses a key for a model after a failure of its account, or all keys of a channel after a failure of the
+ * channel. The pause is immediate if the request cannot be the cause. Otherwise it requires failures of two
+ * users, or of several recent calls.
  */
 export function noteFailure(
   call: Pick<RoutedCall, 'route' | 'identity' | 'breakOff'>,
@@ -20,7 +21,7 @@ export function noteFailure(
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return;
   const { retryCooldownSeconds } = options();
   switch (error.code) {
-    // Another model's call may be sound; that this one's was not says nothing of the channel.
+    // A malformed call of this model says nothing about the channel's other models.
     case 'upstream.malformed_call':
       return;
     case 'upstream.key_refused':
@@ -43,7 +44,7 @@ export function noteFailure(
   }
 }
 
-/** Notes a call whose answer came to its end. */
+/** Records a call whose answer was completed. */
 export function noteSuccess({ route }: RoutedCall, { cooldowns }: Pick<RelayDeps, 'cooldowns'>): void {
   cooldowns.noteSuccess(route);
 }

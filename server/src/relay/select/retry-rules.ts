@@ -4,8 +4,8 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { mayServe } from './select-channel.ts';
 
 /**
- * Whether a failed try may be followed by one on another channel: nothing has left, the failure is the
- * upstream's, a channel is left and the time is not up.
+ * Whether another channel may be tried after a failed attempt: no bytes were sent, the failure is the
+ * upstream's, another channel is left, and there is time left.
  */
 export function mayTryAnother(call: QuotedCall, error: unknown, deps: RelayDeps): boolean {
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return false;

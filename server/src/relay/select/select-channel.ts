@@ -9,10 +9,10 @@ import type { Cooldowns } from './cooldowns.ts';
 import { keyFailures } from './key-failures.ts';
 
 /**
- * Chooses channel and key for the next try: the preferred ones, else the highest priority, in it a channel by weight and
- * one of its keys evenly, none twice. When all of them cool down, the one that is ready first. Those at a limit of theirs
- * are passed over.
- * @throws channel.none_available; rate.channels where all are at their limits
+ * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority: a
+ * channel by weight, and one of its keys evenly. None is chosen twice. If all are cooling down, the first one
+ * to be ready is chosen. Channels and keys at their limits are skipped.
+ * @throws channel.none_available; rate.channels if all are at their limits
  */
 export function select(call: QuotedCall, deps: SelectDeps): RoutedCall {
   const tokens = call.routes.some(isLimited) ? likelyTokens(call, deps) : 0;
@@ -23,7 +23,7 @@ export function select(call: QuotedCall, deps: SelectDeps): RoutedCall {
 }
 
 /**
- * As `select`, among routes that can all take the call.
+ * Like `select`, among routes that can all serve the call.
  * @throws channel.none_available, rate.channels
  */
 export function take(
@@ -74,7 +74,10 @@ function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | und
   return first;
 }
 
-/** Whether a channel can take the call, and neither was tried yet nor may fail as another key of it did. */
+/**
+ * Whether a channel and key can serve the call. A failed channel is tried again only with another key, after a
+ * failure of the first key's account.
+ */
 export function mayServe({ attempts, facts, dialect }: QuotedCall, route: Route): boolean {
   const { channel } = route;
   if (planCall(route, dialect) === null) return false;
@@ -87,9 +90,9 @@ export function mayServe({ attempts, facts, dialect }: QuotedCall, route: Route)
 }
 
 /**
- * A channel by its weight, however many keys it has, and one of its keys evenly.
- * @param routes by falling priority; those by the keys of one channel stand together
- * @param chance from 0 up to 1; what is left of it within the channel's share chooses the key
+ * Chooses a channel by its weight, independent of its number of keys, and one of its keys evenly.
+ * @param routes by descending priority; the keys of one channel are adjacent
+ * @param chance from 0 up to 1; the rest within the channel's share chooses the key
  */
 export function pickRoute(routes: readonly Route[], chance: number): Route | undefined {
   const first = routes[0];

@@ -6,12 +6,13 @@ import { believableUnits } from './believable-units.ts';
 import { chargesTokens } from './counted-usage.ts';
 import type { UsedTokens } from './used-tokens.ts';
 
-/** What a vendor makes for a call; the other kinds count what it is given. */
+/** Kinds that a vendor produces for a call; other kinds count parts of the request. */
 const MADE: ReadonlySet<UnitKind> = new Set(['image']);
 
 /**
- * Adds what was asked for by the piece. How much of it the answer holds, it says itself where it can, also where that is
- * more: a vendor may know other members that ask for several. Of an answer that nobody got, only what the vendor was given.
+ * Adds the requested units. If the answer reports its own number, that number counts, even if it is higher: a
+ * vendor may have other members that request several. For an undelivered answer, only units that the request
+ * contains are charged.
  */
 export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
   const asked = call.facts.units;
@@ -46,11 +47,11 @@ const tokensOfPictures = ({ facts }: QuotedCall, units: readonly CountedUnit[]):
     facts,
   );
 
-/** What an answer has of one kind; several where it tells them apart. */
+/** Units of one kind in the answer; several if the answer distinguishes variants. */
 function deliveredOf(
   asked: CountedUnit,
   told: readonly CountedUnit[],
-  // Whoever leaves with a part of a picture has had all of them made.
+  // True after a disconnect with a part of a picture: the vendor has already made all of them.
   { isAtLeastAsked }: { isAtLeastAsked: boolean },
 ): CountedUnit[] {
   const { kind, variant = '' } = asked;

@@ -3,16 +3,19 @@ import { NO_UNITS, type Usage } from '../../billing/usage.ts';
 import type { QuotedCall } from '../call-context.ts';
 
 /**
- * More than this of what a call asked for by the piece is not believed. A search of a ranking is a hundred documents, of
- * which vendors cut long ones into parts of some hundred tokens that count as documents; a file of sound that does not
- * say its length is taken for 4 000 bytes a second, where the slowest codecs of speech have some hundred.
+ * A report above this multiple of the requested units is implausible. One ranking search covers a hundred
+ * documents, and vendors count each part of a long document as a document. Sound of unknown length is
+ * estimated at 4 000 bytes a second, while the slowest speech codecs use a few hundred.
  */
 const MAX_TIMES_ASKED = 100;
 const TOKENS_A_PIECE = 100;
-/** Of what a call did not ask for by the piece: more searches than any makes, and more than a day of sound. */
+/**
+ * Limit of units that the call did not request: more searches than any call makes, and more than a day of
+ * sound.
+ */
 const MAX_UNASKED = 100_000;
 
-/** What an upstream tells by the piece, without what is beyond all relation to the call. */
+/** Returns the reported units without those out of proportion to the call. */
 export function believableUnits(
   { facts, delivery }: QuotedCall,
   { units }: Usage,
@@ -28,7 +31,7 @@ export function believableUnits(
   return { ...believed, isExceeded: believed.unasked !== units || believed.told !== told };
 }
 
-/** The list itself where nothing is left out. */
+/** Returns the same list if every unit is kept. */
 function keep(
   units: readonly CountedUnit[],
   isBelieved: (unit: CountedUnit) => boolean,

@@ -14,7 +14,7 @@ import { likelyInput, type UsedTokens } from './used-tokens.ts';
 /** A request with less text may have no input that a vendor counts. */
 const MIN_TEXT_TOKENS = 2;
 
-/** Whether a report can be charged as it stands. What is not sure here is looked into in `believableUsage`. */
+/** Whether a report can be charged as it is. `believableUsage` examines doubtful ones. */
 export function isPlausible(call: QuotedCall, usage: Usage): boolean {
   return (
     areReadable(usage.flags) &&
@@ -25,8 +25,8 @@ export function isPlausible(call: QuotedCall, usage: Usage): boolean {
 }
 
 /**
- * What is charged where the report cannot be: the side that cannot be believed is estimated by the gateway, the other
- * one is charged as reported.
+ * Returns the usage to charge for a doubtful report: an implausible side is estimated by the gateway, the
+ * other one is charged as reported.
  * Source: docs/reference/charging-internals.md, "When a count is not believed".
  */
 export async function believableUsage(
@@ -66,13 +66,13 @@ const lacksInput = ({ facts }: QuotedCall, usage: Usage): boolean =>
 const mayLackOutput = (call: QuotedCall, usage: Usage): boolean =>
   outputTokensOf(usage) === 0 && (call.dialect.operation.kind === 'conversation' || hasPaidPictures(call));
 
-/** Where pictures are charged by the piece, a vendor need not count their tokens. */
+/** A vendor that charges pictures by number need not count their tokens. */
 const hasPaidPictures = ({ delivery, route }: QuotedCall): boolean =>
   delivery !== null &&
   delivery.imageTokens > 0 &&
   route?.price.rates.some(({ output }) => output > 0) === true;
 
-/** A token of text has at least a byte; what is not shown was thought. */
+/** A token of text has at least one byte; tokens beyond the text are thinking. */
 const hiddenBound = ({ facts }: QuotedCall): number => MAX_HIDDEN_OUTPUT * facts.answerCount;
 const spokenTokens = ({ textOutput, reasoningOutput }: Usage): number => textOutput + reasoningOutput;
 

@@ -18,20 +18,23 @@ export interface CallResult {
   isEstimated: boolean;
   rule: ChargeRule;
   taken: TakenPoints;
-  /** Points that the call cost beyond what was left. */
+  /** Cost of the call beyond the points left. */
   shortfall: number;
-  /** Null where nothing is charged. */
+  /** Null if nothing is charged. */
   charge: Charge | null;
-  /** Points that the upstream takes; null where that is not known. */
+  /** Upstream cost in points; null if unknown. */
   cost: number | null;
-  /** What the vendor keeps of the answer. */
+  /** Objects that the vendor stores for the answer. */
   kept: readonly KeptObject[];
-  /** Wall time of the end. */
+  /** Wall-clock time of the end. */
   nowMs: number;
   durationMs: number;
 }
 
-/** The log row of a finished call but for its metadata. Source: docs/reference/compatibility.md, "Log rows". */
+/**
+ * Builds the log row of a finished call, without its metadata. Source: docs/reference/compatibility.md, "Log
+ * rows".
+ */
 export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Settlement, 'metadata'> {
   const { identity, facts, route } = call;
   const { usage } = result;
@@ -72,7 +75,7 @@ function keyTriesOf({ attempts, error }: QuotedCall): KeyTry[] | undefined {
   return tries;
 }
 
-/** Empty where it is no failure of an upstream: a caller may leave, or ask what nobody can answer. */
+/** Empty if it is not an upstream's failure, such as a disconnect or a request that no channel can serve. */
 function failureOf(code: string): string {
   const entry: CatalogueEntry | undefined = errorCatalogue[code as ErrorCode];
   return entry?.otherChannel === true ? code : '';
@@ -90,8 +93,8 @@ function keptOf(
 const DAY_SECONDS = 86_400;
 
 /**
- * Every number that made the charge, and how the call went. What does not apply is undefined and so not stored;
- * all members are named at once, because an object put together from conditional parts is slow to make.
+ * Builds the metadata: every number behind the charge, and the course of the call. Undefined members are not
+ * stored. All members are named at once, because an object built from conditional parts is slow to create.
  */
 export function buildMetadata(call: QuotedCall, result: CallResult): Record<string, unknown> {
   const { group, facts, route } = call;

@@ -8,8 +8,8 @@ import { abandonedUsage, type UsedTokens } from './used-tokens.ts';
 type ChargeDeps = CountDeps & Pick<RelayDeps, 'options'>;
 
 /**
- * What a call is charged for, and by which rule: the contract's `chargeTable`.
- * @returns null where nothing is charged
+ * Returns the usage that a call is charged for, and the rule that applies: the contract's `chargeTable`.
+ * @returns null if nothing is charged
  */
 export async function chargedUse(call: QuotedCall, deps: ChargeDeps): Promise<UsedTokens | null> {
   const used = await chargedTokens(call, deps);
@@ -29,8 +29,8 @@ async function chargedTokens(call: QuotedCall, deps: ChargeDeps): Promise<UsedTo
 }
 
 /**
- * The upstream's fault, or the gateway's. Not the total limit: a caller who reads slowly can reach it with an answer
- * that is nearly whole.
+ * Whether the call failed through the upstream or the gateway. The total time limit does not count: a slow
+ * reader can exceed it with a nearly complete answer.
  */
 function isWaivedAsBroken({ brokenBy, error }: QuotedCall, { chargeBrokenAnswers }: RelayOptions): boolean {
   if (chargeBrokenAnswers) return false;
@@ -38,6 +38,9 @@ function isWaivedAsBroken({ brokenBy, error }: QuotedCall, { chargeBrokenAnswers
   return error?.code.startsWith('upstream.') === true;
 }
 
-/** Not where a part of it was delivered: the vendor was paid for that, and the caller has it. */
+/**
+ * Whether a filtered answer is free. It is not if a part was delivered: the vendor was paid for that part,
+ * and the caller has it.
+ */
 const isWaivedAsFiltered = (call: QuotedCall, { chargeFilteredAnswers }: RelayOptions): boolean =>
   !chargeFilteredAnswers && call.delivery?.isFiltered === true && isEmpty(call);

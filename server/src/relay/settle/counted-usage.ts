@@ -3,15 +3,15 @@ import type { Delivery, QuotedCall } from '../call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { likelyInput, type UsedTokens, withUnits } from './used-tokens.ts';
 
-/** Bytes of text a token has, about, where nobody counted. */
+/** Approximate bytes of text per token, if the text was not counted. */
 const BYTES_A_TOKEN = 4;
 
-/** An upstream's own tokenizer may find so many times fewer tokens: in a text that was counted, in one that was measured. */
+/** Maximum ratio of the gateway's count to the upstream's own: for counted text, and for measured text. */
 const TIMES_TOO_MANY = { counted: 2, measured: 32 };
 
 /**
- * What is estimated of a text's tokens. An upstream keeps to the limit that it was told, unless it is known not to, or
- * the text is far longer.
+ * Limits the estimated tokens of a text to the limit sent to the upstream, unless that upstream is known to
+ * ignore it, or the text is far longer.
  */
 function withinLimit(
   { sentLimit, route, facts }: QuotedCall,
@@ -19,7 +19,7 @@ function withinLimit(
   { unboundHabits }: CountDeps,
 ): number {
   if (sentLimit === null || route === null || tokens <= sentLimit) return tokens;
-  // Beyond it may stand the rest of a repeated input, which is only known about.
+  // The rest of a repeated input may follow beyond the limit; its length is only estimated.
   if (facts.echoCount && tokens <= sentLimit + facts.echoCount * facts.likelyInputTokens) return sentLimit;
   if (tokens > TIMES_TOO_MANY[by] * sentLimit) return tokens;
   const keepsLimits = unboundHabits.find(route) !== 'ignores';
@@ -28,28 +28,28 @@ function withinLimit(
 
 const isWhole = ({ error, delivery }: QuotedCall): boolean => error === null && delivery?.isComplete === true;
 
-/** Nothing that is counted has left: a role, an empty part or the name of a call may have. */
+/** No countable content was sent; a role, an empty part or the name of a call may have been. */
 const saysNothing = ({ textBytes, audioTokens, imageTokens }: Delivery): boolean =>
   textBytes + audioTokens + imageTokens === 0;
 
-/** What an estimate asks. */
+/** Dependencies of an estimate. */
 export type CountDeps = Pick<RelayDeps, 'tokenCounter' | 'unboundHabits'>;
 
-/** An answer that came to its end with nothing in it. Vectors are no text and yet something. */
+/** Whether a complete answer has no content. Vectors have no text, but are content. */
 export const isEmpty = (call: QuotedCall): boolean =>
   isWhole(call) && call.dialect.operation.kind === 'conversation' && call.delivery?.isEmpty() === true;
 
-/** @returns null where the upstream said nothing, or nothing of its answer has left */
+/** @returns null if the upstream reported nothing, or none of its answer was sent */
 export async function reportedUsage(call: QuotedCall, deps: CountDeps): Promise<UsedTokens | null> {
   const { delivery } = call;
   if (delivery === null || delivery.usage === null) return null;
   const { usage } = delivery;
   const rule = isWhole(call) && !delivery.isCutAtLimit ? 'usage' : 'delivered_part';
-  // Some vendors say the input first: no answer has come of it yet.
+  // Some vendors report the input first, before any part of the answer.
   if (!isWhole(call) && (!delivery.hasLeft || (!delivery.isComplete && saysNothing(delivery)))) return null;
-  // Some upstreams say the usage in the first event: what came after it is not part of it.
+  // Some upstreams report usage in the first event; it does not include later text.
   if (delivery.unreportedBytes === 0) return { usage, isEstimated: false, rule: 'usage' };
-  // Of a whole answer without any, it is seen whether that can be believed.
+  // The plausibility of a complete answer without output is checked later.
   if (rule === 'usage' && outputTokensOf(usage) === 0) return { usage, isEstimated: false, rule };
   const textOutput = await withUnreportedText(call, { delivery, usage }, deps);
   return { usage: { ...usage, textOutput }, isEstimated: true, rule };
@@ -66,14 +66,14 @@ async function withUnreportedText(
   return withinLimit(call, { tokens, by: 'measured' }, deps);
 }
 
-/** @returns null where nothing is charged */
+/** @returns null if nothing is charged */
 export async function countedUsage(call: QuotedCall, deps: CountDeps): Promise<UsedTokens | null> {
   const { delivery, facts } = call;
   if (delivery === null) return null;
   const whole = isWhole(call);
   const { audioTokens, imageTokens } = delivery;
   if (!whole && (!delivery.hasLeft || saysNothing(delivery))) return null;
-  // The counter takes 70 MiB: where its numbers cost nothing, a call for sound or pictures does without.
+  // The counter takes 70 MiB. If tokens are free, calls for sound or pictures do not load it.
   const isCounted = call.dialect.operation.kind === 'conversation' || chargesTokens(call);
   const [textOutput, input] = await Promise.all([
     isCounted ? countTextOutput(call, deps) : measuredText(call, deps),
@@ -87,10 +87,10 @@ export async function countedUsage(call: QuotedCall, deps: CountDeps): Promise<U
   return { usage, isEstimated: true, rule };
 }
 
-/** Tokens of the text that was delivered: counted where that was provided for, else by its bytes. */
+/** Returns the tokens of the delivered text: counted if a counter ran, else estimated from its bytes. */
 export async function countTextOutput(call: QuotedCall, deps: CountDeps): Promise<number> {
   const counted = (await call.delivery?.countOutput()) ?? null;
-  // Measured last: the text of a whole answer is measured where it is counted.
+  // Measured last: counting a complete answer also measures it.
   if (counted === null) return measuredText(call, deps);
   const { echoCount = 0, likelyInputTokens } = call.facts;
   const input = echoCount > 0 ? ((await countInput(call, deps.tokenCounter)) ?? likelyInputTokens) : 0;
@@ -107,11 +107,11 @@ function measuredText(call: QuotedCall, deps: CountDeps): number {
 
 const tokensOf = (textBytes: number): number => Math.ceil(textBytes / BYTES_A_TOKEN);
 
-/** Counts of tokens that cost nothing are not what a charge stands on. */
+/** Whether tokens have a price; otherwise a charge does not depend on their count. */
 export const chargesTokens = ({ route }: QuotedCall): boolean =>
   route?.price.rates.some(({ input, output }) => input > 0 || output > 0) ?? true;
 
-/** @returns null where it cannot be counted, or the request was let go because its usage was expected */
+/** @returns null if it cannot be counted, or the body was released because usage was expected */
 export async function countInput(
   { body, dialect }: QuotedCall,
   tokenCounter: RelayDeps['tokenCounter'],

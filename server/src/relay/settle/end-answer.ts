@@ -6,7 +6,7 @@ import type { CallContext } from '../call-context.ts';
 import { commonHeaders, jsonHeaders, streamHeadersOf } from '../deliver/response-headers.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-/** A caller who is refused may go on sending for this long. */
+/** A rejected caller may continue to send for this long. */
 const LINGER_MS = 2_000;
 
 /**
@@ -36,10 +36,10 @@ export function endAnswer(
   }
 }
 
-/** Their words are about the operator's account. */
+/** Errors whose messages are about the operator's account. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set(['upstream.key_refused', 'upstream.out_of_credit']);
 
-/** A vendor's stream that failed before its answer began. */
+/** Ends with a vendor's stream that failed before its answer began. */
 function endAsItCame(ctx: CallContext, stream: Buffer, { code }: GatewayError): void {
   const { response } = ctx.caller;
   if (!response.headersSent && ctx.facts !== null) {
@@ -49,7 +49,9 @@ function endAsItCame(ctx: CallContext, stream: Buffer, { code }: GatewayError): 
   response.end(stream);
 }
 
-/** The header of success has left with a heartbeat, nothing of an answer has: a body that is whole would pass for one. */
+/**
+ * Ends a call that has sent a success header and heartbeats, but no answer. The body must not look complete.
+ */
 function endAfterBeats({ caller, dialect, facts, requestId }: CallContext, error: GatewayError): void {
   const { errors } = dialect;
   if (!facts?.stream) caller.response.destroy();
@@ -58,8 +60,8 @@ function endAfterBeats({ caller, dialect, facts, requestId }: CallContext, error
 }
 
 /**
- * Reads away what a caller is still sending, but not for ever. The connection is not closed with the answer: a caller
- * in the middle of a body would see it break, and never the answer.
+ * Drains the request for a limited time. If the connection closed with the answer, a caller that is still
+ * sending would see a broken connection instead of the answer.
  */
 function lingerOn(request: IncomingMessage): void {
   const { socket } = request;
@@ -70,21 +72,22 @@ function lingerOn(request: IncomingMessage): void {
   throwAway(request);
 }
 
-/** Official SDKs try again after their own short wait where they are told a longer one than this. */
+/** Official SDKs ignore a longer wait than this and retry after their own short one. */
 const LONGEST_WAIT_SECONDS = 60;
 
-/** An error before the first byte: status and body of the caller's dialect. */
+/** Sends an error before the first byte, with status and body of the caller's dialect. */
 function sendError(ctx: CallContext, error: GatewayError): void {
   const { caller, requestId } = ctx;
   const { errors } = ctx.dialect;
   const body = errors.body(error, requestId);
   const retryAfter = error.parameters.retry_after;
-  // SDKs repeat a 429 by themselves; an empty balance is not filled by trying again, one that others hold may be free.
+  // SDKs retry a 429 automatically. A retry does not help with an empty balance, but may if other calls hold
+  // the points.
   const isFinal =
     retryAfter === undefined ? error.code.startsWith('quota.') : Number(retryAfter) > LONGEST_WAIT_SECONDS;
   const headers = [...commonHeaders(ctx), ...jsonHeaders];
   headers.push('content-length', String(Buffer.byteLength(body)));
-  // For clients that know the catalogue: the dialect's own codes are coarser.
+  // For clients that know the catalogue: the dialect's own codes are less specific.
   headers.push('x-error-code', error.code);
   if (retryAfter !== undefined) headers.push('retry-after', String(retryAfter));
   if (isFinal) headers.push('x-should-retry', 'false');

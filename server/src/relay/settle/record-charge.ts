@@ -10,9 +10,9 @@ import { chargedUse } from './charged-use.ts';
 import { learnFrom, type UsedTokens } from './used-tokens.ts';
 
 /**
- * Takes the charge from what was held, and keeps the settlement where it survives the process.
- * @returns what was charged for; null where nothing was
- * @throws where the settlement cannot be kept, and nothing of the answer has left
+ * Takes the charge from the hold, and stores the settlement durably.
+ * @returns the charged usage; null if nothing was charged
+ * @throws if the settlement cannot be stored, and no part of the answer was sent
  */
 export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<UsedTokens | null> {
   const { quotaBook, outbox, keptObjects, clock, callMeter, options } = deps;
@@ -55,14 +55,17 @@ export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<U
       quotaBook.undo(hold, taken);
       throw cause;
     }
-    // What has left is charged as soon as that can be recorded. With an error in place of its end the caller would ask
-    // again, and pay twice.
+    // An answer that was sent is charged as soon as that can be recorded. If it ended with an error instead,
+    // the caller would retry and pay twice.
     void outbox.appendWhenPossible(text).then((number) => quotaBook.recorded(hold, number));
   }
   return used;
 }
 
-/** A message is only kept where its call asked for a thread; a call that continues it reads all its tokens again. */
+/**
+ * A message is stored only if its call requested a thread; a call that continues the thread reads all its
+ * tokens again.
+ */
 function keptOf({ delivery, facts }: QuotedCall, used: UsedTokens | null): readonly KeptObject[] {
   const kept = delivery?.kept ?? NOTHING_KEPT;
   if (!kept.some(({ isThread }) => isThread)) return kept;
@@ -73,7 +76,7 @@ function keptOf({ delivery, facts }: QuotedCall, used: UsedTokens | null): reado
 
 const NOTHING_KEPT: readonly KeptObject[] = [];
 
-/** What the upstream takes for the call, where that is known. */
+/** Returns the upstream's cost of the call, if known. */
 function costOf({ route }: QuotedCall, used: UsedTokens | null): number | null {
   const ratio = route?.channel.costRatio ?? null;
   return ratio === null || route === null || used === null

@@ -6,9 +6,8 @@ import { recordCharge } from './record-charge.ts';
 import type { UsedTokens } from './used-tokens.ts';
 
 /**
- * The one end of every call: takes the charge from what was held, keeps the settlement where it survives the
- * process, and only then lets the last bytes go.
- * What it costs is in the contract's `chargeTable`.
+ * The single end of every call. It takes the charge from the hold, stores the settlement durably, and only
+ * then sends the last bytes. The contract's `chargeTable` defines the charge.
  */
 export async function settle(ctx: CallContext, deps: RelayDeps): Promise<void> {
   let used: UsedTokens | null = null;
@@ -25,9 +24,12 @@ export async function settle(ctx: CallContext, deps: RelayDeps): Promise<void> {
   endAnswer(ctx, used?.usage ?? null, deps);
 }
 
-/** Nobody writes log rows by calling channels that are at their limits: such calls are counted. */
+/**
+ * Calls of channels at their limits are counted instead of logged, so that callers cannot fill the log with
+ * them.
+ */
 const isOverLimit = ({ error, attempts }: QuotedCall): boolean =>
   error?.code === 'rate.channels' && attempts.length === 0;
 
-/** A call that was refused before has nothing to settle. */
+/** A call that was refused earlier has nothing to settle. */
 const isQuoted = (ctx: CallContext): ctx is QuotedCall => ctx.hold !== null;

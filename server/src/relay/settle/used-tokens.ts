@@ -6,7 +6,7 @@ import type { QuotedCall } from '../call-context.ts';
 import { estimatedInputOf } from '../quote/estimate-call.ts';
 import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
 
-/** What a call is charged for. */
+/** The usage that a call is charged for. */
 export interface UsedTokens {
   usage: Usage;
   isEstimated: boolean;
@@ -14,9 +14,10 @@ export interface UsedTokens {
 }
 
 /**
- * The input of a call that its caller left before any text of the answer came, or whose user's other calls left no memory
- * for it: the upstream has it and will bill it. Some vendors say it before they answer, with what of it was cached.
- * @returns null where nothing is charged
+ * Returns the input of a call that ended before any text of the answer: the caller disconnected, or the
+ * user's other calls used up the memory. The upstream has the input and will bill it. Some vendors report it
+ * before they answer, including its cached part.
+ * @returns null if nothing is charged
  */
 export function abandonedUsage(call: QuotedCall, { chargeAbandonedInput }: RelayOptions): UsedTokens | null {
   const { brokenBy, error, isTaken, facts, delivery } = call;
@@ -29,11 +30,11 @@ export function abandonedUsage(call: QuotedCall, { chargeAbandonedInput }: Relay
   return { usage: { ...said, ...noOutput }, isEstimated: false, rule: 'input_only' };
 }
 
-/** With what the answer holds by the piece, such as searches. What is asked for by the piece is added to every usage. */
+/** Adds the units of the answer, such as searches. Requested units are added to every usage separately. */
 export const withUnits = (usage: Usage, { facts, delivery }: QuotedCall): Usage =>
   delivery === null || facts.units !== undefined ? usage : { ...usage, units: delivery.units };
 
-/** What the input of a call takes, about, where the upstream did not say it. */
+/** Estimates the input of a call whose upstream reported none. */
 export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedText: number | null): Usage {
   const usage = noUsage();
   usage.textInput = countedText ?? likelyInputTokens;
@@ -42,19 +43,22 @@ export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedT
   return usage;
 }
 
-/** Ends of turns, names of calls and the like, which are no text of an answer. */
+/** Allowance for ends of turns, names of calls and similar tokens, which are not text of an answer. */
 const UNTOLD_TOKENS = 64;
-/** Of text that is thought aloud, a token has at least as many. */
+/** Minimum bytes per token of visible thinking. */
 const BYTES_A_TOKEN = 3;
 
-/** Whether an upstream did not keep to the limit that it was told. What a model thinks may come on top, told apart or not. */
+/**
+ * Whether an upstream ignored the limit it was given. Thinking may exceed the limit, whether it is reported
+ * separately or not.
+ */
 function ignoresLimit({ sentLimit, facts, delivery }: QuotedCall, { usage }: UsedTokens): boolean {
   if (sentLimit === null || facts.asksThinking === true) return false;
   const most = sentLimit + UNTOLD_TOKENS;
   return usage.textOutput > most && (delivery?.textBytes ?? 0) > most * BYTES_A_TOKEN;
 }
 
-/** Learns how far the upstream's report goes beyond what could be expected, and how long answers are without a limit. */
+/** Learns how far the report exceeds the expectation, and the usual length of answers without a limit. */
 export function learnFrom(
   call: QuotedCall,
   used: UsedTokens | null,
@@ -76,7 +80,7 @@ export function learnFrom(
     reasoningOutput === 0
       ? textOutput <= shownBytes + UNTOLD_TOKENS
       : (textOutput + reasoningOutput) * BYTES_A_TOKEN <= shownBytes;
-  // A model that thinks when it is asked to need not do so by itself.
+  // A model that thinks on request may not think by default.
   if (facts.stream && facts.asksThinking !== true && delivery?.isComplete === true && !isSeen)
     hiddenTokens.noteUnseenThinking(route);
   if (facts.asks.tier === '' && used.usage.tier !== null)

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import { closeCode } from '../../platform/web-socket.ts';
 
-/** The code by which an error ends a session. */
+/** Returns the close code for an error that ends a session. */
 export function closeOf({ code, entry }: GatewayError): number {
   if (code === 'gateway.stopping') return closeCode.leaving;
   if (entry.status === 400) return closeCode.invalid;

@@ -37,30 +37,32 @@ import { closeOf } from './close-of.ts';
 import { RealtimeSession } from './realtime-session.ts';
 import { acceptTurn } from './realtime-turn.ts';
 
-/** A caller who has a socket says within this time what session it wants. */
+/** Time for a connected caller to send its session setup. */
 const SETUP_MS = 30_000;
 
 interface OpenUpstream {
   call: RoutedCall;
   upstream: TextSocket;
   reader: RealtimeSessionReader;
-  /** Its first message. */
+  /** First message of the upstream. */
   opening: Buffer;
 }
 
-/** What a session is asked for by. */
+/** A request for a session. */
 interface Asked {
   ctx: CallContext;
   dialect: RealtimeDialect;
   upgrade: Upgrade;
 }
 
-/** The life of a session: its first turn is asked for as any call; then messages pass until one side leaves. */
+/**
+ * Runs a session: its first turn is requested like any call; then messages pass until one side disconnects.
+ */
 export async function realtimeCall(asked: Asked, deps: RelayDeps): Promise<void> {
   const { ctx, dialect } = asked;
   try {
     const identified = await identify(ctx, deps);
-    // Where the address should name a model and does not, there is nothing to ask the limits for.
+    // If a required model is missing from the address, the call fails before the limits are checked.
     const facts =
       dialect.readSetup === undefined ? dialect.readFacts({ address: ctx.address } as never) : null;
     admit(identified, deps);
@@ -78,7 +80,7 @@ export async function realtimeCall(asked: Asked, deps: RelayDeps): Promise<void>
   }
 }
 
-/** What refuses the first turn is answered with a status, before there is a socket. */
+/** A refusal of the first turn is answered with a status, because there is no socket yet. */
 async function runNamedByAddress(
   identified: IdentifiedCall,
   { ctx, dialect, upgrade, facts }: Asked & { facts: RequestFacts },
@@ -96,7 +98,7 @@ async function runNamedByAddress(
   await new RealtimeSession(open.call, { ...open, client, texts: new Map() }, deps).run(open.opening);
 }
 
-/** What refuses the first turn ends the socket: only by it is it known what session is wanted. */
+/** A refusal of the first turn closes the socket, because the setup arrives only through it. */
 async function runNamedBySetup(
   identified: IdentifiedCall,
   { ctx, dialect, upgrade }: Asked,
@@ -119,7 +121,7 @@ async function runNamedBySetup(
   await new RealtimeSession(open.call, { ...open, client, texts: setup.texts }, deps).run(open.opening);
 }
 
-/** An error in the few bytes that the end of a socket has: its fields tell more than its sentence. */
+/** Shortens an error to the few bytes of a close reason: its fields say more than its sentence. */
 const tellable = ({ message, fields }: GatewayError): string =>
   fields.length === 0 ? message : fields.map(({ field, code }) => `${field}: ${code}`).join(', ');
 
@@ -131,7 +133,7 @@ async function readSetup(client: TextSocket, dialect: RealtimeDialect): Promise<
   return (dialect.readSetup as (text: Buffer) => Promise<SessionSetup>)(text);
 }
 
-/** A session goes on where it was. @throws request.invalid: also where it is another user's */
+/** Continues a session at its earlier place. @throws request.invalid, also for another user's session */
 async function bindToResumed(
   call: AcceptedCall,
   { resumes }: SessionSetup,
@@ -143,7 +145,7 @@ async function bindToResumed(
   call.group = groupFor(call, call.facts.model);
 }
 
-/** Browsers offer the key and what they want next to it as protocols; they get the one that is none of these. */
+/** Browsers offer the key and options as protocols; the answer is the protocol that is neither. */
 function protocolOf({ caller }: CallContext): string | null {
   const offered = (caller.request.headers['sec-websocket-protocol'] ?? '').split(',');
   return offered.some((name) => name.trim() === 'realtime') ? 'realtime' : null;
@@ -156,7 +158,7 @@ const framesOf = ({ frames }: RealtimeDialect): { client: Frames; upstream: Fram
 
 interface Wanted {
   dialect: RealtimeDialect;
-  /** Null where the address says it all. */
+  /** Null if the address contains everything. */
   setup: SessionSetup | null;
 }
 

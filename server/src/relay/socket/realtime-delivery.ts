@@ -3,7 +3,7 @@ import type { Usage } from '../../billing/usage.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { Delivery } from '../call-context.ts';
 
-/** What has left of one response of a session. */
+/** The delivered part of one response of a session. */
 export class RealtimeDelivery implements Delivery {
   usage: Usage | null = null;
   units: readonly CountedUnit[] = [];

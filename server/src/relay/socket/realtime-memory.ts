@@ -7,16 +7,16 @@ import {
   type RealtimeInput,
 } from '../../dialects/realtime/realtime-input.ts';
 
-/** What the next response of a session reads, as far as it is known. */
+/** The known input of the next response of a session. */
 export class RealtimeMemory {
-  /** The conversation, without what the session says by itself. */
+  /** The conversation, without the session's own texts. */
   input: RealtimeInput = NO_INPUT;
-  /** Bytes of instructions and tools by their member, as the caller wants them. */
+  /** Bytes of instructions and tools by member, as the caller set them. */
   readonly #asked = new Map<string, number>();
-  /** As the vendor has them. */
+  /** Bytes as the vendor has confirmed them. */
   readonly #told = new Map<string, number>();
 
-  /** Of instructions and tools. Until the vendor has taken an update, the larger ones count. */
+  /** Bytes of instructions and tools. Until the vendor confirms an update, the larger size counts. */
   get sessionBytes(): number {
     let bytes = 0;
     for (const name of new Set([...this.#asked.keys(), ...this.#told.keys()]))
@@ -36,7 +36,7 @@ export class RealtimeMemory {
     this.input = addInputs(this.input, input);
   }
 
-  /** @param sessionBytes of the response that has ended: its usage counts them too */
+  /** @param sessionBytes of the finished response: its usage includes them */
   learn(usage: Usage, sessionBytes: number): void {
     const textTokens = inputTokensOf(usage) - usage.audioInput - mostTokens(sessionBytes);
     this.input = {

@@ -23,15 +23,15 @@ import { closeOf } from './close-of.ts';
 import { RealtimeMemory } from './realtime-memory.ts';
 import { RealtimeTurn } from './realtime-turn.ts';
 
-/** A response that its caller has left is ended by the vendor, which says its usage, within this time. */
+/** Time for the vendor to end a response after a disconnect, and to report its usage. */
 const LAST_WORDS_MS = 3_000;
-/** Responses of one session that are open at a time. */
+/** Maximum number of open responses of one session. */
 const MAX_ANSWERS = 64;
-/** Ends that are remembered, so that one that is told again is not charged again. */
+/** Number of ended responses that are remembered, so that a repeated end is not charged again. */
 const MAX_ENDS = 64;
-/** How often a session without an answer looks whether the gateway stops. */
+/** Interval at which a session without an open response checks whether the gateway is stopping. */
 const STOP_CHECK_MS = 1_000;
-/** Codes that an end may be told by; others are made by a library. Source: RFC 6455, section 7.4. */
+/** Close codes that may be sent; a library generates the others. Source: RFC 6455, section 7.4. */
 const isTellable = (code: number): boolean =>
   (code >= 3000 && code <= 4999) || (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code));
 
@@ -41,14 +41,14 @@ interface Session {
   client: TextSocket;
   upstream: TextSocket;
   reader: RealtimeSessionReader;
-  /** What it has from its begin. */
+  /** Texts set at the start. */
   texts: SessionTexts;
 }
 
 /**
- * A conversation by voice: events pass both ways as they came. A turn is open from the first event of the caller that
- * leads to an answer, or from the answer's begin, to its end: it holds what it may cost, and its end is told when its
- * charge is kept. A turn that is refused ends the session.
+ * A voice conversation: events pass both ways unchanged. A turn lasts from the caller's first event that
+ * leads to an answer, or from the start of the answer, to the end of the answer. It holds its maximum cost,
+ * and its end is forwarded once the charge is stored. A refused turn ends the session.
  */
 export class RealtimeSession {
   readonly #first: RoutedCall;
@@ -56,18 +56,18 @@ export class RealtimeSession {
   readonly #client: TextSocket;
   readonly #upstream: TextSocket;
   readonly #reader: RealtimeSessionReader;
-  /** Has no response yet. */
+  /** The turn without a response so far. */
   #next: Promise<RealtimeTurn> | null;
   /** By the id of the response. */
   readonly #answering = new Map<string, RealtimeTurn>();
-  /** Ids of what has ended, the oldest first. */
+  /** Ids of ended responses, the oldest first. */
   readonly #ended = new Set<string>();
   readonly #memory = new RealtimeMemory();
   #speaks: boolean;
-  /** What the session may go on by; kept with the next turn that is charged. */
+  /** Handles for resuming the session; stored with the next charged turn. */
   #kept: readonly KeptObject[] = [];
   #endedBy: EndedBy | null = null;
-  /** What is open has been charged: nothing more is heard. */
+  /** Open turns have been charged, and further messages are ignored. */
   #isClosed = false;
   readonly #over = Promise.withResolvers<void>();
 
@@ -104,7 +104,7 @@ export class RealtimeSession {
     clearInterval(watch);
   }
 
-  /** What goes wrong with an event ends the session with that error. */
+  /** An error while handling an event ends the session. */
   async #handle(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -183,7 +183,7 @@ export class RealtimeSession {
     }
   }
 
-  /** The turn that the next response is charged to. */
+  /** Returns the turn that the next response is charged to. */
   #openTurn(): Promise<RealtimeTurn> {
     this.#next ??= RealtimeTurn.open(this.#first, this.#expected, this.#deps);
     return this.#next;
@@ -194,7 +194,7 @@ export class RealtimeSession {
     return { model: this.#first.facts.model, input, sessionBytes, speaks: this.#speaks };
   }
 
-  /** @returns the next turn, where it is open */
+  /** @returns the next turn, if it is open */
   async #noteSessionBytes(): Promise<RealtimeTurn | null> {
     const turn = await this.#next;
     turn?.noteSession(this.#memory.sessionBytes);
@@ -219,9 +219,9 @@ export class RealtimeSession {
   }
 
   /**
-   * A vendor that speaks out of turn sells nothing.
-   * @returns undefined where the session is over
-   * @throws upstream.broken_answer where no response of that id has begun
+   * Returns the turn of a response; a vendor that speaks without a turn is not paid.
+   * @returns undefined if the session is over
+   * @throws upstream.broken_answer if no response with that id has started
    */
   #answerOf(id: string): RealtimeTurn | undefined {
     const turn = this.#answering.get(id);
@@ -238,7 +238,7 @@ export class RealtimeSession {
 
   async #endAnswer({ id, usage, failure }: EndedResponse): Promise<void> {
     if (this.#ended.has(id)) return;
-    // Its begin was not told, but it was sold.
+    // The response is charged although its start was not reported.
     if (usage !== null) await this.#begin(id);
     const turn = this.#answering.get(id);
     if (turn === undefined) return;
@@ -288,7 +288,7 @@ export class RealtimeSession {
     await this.#noteSessionBytes();
   }
 
-  /** Only the account that gave a handle takes it, and only from whom it was given to. */
+  /** Only the account that issued a handle accepts it, and only from the same user. */
   #keep(handle: string): void {
     const { identity, route } = this.#first;
     this.#kept = [keptSeal(handle)];
@@ -334,7 +334,7 @@ export class RealtimeSession {
       this.#end('gateway', new GatewayError('gateway.stopping'));
   }
 
-  /** Tells why, and ends the session. */
+  /** Reports the reason and ends the session. */
   async #refuse(error: GatewayError): Promise<void> {
     const { requestId, route } = this.#first;
     if (this.#endedBy === null && error.entry.status >= 500) {
@@ -344,7 +344,7 @@ export class RealtimeSession {
     this.#end(error.code.startsWith('upstream.') ? 'upstream' : 'limit', error);
   }
 
-  /** Ends both sides; a response that is on its way is ended by the vendor first, which then says what it used. */
+  /** Ends both sides. The vendor first ends a running response and then reports its usage. */
   #end(by: EndedBy, error: GatewayError | null = null): void {
     if (this.#endedBy !== null) return;
     this.#endedBy = by;
@@ -365,7 +365,7 @@ export class RealtimeSession {
     if (next?.call.isTaken === false) next.release();
     else if (next !== null) open.push(next);
     for (const turn of open) {
-      // What the caller has asked for is not free because they then cross a limit.
+      // A requested response is not free because the caller then exceeds a limit.
       const isLeft = by === 'client' || (by === 'limit' && turn === next);
       turn.call.brokenBy = isLeft ? 'client' : by === 'upstream' ? null : by;
       if (by === 'upstream') turn.call.error = new GatewayError('upstream.broken_answer');

@@ -30,14 +30,14 @@ import { select } from '../select/select-channel.ts';
 import { recordCharge } from '../settle/record-charge.ts';
 import { RealtimeDelivery } from './realtime-delivery.ts';
 
-/** What a session's requests have in place of a body. */
+/** Stands in for the body of a session's requests. */
 const EMPTY_OBJECT = Buffer.from('{}');
 const NOTHING = Buffer.alloc(0);
-/** A hold is looked at again after so many tokens more. */
+/** The hold is checked again after this many tokens. */
 const STEP_TOKENS = 256;
 const BYTES_A_TOKEN = 4;
 
-/** A request of a session, as the stages take one that came with a body. */
+/** Prepares a session's request for the stages, which expect a request with a body. */
 export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, deps: RelayDeps): AcceptedCall {
   assertMayUseModel(call.identity.rights, facts.model);
   call.group = groupFor(call, facts.model);
@@ -46,14 +46,16 @@ export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, deps: Rela
   return Object.assign(call, { bodyHold, scan, facts, body: EMPTY_OBJECT });
 }
 
-/** One response of a session, or what was written down next to it: a call with a hold, a charge and a log row of its own. */
+/**
+ * One response of a session, or a transcription alongside it: a call with its own hold, charge and log row.
+ */
 export class RealtimeTurn {
   readonly call: AnsweredCall;
   readonly delivery: RealtimeDelivery;
   readonly #deps: RelayDeps;
   readonly #expected: ExpectedTurn;
   #coveredTokens: number;
-  /** Id of the event that asked for the response. */
+  /** Id of the event that requested the response. */
   #askedBy: unknown = null;
 
   constructor(routed: RoutedCall, expected: ExpectedTurn, deps: RelayDeps) {
@@ -65,8 +67,8 @@ export class RealtimeTurn {
   }
 
   /**
-   * Asks for a turn at the channel of a session as a call is asked for: key, limits, price and balance are looked at again.
-   * @throws what refuses a call
+   * Opens a turn on the session's channel like a call: key, limits, price and balance are checked again.
+   * @throws the refusals of a call
    */
   static async open(of: RoutedCall, expected: ExpectedTurn, deps: RelayDeps): Promise<RealtimeTurn> {
     const { clock } = deps;
@@ -90,7 +92,7 @@ export class RealtimeTurn {
     }
   }
 
-  /** The model has begun to answer. */
+  /** The model has started to answer. */
   begin(): void {
     this.call.isTaken = true;
   }
@@ -99,7 +101,7 @@ export class RealtimeTurn {
     return this.#expected.sessionBytes;
   }
 
-  /** The vendor is told to answer. */
+  /** The vendor is asked to answer. */
   ask(eventId: unknown): void {
     this.call.isTaken = true;
     this.#askedBy = eventId ?? null;
@@ -114,7 +116,7 @@ export class RealtimeTurn {
     this.#expected.input = addInputs(this.#expected.input, input);
   }
 
-  /** An update after the response was asked for does not take from what it reads. */
+  /** An update after the request for a response does not reduce the input of that response. */
   noteSession(sessionBytes: number): void {
     const expected = this.#expected;
     expected.sessionBytes = this.call.isTaken ? Math.max(expected.sessionBytes, sessionBytes) : sessionBytes;
@@ -137,13 +139,13 @@ export class RealtimeTurn {
     return audioTokens + Math.ceil(textBytes / BYTES_A_TOKEN);
   }
 
-  /** Read, heard and said. */
+  /** Tokens read, heard and spoken. */
   get #tokens(): number {
     const { inputTokens } = factsOfTurn(this.#expected);
     return inputTokens + this.#expected.input.audioTokens + this.#imageTokens + this.#saidTokens;
   }
 
-  /** @returns false where the payers have no more for what is read, heard and said */
+  /** @returns false if the payers have too few points for the tokens read, heard and spoken */
   cover(): boolean {
     const { call } = this;
     const tokens = this.#tokens;
@@ -164,11 +166,14 @@ export class RealtimeTurn {
     return quotaBook.grow(hold, missing) || !options().stopsUnpaidAnswers;
   }
 
-  /** Charges the turn and writes its log row. @throws where that cannot be kept, and nothing has left */
+  /**
+   * Charges the turn and writes its log row. @throws if that cannot be stored and no part of the answer was
+   * sent
+   */
   async settle(): Promise<void> {
     const { call } = this;
     call.facts = factsOfTurn(this.#expected);
-    // There is no text to count: what was read is estimated.
+    // There is no text to count, so the input is estimated.
     call.body = NOTHING;
     const attempt = call.attempts.at(-1);
     if (attempt !== undefined) attempt.durationMs = this.#deps.clock.monotonicMs() - call.startedAtMs;
@@ -182,7 +187,7 @@ export class RealtimeTurn {
     }
   }
 
-  /** Nothing came of it: nothing is charged or written. */
+  /** Ends a turn without a result; it is neither charged nor logged. */
   release(): void {
     this.#deps.quotaBook.release(this.call.hold);
     endTurn(this.call, this.#deps);
