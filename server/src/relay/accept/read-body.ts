@@ -20,7 +20,7 @@ export interface BodyBounds {
 const RESERVED_FROM = 0.05;
 
 /**
- * Reads a request's whole body. The server limits the time.
+ * Reads a request's whole body. The server's own timeout applies.
  * @throws request.compressed, request.too_large, rate.body_bytes, gateway.busy or the error of
  * `assertMayBeLarge`: at once if the header announces too much, else when too much has arrived; caller.left
  */

@@ -334,7 +334,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   #pass(passed: Buffer): void {
     const { converted, route } = this.#call;
     if (this.#early === null) {
-      // In passed data, the reading side removes the channel's key.
+      // Passed data is cleaned of the channel's key where it is read.
       this.#write(converted === null ? passed : route.channel.secrets.clean(passed));
       return;
     }

@@ -175,7 +175,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       this.#writeHead(String(rest.length));
       this.hasLeft = true;
     }
-    // A string is sent with its head in one write; a buffer takes two.
+    // A string is sent with its head in one write; a buffer is a second chunk.
     if (rest.length <= ONE_WRITE_BYTES) response.end(rest.toString('latin1'), 'latin1');
     else response.end(rest);
   }

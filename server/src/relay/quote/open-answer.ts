@@ -13,8 +13,8 @@ const LONGEST_ANSWER = 131_072;
 /** Part of the points left that an open answer takes if no other call is in flight. */
 const LONE_PART = 1 / 2;
 /**
- * Next to other calls it takes less, so that many simultaneous calls all get some: this part, or the cost of
- * this many usual answers if that is more, up to the larger part.
+ * Next to other calls it takes less, so that many simultaneous calls all get some. It takes this part, or the
+ * cost of this many usual answers if that is more, up to the larger part.
  */
 const BESIDE_OTHERS = { part: 1 / 16, answers: 2, answersPart: 1 / 4 };
 

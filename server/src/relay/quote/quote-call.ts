@@ -191,7 +191,7 @@ function longestAnswerFor(call: AcceptedCall, points: number, deps: RelayDeps): 
 
 /**
  * Bounds a growing stream to all points of its payers: it is watched, but much of it may arrive at once.
- * Tokens that the upstream adds beyond limits are not deducted: of a small amount nothing would be left.
+ * Tokens that the upstream adds beyond limits are not deducted: nothing would be left of a small amount.
  * @returns the bound in tokens; null if none is needed
  */
 function growingBound(call: AcceptedCall, { availableAlone }: LeftPoints, deps: RelayDeps): number | null {

@@ -219,7 +219,7 @@ export class RealtimeSession {
   }
 
   /**
-   * Returns the turn of a response; a vendor that speaks without a turn is not paid.
+   * Returns the turn of a response; answers outside of a turn are not charged.
    * @returns undefined if the session is over
    * @throws upstream.broken_answer if no response with that id has started
    */
