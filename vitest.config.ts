@@ -13,6 +13,11 @@ const everywhere = ['**/node_modules/**', '**/dist/**'];
 const databaseTests = '**/*.db.test.ts';
 /** They measure the memory of their process, so each has one of its own. */
 const memoryTests = [
+  'server/src/app/idle-memory.test.ts',
+  'server/src/platform/large-memory.test.ts',
+  'server/src/platform/return-freed-memory.test.ts',
+  'server/src/platform/sse-frames.test.ts',
+  'server/src/relay/accept/read-body.test.ts',
   'server/src/relay/body-memory.db.test.ts',
   'server/src/relay/hostile-vendors.db.test.ts',
   'server/src/relay/large-uploads.db.test.ts',
@@ -36,7 +41,7 @@ export default defineConfig({
             'server/test/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],
-          exclude: [...everywhere, databaseTests],
+          exclude: [...everywhere, databaseTests, ...memoryTests],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -61,10 +61,9 @@ await runMain(async () => {
     }
     const inProcess = ['unit', 'db', 'console'].filter((part) => wanted.includes(part));
     if (inProcess.length > 0) {
-      if (inProcess.includes('db')) preparePostgres();
       heading(`Tests inside one process: ${inProcess.join(', ')}`);
       const reportFile = join(reportDir, 'tests.json');
-      const projects = inProcess.includes('db') ? [...inProcess, 'memory'] : inProcess;
+      const projects = inProcess.some((part) => part !== 'console') ? [...inProcess, 'memory'] : inProcess;
       add(await runVitest(nodePath, { projects, reportFile, env }));
     }
     if (wanted.includes('e2e')) {
