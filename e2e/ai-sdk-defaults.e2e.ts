@@ -7,8 +7,8 @@ import { startSite } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 
 /**
- * `ai` as people use it first: `openai('model')` is the Responses API, which stores what it answers unless it is told
- * otherwise, so the package sends earlier items back by their ids alone.
+ * The package `ai` in its default use. `openai('model')` calls the Responses API, which stores its answers by default, so
+ * the package sends earlier items back by their ids alone.
  */
 let turnpike: TurnpikeProcess;
 let upstream: FakeUpstream;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await upstream.stop();
 });
 
-/** A chat upstream that calls the tool once, and then says what it was told. */
+/** A chat upstream that calls the tool once, and then repeats its result. */
 function playWeather(): void {
   upstream.does((response, { body }) => {
     const { messages } = body as { messages: { role: string; content: string }[] };

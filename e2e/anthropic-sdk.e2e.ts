@@ -230,7 +230,7 @@ describe.each([{ prefix: '' }, { prefix: '/claude' }, { prefix: '/anthropic' }])
       const events = recordedEvents('anthropic-text');
       site.upstream.streams([...events.slice(0, 4), ...new Array(1000).fill(events[3])], { everyMs: 20 });
 
-      // Who also reads a copy of the stream would keep its connection.
+      // Reading a copy of the stream too would keep the connection open.
       const client = site.client({ fetch });
       const stream = await client.messages.create({ ...say, stream: true });
       for await (const { type } of stream) if (type === 'content_block_delta') break;

@@ -8,7 +8,7 @@ import { type Language, WatchedPage } from './support/watched-page.ts';
 const LONG = 'a-name-of-thirty-characters-xx';
 const MODEL = 'an-organisation/a-model-with-a-rather-long-name-2026-11-22-preview';
 
-/** What must be seen of each list, by column and by the narrowest window that has room for it. */
+/** Columns that each list must show, by the narrowest window that has room for them. */
 const lists = [
   { path: '/panel/log', columns: { quota: 1024, end: 1024, username: 1440 } },
   {

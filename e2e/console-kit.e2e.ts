@@ -32,7 +32,7 @@ describe('the kit', () => {
     const { page } = visitor;
     const picture = (name: string) => picturePath(`kit-${name}-${language}-${theme}-${width}`);
     await page.goto(`${kit.url}/kit.html`, { waitUntil: 'networkidle' });
-    // What is out of sight is drawn too: a picture shows all of it.
+    // Hidden parts are drawn too, because a picture shows the whole page.
     await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
     await page.locator('#charts .MuiBarElement-root, #charts [class*=BarChart]').first().waitFor();
     await page.locator('#tables [aria-rowcount="2001"], #tables li').first().waitFor();
@@ -54,7 +54,7 @@ describe('the kit', () => {
       await page.getByRole('button', { name, exact: true }).click();
       await page.getByRole('dialog').waitFor();
       await page.screenshot({ path: picture(name) });
-      // What an overlay consists of is the same in every language.
+      // An overlay has the same structure in every language.
       if (language === 'en_US') problems.push(...(await violations(visitor, '[role=dialog]')));
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });

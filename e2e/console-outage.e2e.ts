@@ -54,7 +54,7 @@ describe('a page of the console whose server is stopped and started again', () =
   /** The page has noticed: its banner comes and moves what is below, which a click in that moment would miss. */
   const stopInSight = async () => {
     await stop();
-    // What is loaded ahead once somebody uses the page finds the server gone.
+    // Code that is preloaded on first use finds the server gone.
     await page.mouse.move(300, 300);
     await banner().waitFor();
   };

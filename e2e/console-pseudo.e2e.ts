@@ -33,7 +33,7 @@ const panelPaths = [
 /** Narrow pages cut most; `npm run e2e -- --all` looks at wide ones too. */
 const widths = showsAll ? [1440, 360] : [360];
 
-/** What no language changes: names that people and vendors gave, identifiers, days of a chart's axis. */
+/** Texts that are equal in all languages: given names, identifiers, days of a chart's axis. */
 const names: readonly RegExp[] = [
   ...providers.map(({ label }) => wholly(label)),
   ...modelOwners.map(({ name }) => wholly(name)),

@@ -69,7 +69,7 @@ describe.each([
       },
       (error: ApiError) => error,
     );
-  /** What the package kept of an error's body. */
+  /** The body of an error as the package keeps it. */
   const toldBy = ({ message }: ApiError) =>
     (JSON.parse(message) as { error: { code: number; status: string; message: string } }).error;
 

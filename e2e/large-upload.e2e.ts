@@ -34,7 +34,7 @@ describe.skipIf(!canReadProcess)('large uploads (memory is read where Linux tell
   let dataDir: string;
   let vendor: Server;
   let tokenKey: string;
-  /** What the vendor got whole. */
+  /** Files that the vendor received completely. */
   const heard: { bytes: number; digest: string }[] = [];
 
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.skipIf(!canReadProcess)('large uploads (memory is read where Linux tell
       units: [{ kind: 'second', variant: '', price: 0.001 }],
     });
     tokenKey = (await root.createToken()).key;
-    // What setting it up took, sign-in above all, is no part of what an upload takes.
+    // A restart excludes the memory of the set-up, mainly of the sign-in, from the measurement.
     await turnpike.stop();
     turnpike = await startTurnpike({ dataDir, port: turnpike.port });
   });

@@ -18,7 +18,7 @@ const [BY_CHAT, BY_BOTH, BY_RESPONSES] = ['m', 'gpt', 'o9-pro'];
 const [calculation = [], , , result = []] = recordedResponses('openai-reasoning-encrypted-content.1');
 const whole = recordedResponse('lmstudio-tool-call.1');
 
-/** What an upstream plays, in its own dialect. */
+/** Answers of an upstream, in its own dialect. */
 interface Played {
   text: string;
   plays: { hello(): void; helloStream(): void; tools(): void; length(): void };
@@ -30,7 +30,7 @@ let chat: FakeUpstream;
 let responses: FakeUpstream;
 let tokenKey: string;
 let openai: OpenAI;
-/** What the package read, as it came. */
+/** The raw stream that the package read. */
 let streamed: Promise<string>;
 
 beforeAll(async () => {

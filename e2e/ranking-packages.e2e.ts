@@ -34,7 +34,7 @@ beforeEach(() => {
   vendor.received.length = 0;
 });
 
-/** What a call cost, and what the vendor was asked. */
+/** Charge of a call. */
 async function costOf(call: () => Promise<void>): Promise<number> {
   const before = await root.quota();
   await call();

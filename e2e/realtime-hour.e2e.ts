@@ -32,7 +32,7 @@ describe.skipIf(!canReadProcess)('sessions by voice (memory is read where Linux 
     await root.createChannel({ type: 1, base_url: upstream.url, models: 'voice' });
     await root.createPrice('voice', 0.001, 0.001);
     const { key } = await root.createToken();
-    // What setting it up took, sign-in above all, is no part of what a session takes.
+    // A restart excludes the memory of the set-up, mainly of the sign-in, from the measurement.
     await turnpike.stop();
     turnpike = await startTurnpike({ dataDir, port: turnpike.port });
     await untilAtRest(turnpike.pid);
@@ -55,7 +55,7 @@ describe.skipIf(!canReadProcess)('sessions by voice (memory is read where Linux 
   it('an hour as fast as it is taken stays small, and each answer is charged', async () => {
     let answers = 0;
     upstream.onEvent = ({ type }, say) => {
-      // What was received would fill the memory of the test.
+      // Received messages would fill the memory of the test.
       upstream.received.length = 0;
       if (type !== 'response.create') return;
       const response_id = `resp_${++answers}`;
@@ -117,7 +117,7 @@ describe.skipIf(!canReadProcess)('sessions by voice (memory is read where Linux 
       return isStalled;
     });
 
-    // What lies in the system's own buffers, both of the gateway's and both of the test's.
+    // Bytes in the system's buffers: two of the gateway and two of the test.
     expect((sent * SOUND.length) / MIB).toBeLessThan(60);
     expect(peakMib(turnpike.pid)).toBeLessThan(MAX_MIB);
   });

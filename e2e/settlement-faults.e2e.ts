@@ -10,7 +10,7 @@ import { eventually, startSite, Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 
 const OPENING = 1_000_000;
-/** Of a whole answer: 9 tokens of input at 1, 2 of output at 3. */
+/** Charge of a whole answer: 9 tokens of input at 1, 2 of output at 3. */
 const CALL_POINTS = 15;
 const preload = new URL('../server/test/support/fault-injector.ts', import.meta.url);
 
@@ -18,7 +18,7 @@ interface Step {
   name: string;
   place: Fault['place'];
   statement: string;
-  /** What was kept of a call when the process ends before or after it. */
+  /** Whether a call is stored if the process ends before or after the step. */
   isKept: { before: boolean; after: boolean };
 }
 

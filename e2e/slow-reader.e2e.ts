@@ -84,7 +84,7 @@ describe('sizes that must not cost memory or time', () => {
     reader.leave();
 
     expect(isStalled).toBe(true);
-    // What the system's sockets hold, as large as it lets them grow; far from what is offered.
+    // Bytes in the system's sockets at their largest; far less than offered.
     expect(sent).toBeLessThan(offer.target / 2);
     expect(highest - before).toBeLessThan(20 * MIB);
   });
@@ -101,7 +101,7 @@ describe('sizes that must not cost memory or time', () => {
   });
 });
 
-/** Takes no more from its socket than it is told to. */
+/** Reads no more from its socket than requested. */
 class SlowReader {
   readonly #request: ClientRequest;
   readonly #answer: Promise<IncomingMessage>;

@@ -92,7 +92,7 @@ function withSourceTable(rows) {
   return { sources: texts.map((text) => JSON.parse(text)), models };
 }
 
-/** One row a line, for whoever reads what changed. */
+/** One row per line, for readable diffs. */
 function toText({ sources, models }) {
   const lines = (rows) => rows.map((row) => JSON.stringify(row)).join(',\n');
   return `{"sources":[\n${lines(sources)}\n],"models":[\n${lines(models)}\n]}\n`;

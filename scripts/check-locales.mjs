@@ -1,6 +1,6 @@
 /**
- * Every `locales` folder holds the same keys in all four languages, with no empty text and the same
- * placeholders; every text of the console is shown somewhere, and none was left in another language. Runs on the pinned Node, which reads the `.ts` files as they are.
+ * Every `locales` folder has the same keys in all four languages, with no empty text and the same placeholders. Every
+ * text of the console is shown somewhere, and none is in another language. Runs on the pinned Node, which reads the `.ts` files as they are.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';

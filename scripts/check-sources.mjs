@@ -1,6 +1,6 @@
 /**
- * A source that a comment or a page names is something that its reader can open: no document outside of the
- * repository, and of a page (`docs/…/page.md, "Heading"`, or a link with `#heading`) a heading that is there.
+ * A source in a comment or a page can be opened by its reader. It is no document outside of the repository, and a heading
+ * of a page (`docs/…/page.md, "Heading"`, or a link with `#heading`) exists.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

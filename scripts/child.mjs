@@ -90,7 +90,7 @@ export function startServerProgram(nodePath, nodeArgs) {
   return startChild(nodePath, [...serverFlags, ...nodeArgs], {
     env: {
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-      // Large bodies go back to the system when they are let go; without it glibc keeps ever larger ones.
+      // Released large bodies return to the system. Without it, glibc keeps ever larger ones.
       MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
       NODE_COMPILE_CACHE: compiledCodeDir(),
     },

@@ -1,8 +1,8 @@
 /**
  * `npm run e2e`: builds the console, then the browser tests; names of files choose some of them.
- * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of a pairwise selection,
- * measures seconds (on a machine with nothing else to do), and calls with clients of other languages and of public
- * generators and with programs that write code, which are installed for it (about 1 GB; Python 3 with `venv`).
+ * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of a pairwise selection. It measures
+ * seconds, for which the machine must be idle. It calls with clients of other languages, of public generators and with
+ * programs that write code, which it installs (about 1 GB; Python 3 with `venv`).
  */
 import { join } from 'node:path';
 import { runGroup } from './child.mjs';

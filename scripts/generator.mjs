@@ -1,4 +1,4 @@
-/** What the generators share: names, and files that are new or changed at one marked place. */
+/** Shared by the generators: names, and files that are new or changed at one marked place. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PreparationError } from './preparation.mjs';

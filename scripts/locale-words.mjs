@@ -1,4 +1,4 @@
-/** What typed keys do not show: texts that nobody shows any more, and texts left in another language. */
+/** Finds faults that typed keys do not show: unused texts, and texts in another language. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

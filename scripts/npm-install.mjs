@@ -16,7 +16,7 @@ import { nodePackage, programOf, runs } from './pinned-node.mjs';
 import { PreparationError, platformName, readIfThere, say } from './preparation.mjs';
 
 // Not `npm ci`: it refuses a lock file that does not list the optional packages of every platform.
-// What was installed is compared with the lock file afterwards, so the result is as exact.
+// The installed packages are compared with the lock file afterwards, so the result is as exact.
 const installArguments = [
   'install',
   ...['--no-save', '--ignore-scripts', '--include=dev', '--include=optional'],

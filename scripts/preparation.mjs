@@ -1,6 +1,6 @@
 /**
- * What all scripts share. They run before anything is installed, on the Node of the machine, so
- * they use only what Node 18 itself has.
+ * Shared by all scripts. They run before anything is installed, on the Node of the machine, so they use only the modules
+ * of Node 18.
  */
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

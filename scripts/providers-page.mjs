@@ -14,7 +14,7 @@ const page = 'docs/reference/providers.md';
 const registry = 'server/src/providers/provider-registry.ts';
 const retirements = 'server/src/providers/retired-providers.ts';
 
-/** What a channel's `other` means, by the word in a description. */
+/** Meanings of a channel's `other`, by the word in a description. */
 const meanings = { api_version: 'version of the API', region: 'region' };
 
 const code = (text) => `\`${text}\``;

@@ -1,6 +1,6 @@
 /**
  * `npm run docs:screens`: writes the table of `docs/reference/screens.md` from the routes, what they load and the
- * contract. `--check` only says whether the page is stale. What stands below the mark is written by hand.
+ * contract. `--check` only says whether the page is stale. The part below the mark is written by hand.
  * Runs on the pinned Node, which reads the `.ts` files as they are.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const page = 'docs/reference/screens.md';
 const mark = '<!-- Below: written by hand. -->';
 const roles = { forUsers: 'signed in', forAdmins: 'administrators', forRoot: 'root' };
 
-/** What a file draws, by the words that give it away. */
+/** States that a file draws, by the words that show them. */
 const states = {
   loading: /Skeleton|<DataTable|<ChartCard|<ModelPriceTable/,
   empty: /EmptyState|\bempty=/,

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { readIfThere, rootDir } from './preparation.mjs';
 
-/** What counts when the runner ended without a report. */
+/** Counts for a runner that ended without a report. */
 export const missingReport = {
   passed: 0,
   failed: 1,

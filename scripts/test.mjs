@@ -18,7 +18,7 @@ import { prepare } from './prepare.mjs';
 import { countReport, missingReport } from './test-report.mjs';
 
 const parts = ['checks', 'unit', 'db', 'console', 'e2e', 'attack'];
-/** What `money` runs, each in its project. */
+/** Files of `money`, each in its project. */
 const moneyTests = [
   'contract/src/catalogues/charge-table.test.ts',
   'server/src/billing/',

@@ -8,7 +8,7 @@ import { runTurnpikeCommand } from '../support/books.ts';
 import { eventually, startSite, type TokenLimits, type Visitor } from '../support/site.ts';
 import type { TurnpikeProcess } from '../support/turnpike-process.ts';
 
-/** What one whole answer of the upstream costs: 9 input tokens at 1 and 2 output tokens at 3. */
+/** Charge of one whole answer of the upstream: 9 input tokens at 1 and 2 output tokens at 3. */
 export const CALL_POINTS = 15;
 
 /** `npm run test:attack -- --long` makes attacks larger and longer by this factor. */
@@ -57,8 +57,8 @@ type Story = (site: AttackSite) => Promise<void>;
 const hello = (model = 'm') => ({ model, messages: [{ role: 'user', content: 'Say hello' }] });
 
 /**
- * One attack, told on every database. After it the books must agree, another user's call must be charged to the
- * point, and the product must start again.
+ * One attack, run on every database. Afterwards the books must agree, another user's call must be charged exactly, and the
+ * product must start again.
  */
 export function attack(title: string, story: Story, options: AttackOptions = {}): void {
   const engines = databases.filter(({ name }) => options.only === undefined || name === options.only);
@@ -84,7 +84,7 @@ export function attack(title: string, story: Story, options: AttackOptions = {})
           await site.restart('stop');
           await expectServedAndCharged(site, { ...victim, openingQuota: victim.openingQuota - CALL_POINTS });
         } catch (error) {
-          // What the process said, which is gone with it.
+          // The output of the process would be lost otherwise.
           console.log(`The product printed:\n${site.turnpike.output().slice(-4000)}`);
           throw error;
         } finally {

@@ -179,7 +179,7 @@ async function expectCharged(site: AttackSite, { openingQuota }: Account, calls:
   await eventually(async () => (await quotaOf('writer')) === openingQuota - calls * CALL_POINTS);
 }
 
-/** Of what waits in the outbox, the first and another charge are lost, and one is made unreadable. @returns them as they were */
+/** Deletes the first and another waiting charge, and makes one unreadable. @returns the original charges */
 function damageWaiting({ dataDir }: AttackSite): { number: number; text: string }[] {
   return editOutbox(dataDir, (execute) => {
     const { rows } = execute('select last_number as number, bodies as text from outbox_rows order by 1', []);

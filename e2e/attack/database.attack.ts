@@ -5,7 +5,7 @@ import { type AttackSite, attack, booksOf, CALL_POINTS, EFFORT, healthOf } from 
 import { hello } from './chat-texts.ts';
 import { runStatement } from './stored-data.ts';
 
-/** People are told within five seconds; the machine may be busy. Without a limit of time it took 25 seconds. */
+/** Users get an error within five seconds, more on a busy machine. Without a time limit it took 25 seconds. */
 const MAX_MS = 10_000;
 
 attack(

@@ -19,7 +19,7 @@ attack('spends a balance for ten calls with sixty calls at once', async (site) =
   }
 
   const scout = await site.account('scout');
-  // Of a caller who has enough nobody counts the text, and more is held.
+  // The text of a caller with a large balance is not counted, and more is held.
   const modest = await site.account('modest', { quota: 500 });
   const small = { ...hello('seen'), max_tokens: 20 };
   site.upstream.does((response) => sendJson(response, 200, answerOf(9, 20)));
@@ -114,7 +114,7 @@ attack('leaves before the end, or has little left, to be answered for less', asy
   expect(limitsOf(site, before + 3)).toEqual(['max_completion_tokens', 'max_tokens']);
   expect((await rowsOf(poor, 3)).map(({ quota }) => quota).sort()).toEqual([0, 15, 15]);
 
-  // It answers more than the bound all the same: all that is left, and not a point more.
+  // It answers more than the bound anyway. The charge is the whole rest, and not a point more.
   site.upstream.does((response) => sendJson(response, 200, answerOf(9, 5000)));
   const rest = await poor.person.quota();
   expect((await site.chat(poor.tokenKey, hello())).status).toBe(200);

@@ -8,7 +8,7 @@ import { eventually } from '../support/site.ts';
 import { type Account, attack, EFFORT } from './attack-site.ts';
 import { answerOf, hello } from './chat-texts.ts';
 
-/** Of work on the main loop. The faults held everybody up for two seconds and more. */
+/** Maximum time of work on the main loop. The faults blocked other callers for two seconds and more. */
 const MAX_MS = 1000;
 const EVENT_BYTES = 15 * 2 ** 20;
 const EVENTS = 50_000 * EFFORT;
@@ -109,7 +109,7 @@ async function write(response: ServerResponse, text: string): Promise<void> {
   else await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Sends requests until the product ends the connection; tells how many were answered. */
+/** Sends requests until the product ends the connection; returns how many were answered. */
 async function sendPipeline(port: number): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});

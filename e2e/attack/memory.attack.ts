@@ -8,7 +8,7 @@ import { answerOf, hello } from './chat-texts.ts';
 import { canReadProcess, forgetPeak, peakMib } from './process-facts.ts';
 import { chunkOfEach, oneChunk, RawCall } from './raw-call.ts';
 
-/** Of it 256 are the budget for bodies and events. Without one, bodies took 1.9 GB and events 1 GB; with it 600 MiB. */
+/** The budget for bodies and events is 256 MiB of it. Without one, bodies took 1.9 GB and events 1 GB; with it 600 MiB. */
 const MAX_MIB = 800;
 const BODIES = 60 * EFFORT;
 const large = oneChunk(unfinished(30_000_000));
@@ -87,7 +87,7 @@ describe.skipIf(!canReadProcess)('memory (read where Linux tells it)', () => {
     expect(texts.join('')).toContain('gateway_busy');
     expect(peakMib(pid)).toBeLessThan(MAX_MIB);
 
-    // What was taken is free again: the same once more takes no more.
+    // The memory is free again: a second round takes no more.
     closeAll(await fillMemory());
     await expectServed();
     expect(peakMib(pid)).toBeLessThan(MAX_MIB);

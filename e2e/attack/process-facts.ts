@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { eventually } from '../support/site.ts';
 
-/** What a gateway has at rest, with room to spare. */
+/** Memory of an idle gateway, with a margin. */
 const REST_MIB = 150;
 const REST_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import net from 'node:net';
 
 /**
- * Loaded into the gateway's process (`NODE_OPTIONS=--import`): an address that counts as public leads to this machine,
- * so that an attacker without the right to private networks has a server that can be looked into.
+ * Loaded into the gateway's process (`NODE_OPTIONS=--import`): maps an address that counts as public to this machine.
+ * An attacker without the right to private networks then has a server that the test can inspect.
  */
 const PUBLIC_ADDRESS = '11.0.0.1';
 

@@ -4,7 +4,7 @@ import { eventually } from '../support/site.ts';
 
 interface Address {
   path: string;
-  /** Of the body. */
+  /** Content type of the body. */
   type: string;
 }
 

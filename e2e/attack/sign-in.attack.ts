@@ -9,7 +9,7 @@ const hello = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }] }
 interface Guess {
   username: string;
   password?: string;
-  /** What is said to be the caller's address; nobody but a trusted proxy is believed. */
+  /** Claimed address of the caller; only a trusted proxy is believed. */
   from?: string;
   headers?: Record<string, string>;
 }
@@ -27,7 +27,7 @@ async function signIn(url: string, { username, password = 'a wrong guess', from,
   return { status: answer.status, body: (await answer.json()) as { code?: string } };
 }
 
-/** Sends guesses at once. @returns how many of them were looked at; the others were told to wait */
+/** Sends guesses at once. @returns how many of them were checked; the others were refused for now */
 async function guessAtOnce(url: string, guesses: Guess[]): Promise<number> {
   const answers = await Promise.all(guesses.map((guess) => signIn(url, guess)));
   for (const answer of answers) {

@@ -179,7 +179,7 @@ describe('garbage in a setting', () => {
     /^\| `([A-Z_]+)` \|/gm,
   );
   const names = [...rows].map(([, name = '']) => name);
-  /** What is garbage to a setting that takes many words, and what stands next to it. */
+  /** Invalid values of settings that accept many texts, with the other settings that they need. */
   const special: Record<string, Record<string, string>> = {
     HOST: { HOST: 'no such host' },
     TURNPIKE_DATA_DIR: { TURNPIKE_DATA_DIR: '/proc/nowhere' },
@@ -207,7 +207,7 @@ describe('garbage in a setting', () => {
       expect(error).toMatchObject({ name: 'StartError', message: expect.stringContaining(name) });
       return;
     }
-    // What the settings let through is refused by what uses it.
+    // A value that the settings accept is refused where it is used.
     const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-garbage-'));
     const { code, stderr } = await startUntilEnd({ TURNPIKE_DATA_DIR: dataDir, ...given });
     rmSync(dataDir, { recursive: true, force: true });

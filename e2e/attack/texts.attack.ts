@@ -11,7 +11,7 @@ const unstorable = [NUL, HALF_A_PAIR, OTHER_HALF];
 const controls = ['a\u001bb', 'a\r\nb', 'a\u0085b', 'a\u2028b'];
 const LONG = 'x'.repeat(1_000_000);
 
-/** What a spreadsheet would compute: with `,` between cells, or with `;` as in most of Europe. */
+/** Texts that a spreadsheet would compute: with `,` between cells, or with `;` as in most of Europe. */
 const formulas = ['=1+1', '+1', '-1+1', '@SUM(A1)', '＝1+1', '＋1', ';=1+1', 'x;=1+1', 'x;＝1', 'x,=1;-1+1'];
 /** One line each, without outer spaces: refused with its field, or kept to the last character. */
 const odd = [
@@ -174,7 +174,7 @@ async function callWithTexts(site: AttackSite, thief: Account, channelId: number
     models.push('any-thing');
   }
 
-  // What is passed on and not stored arrives as it is.
+  // Texts that are passed on and not stored arrive unchanged.
   for (const text of [...unstorable, ...controls]) {
     const echo = JSON.stringify({
       object: 'chat.completion',
@@ -192,7 +192,7 @@ async function callWithTexts(site: AttackSite, thief: Account, channelId: number
   site.upstream.answers(400, { message: NUL + HALF_A_PAIR, type: NUL, code: HALF_A_PAIR });
   expect((await site.chat(thief.tokenKey, say('Hi', { model: 'any-thing' }))).status).toBe(400);
 
-  // Escaped within a text: whoever reads the mapping reads a name that no database takes.
+  // Escaped within a text: a reader of the mapping gets a name that no database accepts.
   site.upstream.plays('openai-chat/hello.json');
   for (const escaped of ['b\\u0000c', 'b\\ud83d', 'b\\u001b']) {
     const model_mapping = `{"any-mapped":"${escaped}"}`;

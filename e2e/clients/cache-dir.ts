@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** What is installed for tests only, and once. */
+/** Folder of programs that are installed once, for tests only. */
 export const cacheDir = join(import.meta.dirname, '../../node_modules/.cache/turnpike');

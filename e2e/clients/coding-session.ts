@@ -8,7 +8,7 @@ import { npmProgram } from './npm-packages.ts';
 
 const SESSION_MS = 90_000;
 const TASK = 'Raise the toll in note.txt by one and show it.';
-/** What the model thinks before each step. */
+/** Thinking of the model before each step. */
 const THOUGHT = 'The note comes next.';
 export const LAST_WORDS = 'The toll is six now.';
 
@@ -28,7 +28,7 @@ const scriptOf =
 
 export interface Session {
   exitCode: number | null;
-  /** What was printed, errors too. */
+  /** Printed output, errors included. */
   output: string;
   /** The note, when the program had ended. */
   note: string;

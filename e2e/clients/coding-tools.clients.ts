@@ -33,7 +33,7 @@ describe.each(codingTools.map((tool) => [tool.name, tool] as const))('%s', (_nam
         does: upstream.does,
       });
 
-      // Who is told by the vendor how long an answer may be asks again with that bound.
+      // The gateway repeats a call with the bound that the vendor's refusal names.
       expect(upstream.refused.filter((fault) => !fault.includes('maxOutputTokens'))).toEqual([]);
       expect(session).toMatchObject({ exitCode: 0, output: expect.stringContaining(LAST_WORDS) });
       expect(session.note).toBe(CHANGED_NOTE);

@@ -17,7 +17,7 @@ export interface SessionPlace {
 /** A program that writes code with a model's help, without anybody at its keyboard. */
 export interface CodingTool {
   name: string;
-  /** Of npm. */
+  /** Pinned npm version. */
   pinned: string;
   program: string;
   dialect: ConversationDialect;
@@ -26,7 +26,7 @@ export interface CodingTool {
   /** Nothing is reported to its makers, and it stays the version that it is. */
   env(place: SessionPlace): Record<string, string>;
   args(place: SessionPlace, task: string): string[];
-  /** What the model calls, one after the other: it reads the note, changes it and shows it. */
+  /** Calls of the model in order: it reads the note, changes it and shows it. */
   steps(place: SessionPlace): readonly Omit<ScriptedCall, 'id'>[];
 }
 

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 export interface PythonRun {
   exitCode: number | null;
-  /** What was printed, errors too. */
+  /** Printed output, errors included. */
   output: string;
 }
 

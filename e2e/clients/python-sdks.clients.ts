@@ -12,7 +12,7 @@ const INSTALL_MS = 600_000;
 const PACKAGES = ['openai==3.57.0', 'anthropic==2.14.0', 'google-genai==3.6.1'];
 
 const city = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
-/** What each program asks; it has the words of its package for it. */
+/** Cases of each program, in the terms of its package. */
 const cases = {
   hello: 'Say hello',
   weather: 'What is the weather in Paris, and the time?',
@@ -36,7 +36,7 @@ const usage = [scriptedUsage.input, scriptedUsage.output];
 const hello = { text: 'Hello! How are you?', usage };
 const REFUSAL = 'Nobody can do that.';
 
-/** What every program prints, whichever vendor answers. */
+/** Expected output of every program, for any vendor. */
 const printed = {
   plain: hello,
   stream: { ...hello, calls: [] },

@@ -2,19 +2,19 @@ import type { Ask, AskedTool, Feature, VendorAnswer } from './matrix-types.ts';
 
 export type Way = 'whole' | 'streamed';
 
-/** What becomes of a call that is not simply answered. */
+/** Outcomes of a call other than a plain answer. */
 export type Trouble = 'refused' | 'busy' | 'fails in the stream' | 'is left';
 
 /** One row of the tables. */
 export interface Case {
   name: string;
-  /** What it shows, in a few words. */
+  /** The shown feature, in a few words. */
   shows: string;
   ways: readonly Way[];
   ask: Omit<Ask, 'stream'>;
-  /** What the vendor says in each turn; behind calls the next turn has their results. */
+  /** The vendor's answer in each turn. After calls, the next turn has their results. */
   answers: readonly VendorAnswer[];
-  /** What package and vendor must have words for. */
+  /** Feature that package and vendor must support. */
   needs?: Feature;
   trouble?: Trouble;
 }
@@ -32,7 +32,7 @@ const tools = [
   toolOf('get_time', 'Time of a zone', 'zone'),
 ];
 
-/** What each tool answers. */
+/** Result of each tool. */
 export const toolResults: Readonly<Record<string, string>> = {
   get_weather: '12 °C, "rain"',
   get_time: 'noon',

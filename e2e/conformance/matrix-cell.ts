@@ -61,7 +61,7 @@ async function talkThrough({ upstream, case: { answers } }: Cell, talk: Talk): P
   return seen;
 }
 
-/** What drops a field is refused where the caller asks for that. */
+/** A conversion that drops a field is refused if the caller asks for that. */
 async function checkStrict(cell: Cell, talk: Talk): Promise<void> {
   const failure = await talkThrough(cell, talk).then(
     () => null,
@@ -106,7 +106,7 @@ const withReasons = (answer: Promise<Seen>, { refused }: Upstream): Promise<Seen
     });
   });
 
-/** What a turn shows where everything is carried. */
+/** The expected turn if everything is carried. */
 function expectedTurn(
   { client, upstream, case: { answers } }: Cell,
   { ask, at }: { ask: Ask; at: number },
@@ -172,7 +172,7 @@ async function checkTrouble(
     expect(failure.text).not.toContain(IN_STREAM);
     return;
   }
-  // What the caller can fix is told in the vendor's own words.
+  // An error that the caller can fix has the vendor's own words.
   const told = trouble === 'busy' ? 'The provider is busy' : REFUSAL;
   expect(failure).toEqual({ status: trouble === 'busy' ? 429 : 400, text: expect.stringContaining(told) });
 }

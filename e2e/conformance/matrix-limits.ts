@@ -1,7 +1,7 @@
 import type { Case, Way } from './matrix-cases.ts';
 import type { Client, Turn, Upstream } from './matrix-types.ts';
 
-/** What a pair cannot carry, and how that shows. */
+/** A limit of a pair, and its visible effect. */
 export interface Limit {
   /** One short line of the page. */
   reason: string;

@@ -1,6 +1,6 @@
 import type { ConversationDialect } from '@turnpike/contract';
 
-/** What somebody says to a model. */
+/** Input to a model. */
 export type Said =
   | { text: string }
   /** Base64 of a PNG. */
@@ -27,7 +27,7 @@ export interface Ask {
   stream: boolean;
 }
 
-/** What a vendor's model says. Thinking is sealed where the vendor seals it. */
+/** Output of a vendor's model. Thinking is sealed if the vendor seals it. */
 export type AnswerPart =
   | { thinking: string }
   | { text: string }
@@ -49,7 +49,7 @@ export interface Tokens {
   output: number;
 }
 
-/** What every vendor says that it counted. */
+/** Usage that every vendor reports. */
 export const USED: Tokens = { input: 40, cached: 10, output: 12 };
 /** The part of the output that is thinking, where an answer has some. */
 export const THOUGHT_TOKENS = 5;
@@ -66,7 +66,7 @@ export interface Understood {
   schema: object | null;
   stop: string[];
   stream: boolean;
-  /** What the model said in the turns before. */
+  /** Output of the model in earlier turns. */
   said: string;
   /** Calls of the turns before, and the results of the tools in their order. */
   calls: SeenCall[];
@@ -75,7 +75,7 @@ export interface Understood {
   seals: string[];
 }
 
-/** What a package shows of an answer. */
+/** An answer as a package shows it. */
 export interface Seen {
   text: string;
   thinking: string;
@@ -92,7 +92,7 @@ export interface SeenCall {
   input: unknown;
 }
 
-/** What a turn showed: to the vendor, to the package, and in the report of the conversion. */
+/** Observations of a turn: at the vendor, in the package, and in the report of the conversion. */
 export interface Turn {
   asked: Understood;
   seen: Omit<Seen, 'calls'> & { calls: { name: string; input: unknown }[] };
@@ -122,7 +122,7 @@ export interface ClientSite {
   fetch: typeof fetch;
 }
 
-/** What a package can show of a failure. */
+/** A failure as a package shows it. */
 export interface SeenFailure {
   /** HTTP status; null where the package shows none. */
   status: number | null;
@@ -134,14 +134,14 @@ export type Feature = 'stop' | 'refusal';
 /** A vendor's package that asks. */
 export interface Client {
   name: string;
-  /** What it is installed as. */
+  /** Names of the installed packages. */
   packages: readonly string[];
   dialect: ConversationDialect;
   /** Its words for the ends of an answer. */
   ends: Readonly<Record<End, string>>;
-  /** What the package itself has no words for. */
+  /** Features that the package itself lacks. */
   lacks: readonly Feature[];
-  /** What the package writes otherwise than it was told. */
+  /** Values that the package writes in another form than given. */
   writes?: {
     limit?(ask: Ask): number;
     result?(name: string, text: string): string;
@@ -173,7 +173,7 @@ export interface Upstream {
   says(answers: readonly VendorAnswer[]): void;
   /** Refuses with a status and a text, in its own envelope. */
   refuses(status: 400 | 429, text: string): void;
-  /** Begins a stream and tells an error in it. */
+  /** Begins a stream and sends an error in it. */
   failsInStream(answer: VendorAnswer, text: string): void;
   /** Begins a stream that does not end by itself. */
   goesOn(answer: VendorAnswer): void;

@@ -4,7 +4,7 @@ import { checkGeminiEvents, readGeminiSse } from '../../server/test/grammars/gem
 import { assertChatStream } from '../../server/test/grammars/openai-chat-grammar.ts';
 import { assertResponseStream } from '../../server/test/grammars/openai-responses-grammar.ts';
 
-/** What the gateway answered, next to what a package made of it. */
+/** The gateway's raw answer, for comparison with the package's view. */
 interface WatchedAnswer {
   requestId: string;
   /** Fields by their fate, as the conversion report's header names them. */

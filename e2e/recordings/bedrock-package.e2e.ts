@@ -9,7 +9,7 @@ import { startSite } from '../support/site.ts';
 import type { TurnpikeProcess } from '../support/turnpike-process.ts';
 import { openAiClient } from './vendor-clients.ts';
 
-// What Bedrock's models say by Converse, read by Amazon's package for the AI SDK straight and by OpenAI's through a channel.
+// Converse answers of Bedrock's models, read directly by Amazon's package for the AI SDK, and by OpenAI's through a channel.
 
 const BEDROCK = 32;
 const TOKEN = 'key-at-vendor';
@@ -19,7 +19,7 @@ const files = readdirSync(root).filter(
 );
 const modelOf = (file: string): string => `us.amazon.${file.replace(/\W/g, '-')}`;
 
-/** Where OpenAI's clients are told less than Amazon's. */
+/** OpenAI's clients see less than Amazon's. */
 const toClientsOfOpenAi = (seen: Seen): Seen => ({
   ...seen,
   // Its package shows no thinking, and ends are in the words of either API.

@@ -1,7 +1,7 @@
 import type { RecordedAnswer } from '../../server/test/support/recorded-answers.ts';
 import type { End, Seen } from '../conformance/matrix-types.ts';
 
-/** What an answer says, in nobody's words; ids of calls differ by nature. */
+/** Content of an answer in neutral words; ids of calls always differ. */
 export interface Told extends Omit<Seen, 'calls' | 'end'> {
   calls: { name: string; input: unknown }[];
   /** Null where the package shows a word that is not its vendor's. */
@@ -136,12 +136,12 @@ const deviations: readonly Deviation[] = [
   },
 ];
 
-/** What the package of the answer's own dialect showed, or how it failed. */
+/** The answer as the package of its own dialect shows it, or the package's failure. */
 export type Shown = { told: Told } | { failure: string };
 
 /**
- * What a recording says to everybody.
- * @throws where its own package failed and no row says why, and where a row is not needed
+ * Content of a recording for all packages.
+ * @throws if its own package failed without a row, or if a row is not needed
  */
 export function toldBy(recording: RecordedAnswer, shown: Shown): Told {
   const rows = deviations.filter(({ of }) => of.includes(recording.name));
@@ -159,7 +159,7 @@ export function toldBy(recording: RecordedAnswer, shown: Shown): Told {
   return told;
 }
 
-/** Answers that are errors, by what their caller is told. */
+/** Error answers, by the error that the caller gets. */
 export const refusals: Readonly<Record<string, 'invalid' | 'missing' | 'busy' | 'unavailable'>> = {
   'azure-error-404 whole': 'missing',
   'groq-error-400 whole': 'invalid',

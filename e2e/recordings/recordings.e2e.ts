@@ -31,7 +31,7 @@ const upstreams = await Promise.all(
     };
   }),
 );
-/** What the log must say of calls, by their ids. */
+/** Expected log rows, by the ids of the calls. */
 const charged = new Map<string, Partial<LogView>>();
 
 let turnpike: TurnpikeProcess;
@@ -114,7 +114,7 @@ describe.each(upstreams)('recorded answers of $dialect', ({ recordings, server, 
       const unavailable = client === anthropicClient ? 529 : 503;
       const statuses = { invalid: 400, missing: 404, busy: 429, unavailable };
       expect(failure.status).toBe(statuses[kind ?? 'unavailable']);
-      // What the caller can fix is told in the vendor's own words.
+      // An error that the caller can fix has the vendor's own words.
       const [, words] = /"message": ?"([^"]*)"/.exec(recording.body) ?? [];
       expect(failure.text.includes(String(words))).toBe(kind === 'invalid' || kind === 'missing');
       charged.set(watched.answers[0]?.requestId ?? '', { quota: 0 });
@@ -144,7 +144,7 @@ const ask = (client: Client, recording: RecordedAnswer, at: Omit<ClientSite, 'mo
       (error: unknown) => ({ failure: String(error) }),
     );
 
-/** What a package shows, with the end in nobody's words. */
+/** The package's view, with the end in neutral words. */
 function tellOf({ ends }: Client, { calls, end, ...rest }: Seen): Told {
   const [kind = null] = Object.entries(ends).find(([, word]) => word === end) ?? [];
   return {
@@ -164,7 +164,7 @@ const wholly =
 
 const chargeOf = ({ tokens }: Told): number => tokens.input + OUTPUT_PRICE * tokens.output;
 
-/** What a vendor says that it takes is the one thing of an answer that callers get otherwise: as what they are charged. */
+/** The vendor's own cost is the one value of an answer that callers get changed: as their charge. */
 function withCharge(bytes: string, points: number): string {
   const usd = points / POINTS_PER_USD;
   return bytes

@@ -25,11 +25,11 @@ interface Place {
 export interface Vendor {
   /** Begins the names of its recordings. */
   name: string;
-  /** Of its channels. */
+  /** Type of its channels. */
   type: number;
   /** Path of its address, before that of the gateway's provider and up to the version. */
   basePath: string;
-  /** What stands before `/chat/completions`. */
+  /** Path before `/chat/completions`. */
   path: string;
   /** Where the gateway asks it at another path. */
   gatewayPath?(model: string): string;

@@ -1,6 +1,6 @@
 import type { Seen } from '../conformance/matrix-types.ts';
 
-/** What a vendor does not take of a request that OpenAI takes, as `shapeOf` writes it. */
+/** Members that OpenAI accepts and a vendor refuses, as `shapeOf` writes them. */
 export const refused: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['alibaba', 'cloudflare', 'deepseek', 'ollama', 'zhipu'].map((name) => [
@@ -14,7 +14,7 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What clients of OpenAI write that no recorded request has: vendors that speak its dialect document it. */
+/** Members of OpenAI's clients that no recorded request has, but that compatible vendors document. */
 export const documented: readonly string[] = [
   ...['max_completion_tokens:number', 'reasoning_effort:string', 'messages[].role=developer'],
   ...['messages[].content:string', 'messages[].content:null', 'messages[].tool_call_id:string'],
@@ -70,7 +70,7 @@ export const unshown: Readonly<Record<string, Difference>> = {
   },
 };
 
-/** Of a request's members: where they stand, with the type, or the role, of each. What tools ask for is not looked into. */
+/** Paths of a request's members, with the type or the role of each. Inputs of tools are not examined. */
 export function shapeOf(value: unknown, place = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => shapeOf(one, `${place}[]`));
   if (place.endsWith('.role')) return [`${place}=${value}`];

@@ -7,7 +7,7 @@ import { startSite, type Visitor } from './site.ts';
 import type { TurnpikeProcess } from './turnpike-process.ts';
 
 export const MODEL = 'claude-1';
-/** Of this one no channel streams. */
+/** No channel streams this model. */
 export const MUTE_MODEL = 'mute';
 export const say = {
   model: MODEL,

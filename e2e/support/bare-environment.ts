@@ -1,4 +1,4 @@
-/** What a command of the product needs of the environment that the tests run in: nothing that sets it up. */
+/** The part of the environment that a command of the product needs, without settings. */
 export function bareEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
   // The compiled code of other starts, which this one would have to make again.

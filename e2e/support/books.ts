@@ -20,8 +20,8 @@ export async function runTurnpikeCommand(args: string[], env: Record<string, str
 }
 
 /**
- * Holds the books against each other once everything is written: each delivered answer stands in the log once,
- * the charges come to what the balance lost, and the ledger can be replayed, next to the running gateway.
+ * Compares the books once everything is written. Each delivered answer is in the log once, and the charges equal the
+ * decrease of the balance. The ledger can be replayed while the gateway runs.
  */
 export async function expectBooksToAgree({
   turnpike,

@@ -28,7 +28,7 @@ const ownersFooter = `<p>Run by <a href="/about" onclick="alert(1)">${OPERATOR}<
 interface Call {
   model: string;
   token: string;
-  /** What the answer's numbers and its speed follow from. */
+  /** Seed of the answer's numbers and speed. */
   seed: number;
 }
 

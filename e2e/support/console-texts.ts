@@ -5,7 +5,7 @@ import type { Language } from './watched-page.ts';
 
 const sourceDir = join(import.meta.dirname, '../../console/src');
 
-/** What the console says, by `<namespace>:<key>`. */
+/** Texts of the console, by `<namespace>:<key>`. */
 export class ConsoleTexts {
   readonly #texts = new Map<string, string>();
   readonly #keys = new Set<string>();

@@ -75,7 +75,7 @@ export class Load {
         await this.#call(round % 2 === 0);
       } catch {
         this.broken += 1;
-        // Nobody listens: no use in trying without a breath.
+        // No server listens, so wait before the next attempt.
         await wait(20);
       } finally {
         this.inFlight -= 1;

@@ -19,7 +19,7 @@ export function toPseudo(text: string): string {
     )
     .join('');
   const own = parts.filter((_, place) => place % 2 === 0).join('');
-  // What only puts others together is no word of any language.
+  // A text that only joins others has no words.
   if (!/\p{L}/u.test(own)) return text;
   return `⟦${accented}${' ~~'.repeat(Math.ceil((own.length * LONGER_BY) / 3))}⟧`;
 }
@@ -72,7 +72,7 @@ const pseudoFacts = `(() => {
       const { overflowX, overflowY, textOverflow, position, clipPath } = getComputedStyle(box);
       const edge = box.getBoundingClientRect();
       if (edge.width <= 1 || clipPath !== 'none') break;
-      // What can be scrolled to is not lost.
+      // Content that can be scrolled to is not lost.
       if (/auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth) break;
       const isCutRight = (overflowX === 'hidden' || overflowX === 'clip') && right > edge.right + 1;
       const isCutBelow = (overflowY === 'hidden' || overflowY === 'clip') && bottom > edge.bottom + 1;

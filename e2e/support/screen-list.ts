@@ -8,7 +8,7 @@ import type { TurnpikeProcess } from './turnpike-process.ts';
 export type Reader = 'stranger' | 'visitor' | 'user' | 'owner';
 
 interface Sites {
-  /** Nobody has set it up yet. */
+  /** A site before its set-up. */
   fresh: TurnpikeProcess;
   busy: BusySite;
 }

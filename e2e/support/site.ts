@@ -25,7 +25,7 @@ export interface TokenLimits {
   expiresAtSeconds?: number;
 }
 
-/** What a call of the management API answers, also when it is refused. */
+/** Answer of the management API, refusals included. */
 export interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each call has a shape of its own; the assertions say which.

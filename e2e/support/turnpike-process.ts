@@ -103,7 +103,7 @@ export function readSetupCode(output: string): string | undefined {
   return /set-?up code[^:\n]*:\s*([A-Za-z0-9-]{6,})/i.exec(output)?.[1];
 }
 
-/** Settings of whoever runs the tests must not reach the product. */
+/** Settings of the person who runs the tests must not affect the product. */
 function inheritedEnvironment(): NodeJS.ProcessEnv {
   const own = /^(TURNPIKE_|DATABASE_URL$|PORT$|HOST$|NODE_OPTIONS$|NODE_ENV$|VITEST|VITE_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

@@ -91,7 +91,7 @@ export class WatchedPage {
       reducedMotion: 'reduce',
     });
     await context.addInitScript(`localStorage.setItem('appLanguage', '${language}')`);
-    // What the reader chooses later stays.
+    // A later choice of the reader stays.
     await context.addInitScript(`localStorage.theme ??= '${theme}'`);
     await context.addInitScript(keepAnnouncements);
     const page = await context.newPage();

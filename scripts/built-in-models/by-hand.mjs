@@ -1,6 +1,6 @@
 /**
- * Rows that the lists do not have, in ratios: models that their vendor no longer lists and other hosts may still
- * serve, at their last price as public price tables had it in November 2026, and the demo provider.
+ * Rows that the lists lack, in ratios. They are the demo provider, and models that their vendor no longer lists but other
+ * hosts may serve, at their last price in public price tables of November 2026.
  */
 const vendors = [
   {

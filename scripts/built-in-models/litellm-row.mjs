@@ -1,6 +1,6 @@
 import { shareOf, tokenRatio, unitRatio } from './exact-price.mjs';
 
-/** What a model is for, where it is not chat. */
+/** Purpose of a model that is not for chat. */
 const kinds = {
   embedding: 'embedding',
   image_generation: 'image',

@@ -3,8 +3,8 @@ import { modelOwners } from '../../contract/src/catalogues/model-owners.ts';
 const ownerId = (name) => modelOwners.find((owner) => owner.name === name).id;
 
 /**
- * Sections of LiteLLM's list that are taken, the first one that has a model wins: whose models they are, how
- * model-prices calls the vendor, and what of them is not taken.
+ * Sections of LiteLLM's list; the first one that has a model wins. Each has the owner of the models, the vendor's name in
+ * model-prices, and exclusions.
  */
 export const providers = [
   { section: 'openai', owner: ownerId('OpenAI'), other: 'openai', skip: /^ft:|^container/ },

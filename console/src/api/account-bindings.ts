@@ -4,6 +4,6 @@ import type { UserView } from '@turnpike/contract';
 export const accountBindings = ['email'] as const;
 export type AccountBinding = (typeof accountBindings)[number];
 
-/** What an account is known by there; empty where it is not bound. */
+/** The account's id at that provider; empty if it is not bound. */
 export const bindingOf = (user: Pick<UserView, AccountBinding>, binding: AccountBinding): string =>
   user[binding];

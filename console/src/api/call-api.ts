@@ -32,14 +32,14 @@ interface Loose {
 type SessionEndListener = () => void;
 let onSessionEnd: SessionEndListener = () => {};
 
-/** Tells one listener when the server no longer knows the session. */
+/** Calls one listener when the server no longer knows the session. */
 export function listenForSessionEnd(listener: SessionEndListener): void {
   onSessionEnd = listener;
 }
 
 let onNoAnswer: () => void = () => {};
 
-/** Tells one listener when a call was not answered, or by something in front of the server. */
+/** Calls one listener when a call got no answer, or one from a proxy in front of the server. */
 export function listenForNoAnswer(listener: () => void): void {
   onNoAnswer = listener;
 }
@@ -105,9 +105,9 @@ async function readEnvelope(response: Response): Promise<Envelope> {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object') return value as Envelope;
   } catch {
-    // Told below: a proxy's error page is not our envelope.
+    // Handled below: a proxy's error page is not our envelope.
   }
-  // What stands in front of the server answers for it while it is down.
+  // A proxy in front of the server answers while the server is down.
   const isDown = response.status >= 502;
   if (isDown) onNoAnswer();
   throw new ApiError({

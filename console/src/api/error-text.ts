@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
 
 const translate = () => i18n.getFixedT(null, 'api') as TFunction<'api'>;
 
-/** What went wrong, in the reader's language; an unknown code falls back to the server's own sentence. */
+/** The error in the reader's language; an unknown code falls back to the server's own sentence. */
 export function errorText(error: unknown): string {
   const t = translate();
   if (!(error instanceof ApiError)) return t('gateway.internal');

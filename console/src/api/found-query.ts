@@ -4,7 +4,7 @@ import type { Page } from '@turnpike/contract';
 /** Shown of each kind while somebody types. */
 const MOST = 5;
 
-/** What was found is as good as new for as long as a word is typed, deleted and typed again. */
+/** Results stay fresh while a word is typed, deleted and typed again. */
 const STALE_MS = 10_000;
 
 type ListCall<Row> = (query: { size: number; keyword: string }, signal: AbortSignal) => Promise<Page<Row>>;

@@ -6,8 +6,8 @@ export class StaleFileError extends Error {
 }
 
 /**
- * Loads code or texts once the server answers: browsers remember for as long as the page is open that a file could
- * not be loaded, so it is not asked for in vain.
+ * Loads code or texts once the server answers. A browser remembers a failed load as long as the page is open, so a file
+ * is not requested while the server is down.
  * @throws StaleFileError when the file is gone, because the server has another version now; else the browser's error
  */
 export async function loadFile<File>(load: () => Promise<File>): Promise<File> {

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BuiltInList, BuiltInModel, ModelSource } from '@turnpike/contract/catalogues/built-in-models';
 import { loadFile } from './load-file.ts';
 
-/** What the product knows of a model, next to its price. */
+/** Facts about a model in addition to its price. */
 export interface ModelFacts extends Pick<BuiltInModel, 'kind' | 'context' | 'max_output' | 'abilities'> {
   source: ModelSource;
 }

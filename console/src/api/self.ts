@@ -6,7 +6,7 @@ import { firstCalls } from './first-calls.ts';
 import { setSessionState } from './session-state.ts';
 import { noteSession, siteStatusQuery } from './site-status.ts';
 
-/** What a sign-in answers does not say whether to remind of a low balance; the next look does. */
+/** The answer of a sign-in lacks the reminder of a low balance; the next request has it. */
 export type Self = UserView & Partial<SelfView>;
 
 /** The signed-in user; `null` means nobody. Once known, an account stays until the page is left. */

@@ -13,18 +13,18 @@ const BELIEVED_MS = 200;
 let isUnreachable = false;
 let asking: Promise<SiteStatus> | undefined;
 const listeners = new Set<() => void>();
-/** Whoever loads this has just been answered. */
+/** A page that loads this file has just been answered. */
 let answeredAtMs = performance.now();
 
 type AnswerListener = (status: SiteStatus, wasUnreachable: boolean) => void;
 let onAnswer: AnswerListener | undefined;
 
-/** Tells one listener what the server says of itself whenever it was asked; without one nothing is asked. */
+/** Calls one listener with each status of the server. Without a listener, no status is requested. */
 export function watchServer(listener: AnswerListener): void {
   onAnswer = listener;
 }
 
-/** To be told of every answer, so that fewer questions are needed. */
+/** Notes every answer, so that fewer status requests are needed. */
 export function noteAnswer(): void {
   answeredAtMs = performance.now();
 }

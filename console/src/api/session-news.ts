@@ -1,4 +1,4 @@
-/** What one tab tells the others of this browser; the cookie is theirs too. */
+/** Messages between the tabs of this browser, which share the cookie. */
 export type SessionNews = 'begun' | 'ended';
 
 const NAME = 'turnpike-session';

@@ -7,9 +7,9 @@ import { setSessionState } from './session-state.ts';
 import { noteSession } from './site-status.ts';
 
 /**
- * Keeps what this tab believes of its session right: a call that is told that it has none, a sign-out or a
- * sign-in in another tab. What an account typed here stays on the page meanwhile.
- * @returns how to stop
+ * Keeps this tab's view of its session correct: after a call without a session, and after a sign-out or a sign-in in
+ * another tab. Typed input stays on the page meanwhile.
+ * @returns a function that stops it
  */
 export function followSession(client: QueryClient): () => void {
   const end = () => {

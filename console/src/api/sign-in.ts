@@ -13,7 +13,7 @@ export function useSignIn() {
     meta: { isQuiet: true },
     onSuccess: (self) => {
       const isAgain = client.getQueryData(selfQuery.queryKey)?.id === self.id;
-      // What another account saw in this tab is forgotten; the same account goes on where it was.
+      // Data of another account in this tab is dropped; the same account continues where it was.
       if (!isAgain) {
         client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'site' && first !== 'self' });
       }

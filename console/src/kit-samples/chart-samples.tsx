@@ -13,7 +13,7 @@ import { serverFailure } from './state-samples.tsx';
 const days = Array.from({ length: 14 }, (_, place) => `2026-11-${String(place + 1).padStart(2, '0')}`);
 const models = Array.from({ length: 11 }, (_, place) => `model-${place + 1}`);
 
-/** More series than are told apart, in sizes that differ as they do in life. */
+/** More series than the chart shows separately, in realistic sizes. */
 const values = days.flatMap((bucket, day) =>
   models.map((name, place) => ({
     bucket,

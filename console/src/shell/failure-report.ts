@@ -4,7 +4,7 @@ import { StaleFileError } from '../api/load-file.ts';
 export interface FailureReport {
   /** Short enough to be read out. */
   id: string;
-  /** What whoever fixes it needs to know; goes nowhere by itself. */
+  /** Details for a bug report; nothing is sent automatically. */
   text: string;
   /** A screen's code is gone, because the server has been updated. */
   isStaleFile: boolean;

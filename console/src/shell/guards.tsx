@@ -21,8 +21,8 @@ export function RequireSetUp() {
 }
 
 /**
- * Sends visitors to the sign-in, which brings them back to the wanted address. Whose session ends while the page is
- * open keeps the page, and with it what is typed there.
+ * Sends visitors to the sign-in, which returns them to the wanted address. If a session ends while the page is open, the
+ * page and its typed input stay.
  */
 export function RequireUser({ children }: { children: ReactNode }) {
   const self = useQuery(selfQuery);

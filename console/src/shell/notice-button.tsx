@@ -31,7 +31,7 @@ export function NoticeButton({ isQuiet = false }: { isQuiet?: boolean }) {
   const isStart = useRef(true);
   const isNew = notice !== '' && notice !== seen.trim();
 
-  // What was seen is kept by the browser, outside React.
+  // Seen notices are kept in the browser, outside of React.
   useEffect(() => {
     if (data === undefined || isQuiet) return;
     if (data.trim() === '') setSeen('');

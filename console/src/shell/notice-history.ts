@@ -6,7 +6,7 @@ export type SeenNotice = z.output<typeof seenNotice>;
 
 const MAX_KEPT = 6;
 
-/** What the browser kept, newest first; whatever else stands there counts as nothing. */
+/** Notices that the browser kept, newest first; an unreadable value counts as none. */
 export function readNotices(stored: string): SeenNotice[] {
   try {
     return z.array(seenNotice).catch([]).parse(JSON.parse(stored));

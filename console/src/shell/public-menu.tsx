@@ -9,7 +9,7 @@ const PublicMenuList = lazyDialog(() => import('./public-menu-list.tsx'));
 
 interface PublicMenuProps {
   links: readonly PublicLink[];
-  /** None where the reader is on his way in. */
+  /** None while the reader is signing in. */
   entry: PublicEntry | undefined;
 }
 

@@ -25,7 +25,7 @@ export default function SessionDialog({ self, state }: SessionDialogProps) {
   return state === 'ended' ? <SignInAgain self={self} /> : <AccountReplaced self={self} />;
 }
 
-/** Whoever does not come back to what is typed gives it up. */
+/** Leaving the page discards the typed input. */
 function leaveFor(address: string): void {
   forgetAllDrafts();
   window.location.assign(address);

@@ -10,7 +10,7 @@ import { siteStatusQuery } from '../api/site-status.ts';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 
-/** What concerns the whole page: no connection, a server that does not answer, one that is newer than the page. */
+/** Banners about the whole page: no connection, a server that does not answer, a server newer than the page. */
 export function StatusBanners() {
   const { t } = useTranslation('shell');
   const isOnline = useIsOnline();

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../api/site-status.ts';
 
-/** Leads to where the owner sells balance; nothing while he has named no such place. */
+/** Link to the owner's top-up page; empty until one is configured. */
 export function TopUpLink() {
   const { t } = useTranslation('shell');
   const { topUpLink } = useSite();

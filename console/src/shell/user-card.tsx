@@ -22,7 +22,7 @@ export function shareTone(share: number): 'success' | 'warning' | 'error' {
   return share < 85 ? 'warning' : 'error';
 }
 
-/** Who is signed in, and how much is left. */
+/** The signed-in user and their balance. */
 export function UserCard({ self, onChosen }: { self: UserView; onChosen: () => void }) {
   const { t } = useTranslation('shell');
   const formats = useFormats();

@@ -14,5 +14,5 @@ export const cjkFonts = {
 export const fontFamily =
   '"Inter Variable", system-ui, -apple-system, "Segoe UI", var(--cjk-fonts), sans-serif';
 
-/** Of code, keys and addresses. */
+/** Font of code, keys and addresses. */
 export const monospace = '"JetBrains Mono Variable", ui-monospace, Menlo, Consolas, monospace';

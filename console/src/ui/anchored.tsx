@@ -23,7 +23,7 @@ export function Anchored({ anchor, side, sx, ...props }: AnchoredProps) {
     if (box.current) place(box.current, anchor, side);
   });
 
-  // What scrolls, and the window itself, are outside React.
+  // Scrolling parents and the window are outside of React.
   useEffect(() => {
     const follow = () => box.current && place(box.current, anchor, side);
     const stop = new AbortController();

@@ -7,7 +7,7 @@ interface ConfirmButtonProps {
   label: string;
   /** Names the effect: "Delete key build-server?" */
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   children?: ReactNode;
   isBusy?: boolean;
   onConfirm: () => void;

@@ -8,7 +8,7 @@ import { errorText, requestIdOf } from '../api/error-text.ts';
 import { NoPermission } from './no-permission.tsx';
 import { RequestId } from './request-id.tsx';
 
-/** What could not be loaded, why, what to do, and the id to quote. */
+/** A failed load with its reason, the next step, and the id to quote. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation('ui');
   if (error instanceof ApiError && error.code === 'session.not_allowed') return <NoPermission />;

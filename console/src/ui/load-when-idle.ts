@@ -35,7 +35,7 @@ async function loadNext(): Promise<void> {
   isLoading = true;
   for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) {
     await idle();
-    // What does not come now is asked for again when it is needed.
+    // A failed file is requested again when it is needed.
     await loadFile(load).catch(() => undefined);
   }
   isLoading = false;

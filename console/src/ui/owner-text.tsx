@@ -6,7 +6,7 @@ const OwnerMarkdown = lazyPart(() => import('./owner-markdown.tsx'));
 /** Signs that a text is more than plain words; only then its reader is loaded. */
 const MARKS = /[<*_`#[\]|\n]|https?:/;
 
-/** What the owner wrote for the site (home page, announcement, footer): Markdown or HTML, cleaned. */
+/** Text of the site's owner (home page, announcement, footer): Markdown or HTML, sanitised. */
 export function OwnerText({ text }: { text: string }) {
   if (!MARKS.test(text)) return text;
   return (

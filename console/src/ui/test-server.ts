@@ -4,19 +4,19 @@ import { z } from 'zod';
 
 export interface Answer {
   data?: unknown;
-  /** Of the catalogue; an answer with one is a failure. */
+  /** Code of the catalogue; an answer with one is a failure. */
   code?: string;
   status?: number;
   /** The server's own sentence. */
   message?: string;
-  /** What a refused form is told. */
+  /** Faults of a refused form. */
   fields?: { field: string; code: string }[];
 }
 
-/** What a part of the console asked for, reads left out. */
+/** A request of the console, reads excluded. */
 export interface Asked {
   call: string;
-  /** What stands behind the question mark, if anything. */
+  /** The query string, if any. */
   query?: string;
   body: unknown;
   /** The header `If-Match`, where it was sent. */

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// What is looked for may take seconds on a busy machine; a test that never finds it fails all the same.
+// A search may take seconds on a busy machine. A test that never finds its element still fails.
 configure({ asyncUtilTimeout: 15_000 });

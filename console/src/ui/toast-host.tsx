@@ -23,7 +23,7 @@ export function ToastHost() {
     const onKeyDown = (event: KeyboardEvent) => {
       const isUndo =
         (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z';
-      // What is being typed has an undo of its own.
+      // Typed text has an undo of its own.
       if (!isUndo || event.defaultPrevented || isTyped(event.target)) return;
       if (undoNewest()) event.preventDefault();
     };

@@ -9,9 +9,9 @@ export type Queued<Item> = Item & { id: number };
 const MAX_SHOWN = 3;
 
 /**
- * Short messages that go by themselves. At most three are shown; one more takes the place of the oldest that does
- * not stay until closed, or waits where all of them do. What is shown or waits already is not added again. Their time
- * runs between `resume` and `pause`: nobody has read what is not drawn yet.
+ * Short messages that close by themselves. At most three are shown. A further one replaces the oldest that closes by itself,
+ * or waits if none does. A message that is shown or waiting is not added again. Their time runs between `resume` and
+ * `pause`, because a message that is not rendered yet cannot be read.
  */
 export class ToastQueue<Item extends Timed> {
   readonly #isSame: (one: Item, other: Item) => boolean;

@@ -13,7 +13,7 @@ export interface ToastOptions {
   /** Second line, to be copied: a request id, a text that the browser would not copy. */
   detail?: string | undefined;
   action?: { label: string; onAct: () => void } | undefined;
-  /** What the action is about. */
+  /** Subject of the action. */
   key?: string | undefined;
   /** Milliseconds; `null` stays until closed. */
   durationMs: number | null;
@@ -46,7 +46,7 @@ interface Undo {
   onUndo: () => void;
 }
 
-/** Tells of a change that can be taken back; as long as a notice, so that there is time to reach the button. */
+/** Announces a change that can be undone, for as long as a notice, so that there is time to press the button. */
 export function showUndo({ key, message, label, onUndo }: Undo): void {
   const action = { label, onAct: onUndo };
   toastQueue.add({ kind: 'notice', key, message, action, durationMs: durations.notice });

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** Typing pauses for so long before the server is asked. */
 const PAUSE_MS = 150;
 
-/** What was typed once the typing pauses; nothing at once. */
+/** The typed text once the typing pauses; an empty text immediately. */
 export function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

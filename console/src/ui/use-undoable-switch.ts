@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { showUndo, withdrawUndo } from './toast.ts';
 
 interface UndoableSwitch {
-  /** Of what is switched, among all lists: `channel 7`. */
+  /** Unique key among all lists: `channel 7`. */
   key: string;
   name: string;
-  /** Sends the change; a refusal is told by the query client. */
+  /** Sends the change; the query client shows a refusal. */
   turn: (isOn: boolean) => Promise<unknown>;
 }
 
 /**
- * What the switch of a list's row does: it turns, and once something is off it offers to turn it on again. The next
- * change of the same row takes the offer away.
+ * The switch of a list's row. After it turned something off, it offers to turn it on again. The next change of the same
+ * row removes the offer.
  */
 export function useUndoableSwitch({ key, name, turn }: UndoableSwitch): (isOn: boolean) => Promise<void> {
   const { t } = useTranslation('ui');

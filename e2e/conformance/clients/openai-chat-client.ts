@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import type { Ask, Client, ClientSite, Said, Seen, Talk } from '../matrix-types.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;
-/** What vendors of this API say of the thinking of their models; the package hands it on and has no types for it. */
+/** Thinking members of vendors of this API; the package passes them on without types. */
 interface Thinking {
   reasoning_content?: string;
   reasoning?: string;

@@ -5,7 +5,7 @@ import { openAiFailure } from './openai-chat-client.ts';
 type Item = OpenAI.Responses.ResponseInputItem;
 type Answer = OpenAI.Responses.Response;
 
-/** The package tells a failure in a stream as the state of the response. */
+/** The package reports a failure in a stream as the state of the response. */
 class FailedResponse extends Error {}
 
 /** The package `openai`, asking for responses. */

@@ -18,8 +18,8 @@ import { settle } from './settle/settle-call.ts';
  *
  *     identify → admit → accept → bind → quote → [ select → dispatch ]… → deliver → settle
  *
- * A body is taken in only from somebody who may call. Each stage takes what the ones before it found, so the compiler
- * keeps their order. Whatever happens on the way, the call ends in one place: `settle`.
+ * The body is read only from a caller who may call. Each stage takes the result of the one before, so the compiler keeps
+ * their order. Every call ends in one place: `settle`.
  */
 export async function journey(ctx: CallContext, deps: RelayDeps): Promise<void> {
   try {
@@ -45,7 +45,7 @@ export async function journey(ctx: CallContext, deps: RelayDeps): Promise<void> 
   }
 }
 
-/** A call that was aborted from outside ends for that reason, whatever its parts made of it. */
+/** An aborted call ends with the abort reason, not with the error that the abort caused. */
 export function endingOf({ brokenBy }: CallContext, error: unknown): GatewayError {
   if (brokenBy === 'timeout') return new GatewayError('upstream.timeout', {}, { cause: error });
   if (brokenBy === 'gateway') return new GatewayError('gateway.stopping', {}, { cause: error });

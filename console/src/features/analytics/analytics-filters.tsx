@@ -19,12 +19,12 @@ interface AnalyticsFiltersProps {
   shown: { from: string; to: string };
 }
 
-/** Period, what is told apart, and whose use; every chart follows at once. */
+/** Period, grouping and user; every chart follows at once. */
 export function AnalyticsFilters({ filter, onChange, shown }: AnalyticsFiltersProps) {
   const { t } = useTranslation('analytics');
   const { range, by, user_id } = filter;
   const formats = useFormats();
-  // What chooses days is loaded when they are chosen, not when an address names them.
+  // The day picker loads when it is opened, not when an address names days.
   const [isChoosing, setChoosing] = useState(false);
   const days = { from: filter.from ?? shown.from, to: filter.to ?? shown.to };
   const choose = (next: AnalyticsRange) => {

@@ -17,7 +17,7 @@ const measures = {
 };
 export type UsageMeasure = keyof typeof measures;
 
-/** What a series is called in a chart: names are not unique among channels, and some have none. */
+/** Key of a series in a chart: names of channels are not unique, and some are empty. */
 const seriesKey = (by: UsageGroupType, { Channel, Id }: GroupUsage): string => {
   if (Id === -1) return '';
   if (by === 'channel' || by === 'user') return `${Id} ${Channel}`;

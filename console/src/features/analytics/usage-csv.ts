@@ -14,7 +14,7 @@ const members = [
 const toCell = (value: string | number): string =>
   typeof value === 'number' ? String(value) : csvCell(value);
 
-/** What the charts show, a line for each day and series; points and milliseconds as the server has them. */
+/** Data of the charts, one line per day and series; points and milliseconds as the server returns them. */
 export function toUsageCsv(rows: readonly GroupUsage[]): string {
   const lines = rows.map((row) => members.map((member) => toCell(row[member])).join(','));
   return `${[members.join(','), ...lines].join('\r\n')}\r\n`;
@@ -22,7 +22,7 @@ export function toUsageCsv(rows: readonly GroupUsage[]): string {
 
 /** Hands a text to the browser as a file. */
 export function saveText(name: string, text: string): void {
-  // The mark in front tells spreadsheets that the text is UTF-8.
+  // The mark at the start marks the text as UTF-8 for spreadsheets.
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;

@@ -24,7 +24,7 @@ import { filterNumber, filterText, pageFilter } from '../../ui/use-url-filter.ts
 const keys = {
   all: ['channel'] as const,
   pages: ['channel', 'page'] as const,
-  /** Of unfolded tags. */
+  /** Queries of unfolded tags. */
   tagged: ['channel', 'tagged'] as const,
 };
 
@@ -231,7 +231,7 @@ export function useTestChannel() {
   });
 }
 
-/** Of several keys the first: one is enough to try an account. */
+/** Keeps the first of several keys, which is enough to test an account. */
 const withOneKey = <Draft extends { key?: string | undefined }>(draft: Draft): Draft =>
   draft.key === undefined ? draft : { ...draft, key: keyLines(draft.key)[0]?.key ?? '' };
 
@@ -251,7 +251,7 @@ export function useFetchModels() {
   });
 }
 
-/** What is new or missing at the provider is not told again. */
+/** Dismisses the new and missing models of the provider. */
 export function useDismissNews() {
   const client = useQueryClient();
   return useMutation({
@@ -268,7 +268,7 @@ export function useUpdateBalance() {
   });
 }
 
-/** What became of the channels that were asked so far. */
+/** Results of the channels so far. */
 export interface RunPart<Row> {
   done: Row[];
   failed: { id: number; name: string; code: string }[];
@@ -309,7 +309,7 @@ export function useAskInParts<Row>(ask: AskPart<Row>) {
       return all;
     },
     meta: { isQuiet: true },
-    // What was answered is told at once, not when the list is there again.
+    // The result is shown at once, before the list is loaded again.
     onSettled: () => void client.invalidateQueries({ queryKey: keys.pages }),
   });
 }

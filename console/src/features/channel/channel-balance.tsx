@@ -7,7 +7,7 @@ import { Tip } from '../../ui/tip.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { useUpdateBalance } from './channel-api.ts';
 
-/** What the account has left at its provider; asked for again by the icon. */
+/** Balance of the account at its provider; the icon requests it again. */
 export default function ChannelBalance({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation('channel');
   const formats = useFormats();

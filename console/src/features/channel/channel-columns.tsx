@@ -33,7 +33,7 @@ const ModelNewsMark = lazyPart(() => import('./model-news-mark.tsx'));
 const hasNews = ({ models_added, models_missing }: ChannelView): boolean =>
   models_added.length + models_missing.length > 0;
 
-/** What a tag's row has nothing to show in. */
+/** Cells that are empty in a tag's row. */
 const ofChannel =
   (cell: (channel: ChannelRow) => ReactNode) =>
   (row: ChannelRow): ReactNode =>

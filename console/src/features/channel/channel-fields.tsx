@@ -28,7 +28,7 @@ interface ChannelFieldsProps {
   testKind: TestKindChoice;
 }
 
-/** What a channel's form asks; which fields there are follows from the provider catalogue. */
+/** Fields of a channel's form, derived from the provider catalogue. */
 export function ChannelFields({ saved, testKind }: ChannelFieldsProps) {
   const { t } = useTranslation(['channel', 'ui']);
   const typeName = useChannelTypeName();
@@ -44,7 +44,7 @@ export function ChannelFields({ saved, testKind }: ChannelFieldsProps) {
   function onTypeChosen(id: number) {
     const next = typeOf(id);
     if (next === undefined) return;
-    // What is set for one provider means nothing to another.
+    // Settings of one provider have no meaning for another.
     setValue('plugin', saved?.type === id ? saved.plugin : '');
     const chosen = splitList(getValues('models'));
     const isBrought = saved === undefined && isSameModels(chosen, type?.models ?? []);
@@ -57,7 +57,7 @@ export function ChannelFields({ saved, testKind }: ChannelFieldsProps) {
     }
   }
 
-  /** What the channel has, less what is gone at the provider and with what is new there. */
+  /** The channel's models without those that the provider dropped, and with its new ones. */
   function compareNews({ models_added: added, models_missing: missing }: ChannelView) {
     const kept = splitList(getValues('models')).filter((name) => !missing.includes(name));
     setComparing({ source: 'news', models: [...kept, ...added.filter((name) => !kept.includes(name))] });

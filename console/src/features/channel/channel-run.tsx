@@ -26,7 +26,7 @@ interface ChannelRunProps<Row> extends RunState<Row> {
   result: (row: Row) => ReactNode;
 }
 
-/** How far something is that is asked of many channels, and what became of each. What was answered stays readable. */
+/** Progress of an action on many channels, with the result of each. Results stay readable. */
 export function ChannelRun<Row extends { id: number; name: string }>(props: ChannelRunProps<Row>) {
   const { title, progress, isRunning, isStopped, error, onStop, onClose } = props;
   const { t } = useTranslation(['channel', 'ui']);

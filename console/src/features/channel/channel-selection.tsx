@@ -18,7 +18,7 @@ interface Asking {
   done: (isDone: boolean) => void;
 }
 
-/** What can be done to many channels, and the form that some of it needs. */
+/** Actions on many channels, and the form that some of them need. */
 export function useChannelSelection(): { selection: TableSelection<ChannelRow>; form: ReactNode } {
   const { t } = useTranslation(['channel', 'ui']);
   const change = useChangeChannels();

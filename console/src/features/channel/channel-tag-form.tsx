@@ -23,7 +23,7 @@ const CompareModels = lazyPart(() => import('./compare-models.tsx'));
 const DialectInput = lazyPart(() => import('./dialect-input.tsx'));
 const RareChannelFields = lazyPart(() => import('./rare-channel-fields.tsx'));
 
-/** What all channels of a tag are given together. */
+/** Values that all channels of a tag get together. */
 const tagFormValues = channelTagChange.omit({ name: true, base_url: true, allow_private_network: true });
 
 /** The form of all channels of a tag. */

@@ -7,7 +7,7 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
 
-/** What many channels can be given at once. */
+/** Values that many channels can get at once. */
 export type ChannelsValue = 'group' | 'priority' | 'weight';
 
 interface ChannelsValueFormProps {

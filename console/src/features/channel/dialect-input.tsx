@@ -11,11 +11,11 @@ import { useTranslation } from 'react-i18next';
 import { fieldText } from '../../ui/form/field-issue.ts';
 
 interface DialectInputProps {
-  /** What may be chosen. */
+  /** Possible choices. */
   choices: readonly CustomDialect[];
 }
 
-/** What the upstream of a custom channel speaks: one API or several. */
+/** APIs of a custom channel's upstream. */
 export default function DialectInput({ choices }: DialectInputProps) {
   const { t } = useTranslation('channel');
   const { field, fieldState } = useController({ name: 'dialects' });

@@ -13,7 +13,7 @@ const Alert = lazyPart(() => import('@mui/material/Alert'));
 const FailureAlert = lazyPart(() => import('../../ui/failure-alert.tsx'));
 
 interface FetchModelsProps {
-  /** Of a saved channel: its stored key is used unless a new one is typed. */
+  /** Id of a saved channel, whose stored key is used unless a new one is typed. */
   id: number | undefined;
   onFetched: (models: string[]) => void;
 }

@@ -37,7 +37,7 @@ export function KeysInput({ name = 'key', hint, rows = 5, isOptional = false, ..
   );
 }
 
-/** Of one line (`key.3`), or of the field as a whole. */
+/** The fault of one line (`key.3`), or of the field as a whole. */
 function faultOf(error: object | undefined): { message?: string | undefined; line?: string } {
   const { message } = (error ?? {}) as { message?: string };
   if (error === undefined || message !== undefined) return { message };

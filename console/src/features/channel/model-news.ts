@@ -7,7 +7,7 @@ const MAX_NAMED = 10;
 const listed = (names: readonly string[]): string =>
   names.length > MAX_NAMED ? `${names.slice(0, MAX_NAMED).join(', ')}, …` : names.join(', ');
 
-/** What the provider has listed or dropped since somebody looked, in words; empty where there is nothing. */
+/** Texts about models that the provider has listed or dropped since the last dismissal; may be empty. */
 export function useNewsTexts({ models_added: added, models_missing: missing }: ModelNewsOf): string[] {
   const { t } = useTranslation('channel');
   return [

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useRef, useState } from 'react';
 
 interface NumberCellProps {
   children: ReactNode;
-  /** Of the button that shows the number, read aloud. */
+  /** Accessible name of the button that shows the number. */
   label: string;
   editor: (onClose: () => void) => ReactNode;
 }

@@ -10,16 +10,16 @@ import { showErrorToast } from '../../ui/toast.ts';
 
 interface NumberEditorProps {
   value: number;
-  /** Of the field, read aloud. */
+  /** Accessible name of the field. */
   label: string;
   rule: ZodType<number>;
   onSave: (value: number) => Promise<unknown>;
-  /** What could not be saved is told; the list may have to be read again. */
+  /** Called after a failed save, which is shown; the list may have to be read again. */
   onFailed: () => void;
   onClose: () => void;
 }
 
-/** Enter or the tick saves, Escape leaves. What somebody else changed meanwhile is told and shown; nothing is lost. */
+/** Enter or the tick saves, Escape leaves. A change by another person in the meantime is shown; nothing is lost. */
 export function NumberEditor({ value, label, rule, onSave, onFailed, onClose }: NumberEditorProps) {
   const { t } = useTranslation('ui');
   const errorId = useId();
@@ -51,7 +51,7 @@ export function NumberEditor({ value, label, rule, onSave, onFailed, onClose }: 
     onClose();
   }
 
-  /** Who goes away without a change is done. */
+  /** Leaving the field without a change closes it. */
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget) && text === String(value)) onClose();
   }

@@ -12,7 +12,7 @@ import { pluginValues, withPluginValue } from './plugin-values.ts';
 
 type Parameter = ChannelTypeView['plugin'][number];
 
-/** What a channel can set for its provider, by the provider's description; kept as the JSON text that the contract wants. */
+/** Provider settings of a channel, from the provider's description. The value is the JSON text of the contract. */
 export function PluginInput({ parameters }: { parameters: readonly Parameter[] }) {
   const { t } = useTranslation('channel');
   const { field, fieldState } = useController({ name: 'plugin' });
@@ -76,7 +76,7 @@ function ParameterField({
   );
 }
 
-/** What the form calls a parameter, and says of it. */
+/** Label and hint of a parameter. */
 function useWords({ plugin, name, example }: Parameter): { label: string; hint: string } {
   const { t } = useTranslation('channel');
   switch (plugin) {

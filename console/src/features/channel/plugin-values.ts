@@ -1,6 +1,6 @@
 type Values = Record<string, Record<string, unknown>>;
 
-/** What a channel sets, by plugin and name; nothing where the text is no object of objects. */
+/** Settings of a channel, by plugin and name; empty if the text is not an object of objects. */
 export function pluginValues(text: string): Values {
   try {
     const value: unknown = JSON.parse(text);

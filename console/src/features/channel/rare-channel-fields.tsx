@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { MappingInput } from './mapping-input.tsx';
 import { PluginInput } from './plugin-input.tsx';
 
-/** What few channels need; loaded when it is unfolded. */
+/** Fields that few channels need; loaded when unfolded. */
 export default function RareChannelFields({
   type,
   isOfTag = false,

@@ -13,7 +13,7 @@ interface TagActionsProps {
   onEdit: () => void;
 }
 
-/** What can be done to all channels of a tag. */
+/** Actions on all channels of a tag. */
 export function TagActions({ tag, channels: { total, enabled }, onEdit }: TagActionsProps) {
   const { t } = useTranslation(['channel', 'ui']);
   const navigate = useNavigate();

@@ -1,3 +1,3 @@
-/** What only lists with tags need. */
+/** Parts that only lists with tags need. */
 export { TagActions } from './tag-actions.tsx';
 export { TagName } from './tag-name.tsx';

@@ -14,7 +14,7 @@ import { TAG_PREFIX } from './use-tag-rows.ts';
 
 const Alert = lazyPart(() => import('@mui/material/Alert'));
 
-/** What a channel with a tag has of its own; the rest is set for the whole tag. */
+/** Own fields of a channel with a tag; the others are set for the whole tag. */
 export function TaggedChannelFields({ channel }: { channel: ChannelView }) {
   const { type: typeId, tag } = channel;
   const { t } = useTranslation('channel');

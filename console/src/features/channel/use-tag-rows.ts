@@ -16,7 +16,7 @@ export interface TagRows {
 export const isTagRow = ({ tag_channels }: Pick<ChannelRow, 'tag_channels'>): boolean =>
   Boolean(tag_channels);
 
-/** What tells a row from others: a tag's newest channel may stand below it. */
+/** Unique key of a row; a tag's newest channel may also stand below it. */
 export const rowKeyOf = (row: ChannelRow): string | number =>
   isTagRow(row) ? `${TAG_PREFIX}${row.tag}` : row.id;
 

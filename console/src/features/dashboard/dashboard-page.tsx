@@ -31,7 +31,7 @@ export default function DashboardPage() {
   const self = useSelf();
   const [filter, setFilter] = useUrlFilter(dashboardFilter);
   if (self === null) return null;
-  // Whoever has never called has nothing to see in charts, but something to do.
+  // A user without calls gets a guide in place of empty charts.
   const isNew = self.request_count === 0;
   return (
     <Screen title={t('title')} purpose={t('purpose', { name: self.display_name || self.username })}>

@@ -15,7 +15,7 @@ export function usePlaygroundKey() {
     onSuccess: () => client.invalidateQueries(hasPlaygroundKeyQuery),
   });
   return {
-    /** What it may spend at most when it is made here, in points. */
+    /** Spending limit of a key that is created here, in points. */
     limit: pointsPerUnit,
     /** Undefined until it is known. */
     exists: exists.data,

@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { HomeModels } from './home-models.tsx';
 import { HomePoints } from './home-points.tsx';
 
-/** What this site is, its address, a first call, what it does for a caller, and its models. */
+/** Purpose of this site, its address, a first call, its benefits and its models. */
 export function BuiltInHome() {
   const { t } = useTranslation('home');
   const { name, serverAddress } = useSite();

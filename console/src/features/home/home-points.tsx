@@ -11,7 +11,7 @@ const points = [
   { id: 'limit', Icon: LimitIcon },
 ] as const;
 
-/** What a caller has of it, in three sentences. */
+/** Benefits for a caller, in three sentences. */
 export function HomePoints() {
   const { t } = useTranslation('home');
   return (

@@ -10,12 +10,12 @@ export const isBalanceChange = (row: LogView): boolean => row.type !== logType.c
 /** A change of a balance in words. */
 export interface BalanceWords {
   name: string;
-  /** What the site gave to a new account. */
+  /** A gift of the site to a new account. */
   isGift: boolean;
   /** Undefined for rows of earlier versions, which do not have it. */
   beforeAfter: string | undefined;
   by: string;
-  /** What a person wrote; often empty. */
+  /** Reason that a person entered; often empty. */
   why: string;
 }
 

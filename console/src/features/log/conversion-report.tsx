@@ -7,10 +7,10 @@ import { useFormats } from '../../ui/use-formats.ts';
 
 type Fate = NonNullable<LogConversion['fields']>[number]['fate'];
 
-/** What matters most stands first. */
+/** The most important fate stands first. */
 const fates: readonly Fate[] = ['dropped', 'approximated', 'added', 'renamed'];
 
-/** What became of a request and its answer between two dialects; fields of the answer begin with `answer.`. */
+/** Changes of a request and its answer between two dialects; fields of the answer begin with `answer.`. */
 export function ConversionReport({ conversion }: { conversion: LogConversion }) {
   const { t } = useTranslation('log');
   const formats = useFormats();

@@ -89,7 +89,7 @@ export function CostFormula({ row }: { row: LogView }) {
   );
 }
 
-/** What the sum of the lines is multiplied by, and what comes of it before it is rounded up. */
+/** Factors of the sum, and the result before it is rounded up. */
 function Factors({ row }: { row: LogView }) {
   const { t } = useTranslation('log');
   const formats = useFormats();
@@ -117,7 +117,7 @@ function Factors({ row }: { row: LogView }) {
   );
 }
 
-/** What the balance could not pay. */
+/** The part that the balance could not pay. */
 function Deductions({ row }: { row: LogView }) {
   const { t } = useTranslation('log');
   const formats = useFormats();

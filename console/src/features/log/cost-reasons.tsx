@@ -10,7 +10,7 @@ import { isUnitLine, useLineText } from './use-line-text.ts';
 const EXPLAINED_SHARE = 0.2;
 const LIST_PRICE = { groupRatio: 1, tierRatio: '1' };
 
-/** What is not plain input or output. */
+/** Usage other than plain input or output. */
 const explained = new Set([
   ...['cacheWrite5m', 'cacheWrite1h', 'reasoningOutput', 'imageInput', 'audioInput'],
   ...['imageOutput', 'audioOutput', 'web_search', 'search'],

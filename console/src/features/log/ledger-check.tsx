@@ -15,7 +15,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { ledgerCheckQuery, useStartLedgerCheck } from './log-api.ts';
 
-/** Tells administrators whether the ledger is right: every night's check, and one by hand. */
+/** Shows administrators the result of the nightly ledger check, and starts one by hand. */
 export function LedgerCheck() {
   const { t } = useTranslation('log');
   const formats = useFormats();

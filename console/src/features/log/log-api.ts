@@ -55,7 +55,7 @@ export const logPageQuery = (
     placeholderData: keepPreviousData,
   });
 
-/** What the shown calls cost together. Refused where too many rows would have to be looked at: asked once then. */
+/** Total cost of the shown calls. The server refuses it if too many rows must be read; then it is requested once. */
 export const logSumQuery = (filter: LogFilter, isAdmin: boolean) => {
   const { range, from, to, model_name, token_name, ended_by, username, channel_id, source_ip } = filter;
   const own = { model_name, token_name, ended_by };

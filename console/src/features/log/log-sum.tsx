@@ -13,7 +13,7 @@ interface LogSumProps {
   isLive: boolean;
 }
 
-/** What the calls that the filter shows cost together; nothing where that is one call, none, or too many to add up. */
+/** Total cost of the filtered calls; empty for one call, for none, and for too many. */
 export function LogSum({ filter, isAdmin, isLive }: LogSumProps) {
   const { t } = useTranslation('log');
   const formats = useFormats();

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { rejectedChargesQuery, useRetryCharges } from './log-api.ts';
 
-/** Tells administrators that the database refused charges, and lets them be written again. */
+/** Shows administrators charges that the database refused, and writes them again. */
 export function RejectedCharges() {
   const { t } = useTranslation('log');
   const formats = useFormats();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../ui/use-formats.ts';
 
-/** What was counted without a price, and what was wrong with the provider's report. */
+/** Units without a price, and faults in the provider's report. */
 export function UsageNotes({ row }: { row: LogView }) {
   const { t } = useTranslation('log');
   const formats = useFormats();

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { isBalanceChange, useBalanceWords } from './balance-change.ts';
 
 /**
- * What a row that is no call says, in one line: a balance before and after, with why and by whom; the gateway's
- * own notes in the reader's language, others as a person wrote them.
+ * Text of a row that is not a call, in one line: a balance before and after, with its reason and author. Notes of the
+ * gateway are in the reader's language, others as a person wrote them.
  */
 export function useNoteText(): (row: LogView) => string {
   const { t } = useTranslation('log');

@@ -30,7 +30,7 @@ export const modelPriceFilter = pageFilter.extend({
 });
 export type ModelPriceFilter = z.output<typeof modelPriceFilter>;
 
-/** Groups whose prices the reader may see, his own first, and the one that is chosen. */
+/** Groups whose prices the reader may see, their own first, and the chosen one. */
 export function usePriceGroups(wanted: string | undefined): {
   groups: readonly UserGroupView[];
   group: UserGroupView | undefined;

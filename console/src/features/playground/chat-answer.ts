@@ -5,7 +5,7 @@ export interface ToolCall {
   input: string;
 }
 
-/** What has come of an answer. */
+/** The received part of an answer. */
 export interface ChatAnswer {
   content: string;
   thinking: string;

@@ -9,7 +9,7 @@ export interface ChatMessage {
   pictures: readonly string[];
 }
 
-/** What is known of an answer before its first word. */
+/** Facts about an answer before its first word. */
 export interface AnswerHead {
   requestId: string;
   /** Fields of the request that its conversion for the upstream lost. */
@@ -22,7 +22,7 @@ export interface ChatStreamOptions {
   messages: readonly ChatMessage[];
   signal: AbortSignal;
   onHead: (head: AnswerHead) => void;
-  /** Told of all that has come, each time that something does. */
+  /** Called with the whole answer so far, for each new piece. */
   onAnswer: (answer: ChatAnswer) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What every vendor takes. */
+/** Types that every vendor accepts. */
 export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 /** Some vendors take no larger ones. */
 export const MAX_PICTURE_MEGABYTES = 5;

@@ -5,7 +5,7 @@ import { OutsideLink } from '../../ui/text-link.tsx';
 
 interface PicturesProps {
   addresses: readonly string[];
-  /** What they are, with their number. */
+  /** Name of a picture by its number. */
   nameOf: (number: number) => string;
 }
 

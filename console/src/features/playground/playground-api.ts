@@ -56,7 +56,7 @@ export const chatModelsQuery = (tokenKey: string) =>
 /** A longer question is not sent just to see its price. */
 const LONGEST_QUOTED = 500_000;
 
-/** What a call would cost; asked for as somebody types. */
+/** Expected cost of a call, requested while the user types. */
 export const questionPriceQuery = (tokenId: number, body: object) => {
   const text = JSON.stringify(body);
   return queryOptions({

@@ -8,7 +8,7 @@ import { toRequest } from './chat-stream.ts';
 import { playgroundTokenQuery, questionPriceQuery } from './playground-api.ts';
 import type { Question } from './use-conversation.ts';
 
-/** What the question that is being written would cost, with all that was said before; without text, that it will stand here. */
+/** Expected cost of the typed question with its history; without text, a hint. */
 export function QuestionPrice({ model, said, text, pictures }: Question) {
   const { t } = useTranslation('playground');
   const formats = useFormats();

@@ -14,7 +14,7 @@ export interface Turn extends ChatAnswer, AnswerHead, Pick<ChatMessage, 'role'> 
   error?: unknown;
 }
 
-/** What is being asked, and what was said before. */
+/** The question and its history. */
 export interface Question {
   model: string;
   said: readonly ChatMessage[];
@@ -22,7 +22,7 @@ export interface Question {
   pictures: readonly string[];
 }
 
-/** What is sent along with the next question. */
+/** Turns that are sent with the next question. */
 const saidIn = (turns: readonly Turn[]): Turn[] =>
   turns.filter(({ role, content }) => role === 'user' || content !== '');
 

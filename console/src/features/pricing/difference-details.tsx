@@ -14,7 +14,7 @@ interface DifferenceDetailsProps {
   unit: PriceUnit;
 }
 
-/** What else differs next to input and output: kind, owner, ratios of other usage. */
+/** Other differences than input and output: kind, owner, ratios of other usage. */
 export function DifferenceDetails({ listed, current, unit }: DifferenceDetailsProps) {
   const { t } = useTranslation(['pricing', 'price']);
   const priceText = usePriceText(unit);

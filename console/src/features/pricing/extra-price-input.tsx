@@ -24,7 +24,7 @@ export function ExtraPriceInput({ name, unit }: ExtraPriceInputProps) {
   const ratio = useWatch({ name: `price.extra_ratios.${name}` }) as number;
   const priceText = usePriceText(unit === 'multiplier' ? '1M' : unit);
   const props = { name: `price.extra_ratios.${name}`, label: t(`price:extra_${name}`) };
-  // Of a price that is free or not typed yet there is no share.
+  // A free or empty price has no share.
   if (unit === 'multiplier' || !(base > 0)) {
     const isKnown = Number.isFinite(ratio) && Number.isFinite(base);
     return <FactorInput {...props} hint={isKnown ? priceText(decimalProduct(base, ratio)) : undefined} />;

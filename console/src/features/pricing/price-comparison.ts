@@ -18,16 +18,16 @@ export interface PriceComparison {
     new: number;
     changed: number;
     unchanged: number;
-    /** Of the changed ones. */
+    /** Locked prices among the changed ones. */
     locked: number;
     /** Prices in use that the list does not name. */
     onlyHere: number;
-    /** Of those, the ones that are not locked: overwriting all removes them. */
+    /** Unlocked prices among those; overwriting all removes them. */
     removable: number;
   };
 }
 
-/** What a price list would change. */
+/** Changes that a price list would make. */
 export function comparePrices(listed: readonly Price[], inUse: readonly Price[]): PriceComparison {
   const current = new Map(inUse.map((price) => [price.model, price]));
   const listedModels = new Set(listed.map(({ model }) => model));

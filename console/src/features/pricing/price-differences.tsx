@@ -24,7 +24,7 @@ const kinds = ['all', 'new', 'changed'] as const;
 /** Rows drawn at once; a list may have thousands. */
 const STEP = 100;
 
-/** What a list would change: counts, and old and new next to each other. */
+/** Changes of a list: counts, and old and new prices next to each other. */
 export function PriceDifferences({ comparison, left, unit: firstUnit, onLeave }: PriceDifferencesProps) {
   const { t } = useTranslation('pricing');
   const formats = useFormats();

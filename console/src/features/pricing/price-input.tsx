@@ -10,7 +10,7 @@ import { usePriceText } from '../../ui/price/use-price-text.ts';
 
 interface PriceInputProps extends FieldProps {
   unit: PriceUnit;
-  /** What is paid apart from tokens. */
+  /** Unit of the price, if not tokens. */
   per?: UnitKind;
 }
 

@@ -7,7 +7,7 @@ import { pricesQuery, usePriceChange } from './pricing-api.ts';
 const fileKey = (file: File | undefined) => file && [file.name, file.size, file.lastModified];
 
 /**
- * What a price list holds.
+ * Content of a price list.
  * @param source the list that comes with the product, an address or a file; undefined waits
  */
 export const priceListQuery = (source: { url?: string; file?: File } | undefined) =>

@@ -4,7 +4,7 @@ import { showToast } from '../../ui/toast.ts';
 import type { SharedPriceRow } from './price-list.ts';
 import { useDeletePrices, useLockPrices } from './pricing-api.ts';
 
-/** What can be done to many prices. */
+/** Actions on many prices. */
 export function usePriceSelection(): TableSelection<SharedPriceRow> {
   const { t } = useTranslation(['pricing', 'ui']);
   const lock = useLockPrices();

@@ -26,7 +26,7 @@ const ComparePrices = lazyPart(() => import('./compare-prices.tsx'));
 const PriceScheduleForm = lazyPart(() => import('./price-change/price-schedule-form.tsx'));
 const PriceHistory = lazyPart(() => import('./price-change/price-history.tsx'));
 
-/** What each model costs before a group's ratio; one model a row, or models of one price together. */
+/** Prices of all models before a group's ratio: one row per model, or one per price. */
 export default function PricingPage() {
   const { t } = useTranslation(['pricing', 'price-change']);
   const [filter, setFilter] = useListFilter('pricing', pricingFilter);

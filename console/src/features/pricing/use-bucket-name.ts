@@ -1,7 +1,7 @@
 import { type UnitKind, unitKind } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 
-/** What a line of the worked example counts: a kind of tokens, or a unit with its variant. */
+/** Name of a line in the worked example: a kind of tokens, or a unit with its variant. */
 export function useBucketName() {
   const { t } = useTranslation('price');
   return (bucket: string, variant = ''): string => {

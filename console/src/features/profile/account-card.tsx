@@ -15,7 +15,7 @@ import { ProfileSection } from './profile-section.tsx';
 
 const nameChange = selfChange.pick({ display_name: true });
 
-/** Who this is; only the display name is the account's own to change. */
+/** The account's data; its owner can change only the display name. */
 export function AccountCard({ self }: { self: UserView }) {
   const { t } = useTranslation(['profile', 'ui']);
   const changeName = useChangeName();

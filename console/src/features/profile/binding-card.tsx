@@ -5,7 +5,7 @@ import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
 import { DetailList } from '../../ui/detail-list.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-/** What the account can be signed in with besides its user name. */
+/** Ways to sign in other than the user name. */
 export function BindingCard({ self }: { self: UserView }) {
   const { t } = useTranslation('profile');
   return (

@@ -17,8 +17,8 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /**
- * What a reader recognises a device by; empty where the text says nothing known. A text that is no browser's
- * counts by its first word: `curl/8.5.0`.
+ * Program and system of a device; empty if unknown. For a text that is not a browser's, the first word counts:
+ * `curl/8.5.0`.
  */
 export function deviceOf(userAgent: string): { program: string; system: string } {
   const find = (list: readonly [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1] ?? '';

@@ -9,7 +9,7 @@ const looks = {
   strong: { share: 100, colour: 'success.main' },
 } as const;
 
-/** What is asked of a password, then a word for the typed one. */
+/** Rules for a password, then a rating of the typed one. */
 export function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation('profile');
   if (password === '') return t('passwordHint');

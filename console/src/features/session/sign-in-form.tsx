@@ -18,7 +18,7 @@ export function SignInForm() {
   const [isChecked, setChecked] = useState(false);
   const missing = (text: string) => (isChecked && text.trim() === '' ? 'field.required' : undefined);
 
-  // Nobody has to look up a mistyped password.
+  // A mistyped password needs no request id for support.
   const isWrong = signIn.error instanceof ApiError && signIn.error.code === 'session.wrong_credentials';
 
   function onSubmit(event: FormEvent) {

@@ -30,7 +30,7 @@ export function SaveBar({ count, isSaving, onDiscard }: SaveBarProps) {
             gap: 3,
             px: 4,
             py: 3,
-            // Nothing shows below it, and it is told from the cards behind it in the dark as well.
+            // Nothing shows below it, and it stands out from the cards behind it in the dark theme too.
             borderRadius: '12px 12px 0 0',
             border: 1,
             borderBottom: 0,

@@ -45,7 +45,7 @@ export const useIsCleaningUp = (): boolean => useIsMutating({ mutationKey: clean
 
 /**
  * Deletes the log rows of calls before a second.
- * @param onDone is told how many, also when the screen was left meanwhile
+ * @param onDone receives the number, even if the user has left the screen
  */
 export function useLogCleanUp(onDone: (count: number) => void) {
   const client = useQueryClient();
@@ -53,7 +53,7 @@ export function useLogCleanUp(onDone: (count: number) => void) {
     mutationKey: cleanUpKey,
     mutationFn: (target_timestamp: number) => callApi(logCalls.cleanUp, { query: { target_timestamp } }),
     onSuccess: onDone,
-    // Where the line broke, some may be deleted all the same.
+    // After a lost connection, some rows may be deleted.
     onSettled: () => client.invalidateQueries({ queryKey: ['log'] }),
   });
 }

@@ -38,12 +38,12 @@ export function SettingForm({ stored, etags }: SettingFormProps) {
   const changed = changedOptions(values, before);
   useUnloadGuard(changed.length > 0);
 
-  // What somebody else saved meanwhile is no change of ours.
+  // A change that another person saved meanwhile is not an edit here.
   const known = useRef(before);
   const knownEtags = useRef({ ...etags });
   useEffect(() => {
     for (const [key, value] of Object.entries(before)) {
-      // What is being changed here keeps the state that the change began from.
+      // An edited field keeps the state that the edit began from.
       const shown = form.getValues(key);
       if (shown !== known.current[key] && shown !== value) continue;
       form.setValue(key, value);

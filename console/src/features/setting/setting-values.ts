@@ -16,7 +16,7 @@ const shownKeys: readonly OptionKey[] = optionSections.flatMap(({ options }) =>
 
 export const ruleOf = (key: OptionKey): OptionRule => optionCatalogue[key];
 
-/** What the server stores as text, as a form holds it. */
+/** Form values of the texts that the server stores. */
 export function toFormValues(stored: Record<string, string>): SettingValues {
   return Object.fromEntries(
     shownKeys.map((key) => [key, fromText(ruleOf(key), stored[key] ?? ruleOf(key).initial)]),

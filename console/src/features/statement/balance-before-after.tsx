@@ -3,7 +3,7 @@ import { QuotaText } from '../../ui/quota-text.tsx';
 interface BalanceBeforeAfterProps {
   before: number;
   after: number;
-  /** Six decimals, where single calls are told apart. */
+  /** Six decimals, for rows of single calls. */
   isPrecise?: boolean;
 }
 

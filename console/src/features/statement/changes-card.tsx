@@ -19,7 +19,7 @@ interface ChangesCardProps {
   owner: StatementOwner;
 }
 
-/** Who changed the balance lately and why; calls left out. */
+/** Recent changes of the balance with author and reason, without calls. */
 export function ChangesCard({ filter, owner: { userId } }: ChangesCardProps) {
   const { t } = useTranslation('statement');
   const changes = useQuery(latestChangesQuery(filter, userId));

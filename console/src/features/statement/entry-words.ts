@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 
-/** What people know by its number. */
+/** References that people know by their number. */
 const named: readonly LedgerReferenceType[] = ['code', 'order', 'invitation', 'task', 'entry'];
 
 /** An entry of the ledger in words; `reference` is empty where the kind says it all. */

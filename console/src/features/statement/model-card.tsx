@@ -14,7 +14,7 @@ interface ModelCardProps {
   owner: StatementOwner;
 }
 
-/** What the calls of each model cost in the chosen time. */
+/** Cost per model in the chosen time. */
 export function ModelCard({ models, filter, owner }: ModelCardProps) {
   const { t } = useTranslation(['statement', 'chart']);
   const formats = useChartFormats();

@@ -59,7 +59,7 @@ export const LATEST_CHANGES = 5;
 export const latestChangesQuery = (filter: StatementFilter, userId: number | undefined) =>
   statementQuery({ ...filter, kind: 'other', cursor: undefined, size: LATEST_CHANGES }, userId);
 
-/** What the filter's time range did to the balance. */
+/** Changes of the balance in the filter's time range. */
 export const statementSumQuery = ({ range, from, to }: StatementFilter, userId: number | undefined) =>
   queryOptions({
     queryKey: ['statement', 'sum', userId, range, from, to],
@@ -81,7 +81,7 @@ export function statementExportHref(filter: StatementFilter, userId: number | un
     : callAddress(statementCalls.exportCsv, { id: userId }, query);
 }
 
-/** Whose statement it is; a deleted account has one too, and no name any more. */
+/** Owner of the statement; a deleted account has a statement too, but no name. */
 export const statementOwnerQuery = (userId: number) =>
   queryOptions({
     queryKey: ['user', 'one', userId],

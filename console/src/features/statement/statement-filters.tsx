@@ -20,7 +20,7 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   const { t } = useTranslation('statement');
   return (
     <FilterBar
-      // What a phone keeps in sight.
+      // The part that stays visible on a phone.
       search={
         <ChoiceFilter
           label={t('view')}

@@ -1,4 +1,4 @@
-/** Whose statement is shown; nothing is set where it is the reader's own. */
+/** Owner of the shown statement; all members are absent for the reader's own. */
 export interface StatementOwner {
   userId: number | undefined;
   username: string | undefined;

@@ -15,7 +15,7 @@ interface RareTokenFieldsProps {
   budgets: readonly BudgetView[];
 }
 
-/** What few tokens need; loaded when it is unfolded. */
+/** Fields that few tokens need; loaded when unfolded. */
 export default function RareTokenFields({ groups, budgets }: RareTokenFieldsProps) {
   const { t } = useTranslation('token');
   const models = Object.keys(useQuery(availableModelsQuery).data ?? {});

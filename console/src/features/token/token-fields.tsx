@@ -15,7 +15,7 @@ import { ExpiryInput } from './expiry-input.tsx';
 
 const RareTokenFields = lazyDialog(() => import('./rare-token-fields.tsx'));
 
-/** What a token's forms ask; names are those of the contract. */
+/** Fields of a token's forms, with the names of the contract. */
 export function TokenFields({ budgets }: { budgets: readonly BudgetView[] }) {
   const { t } = useTranslation(['token', 'ui']);
   const formats = useFormats();

@@ -88,7 +88,7 @@ function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => 
   );
 }
 
-/** What the form asks, as it is stored. */
+/** Stored values of the form's fields. */
 const valuesOf = (token: TokenView): Required<TokenInput> => {
   const values = Object.keys(freshToken).map((name) => [name, token[name as keyof TokenInput]]);
   return { ...Object.fromEntries(values), budgets: toBudgetInputs(token.budgets) };

@@ -8,7 +8,7 @@ import type { TableSelection } from '../../ui/data-table/row-selection.ts';
 import { showToast } from '../../ui/toast.ts';
 import { tokenKeys } from './token-api.ts';
 
-/** What can be done to many keys. They change one after the other; each that could not be is named. */
+/** Actions on many keys. They change one after the other, and failures are named. */
 export function useTokenSelection(): TableSelection<TokenView> {
   const { t } = useTranslation(['token', 'ui']);
   const client = useQueryClient();

@@ -18,7 +18,7 @@ interface OpenUserProps {
   onOpenForm: OpenForm;
 }
 
-/** What lies over the list: an account, with a form about it, or the form of a new one. */
+/** The part over the list: an account with a form about it, or the form of a new account. */
 export default function OpenUser({ id, form, rows, onClose, onCloseForm, onOpenForm }: OpenUserProps) {
   const { t } = useTranslation('user');
   // A form starts from what the server has now, not from a row that was listed some time ago.

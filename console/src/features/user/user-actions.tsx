@@ -16,7 +16,7 @@ interface UserActionsProps {
   onDeleted?: () => void;
 }
 
-/** What the reader may do to an account; what he may not is not offered. */
+/** Actions that the reader may take on an account. */
 export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActionsProps) {
   const { t } = useTranslation(['user', 'ui']);
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ export const userFilter = pageFilter.extend({
   group: filterText(),
   /** `new`, or the id of the user whose drawer is open. */
   open: filterText(),
-  /** What is being changed about the open user. */
+  /** The open form about the user. */
   form: z.enum(['edit', 'balance']).optional().catch(undefined),
 });
 export type UserFilter = z.output<typeof userFilter>;

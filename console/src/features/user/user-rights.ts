@@ -1,7 +1,7 @@
 import { role, type UserView } from '@turnpike/contract';
 import { useSelf } from '../../api/self.ts';
 
-/** What the signed-in administrator may do to an account; the server decides by the same rules. */
+/** Rights of the signed-in administrator over an account; the server applies the same rules. */
 export interface UserRights {
   canChange: boolean;
   /** Also of the status; nobody ends the own account. */

@@ -10,7 +10,7 @@ import { UsersGroupForm } from './users-group-form.tsx';
 
 type BatchAction = 'enable' | 'disable' | 'delete';
 
-/** What can be done to many users, and the form that one of it needs. */
+/** Actions on many users, and the form that one of them needs. */
 export function useUserSelection(): { selection: TableSelection<UserView>; form: ReactNode } {
   const { t } = useTranslation(['user', 'ui']);
   const rights = useRights();

@@ -1,2 +1,2 @@
-/** What the key next to the space bar is called where the reader sits. */
+/** Name of the command key on the reader's system. */
 export const commandKey = (): '⌘' | 'Ctrl' => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');

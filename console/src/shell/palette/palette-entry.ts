@@ -5,7 +5,7 @@ export interface PaletteEntry {
   key: string;
   kind: PaletteKind;
   label: string;
-  /** Grey, next to the label: what tells two of the same name apart. */
+  /** Grey note next to the label, which distinguishes equal names. */
   note?: string;
   /** Words that find it next to its label. */
   alias?: string;

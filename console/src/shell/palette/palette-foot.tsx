@@ -10,7 +10,7 @@ interface PaletteFootProps {
   isEmpty: boolean;
 }
 
-/** What the search is doing, and the keys that work here. */
+/** State of the search, and the available keys. */
 export function PaletteFoot({ search, query, isEmpty }: PaletteFootProps) {
   const { t } = useTranslation('palette');
   return (

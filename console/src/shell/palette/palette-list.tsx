@@ -27,7 +27,7 @@ interface PaletteListProps {
 
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
-/** What was found, by kind; the input keeps the focus. */
+/** Results by kind; the input keeps the focus. */
 export function PaletteList({ id, entries, activeIndex, onPoint, onChoose }: PaletteListProps) {
   const { t } = useTranslation('palette');
   const kinds = [...new Set(entries.map(({ kind }) => kind))];

@@ -21,7 +21,7 @@ function read(text: string): Recent[] {
   }
 }
 
-/** What this account has opened from the palette lately, the latest first. */
+/** Recent palette choices of this account, the latest first. */
 export function useRecentEntries(userId: number): [PaletteEntry[], (chosen: PaletteEntry) => void] {
   const [stored, setStored] = useStored(`palette_recent_${userId}`, '[]');
   const recent = read(stored);

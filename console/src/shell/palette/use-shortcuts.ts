@@ -6,7 +6,7 @@ import { findNavigationTrail, screensFor } from '../navigation.tsx';
 /** How long the letter after `g` may take. */
 const SECOND_KEY_MS = 1500;
 
-/** Whether keys without Ctrl do something: who speaks his input, or hits keys by accident, turns it off. */
+/** Whether keys without Ctrl are shortcuts. Users of speech input, or with accidental key presses, turn it off. */
 export function useShortcutChoice(): [boolean, (isOn: boolean) => void] {
   const [stored, setStored] = useStored('shortcuts', 'on');
   const setOn = useCallback((isOn: boolean) => setStored(isOn ? 'on' : 'off'), [setStored]);

@@ -14,7 +14,7 @@ interface BudgetBarProps {
   others?: number;
 }
 
-/** What is used of a budget, with its period and models. */
+/** Use of a budget, with its period and models. */
 export function BudgetBar({ budget, others = 0 }: BudgetBarProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();

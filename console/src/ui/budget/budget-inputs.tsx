@@ -9,7 +9,7 @@ import { BudgetFields } from './budget-fields.tsx';
 
 const fresh: BudgetInput = { period: 'month', model: '', points: 0 };
 
-/** What a form asks of stored budgets. */
+/** Form values of stored budgets. */
 export const toBudgetInputs = (budgets: readonly BudgetView[]): BudgetInput[] =>
   budgets.map(({ period, model, points }) => ({ period, model, points }));
 
@@ -19,7 +19,7 @@ interface BudgetInputsProps {
   present: readonly BudgetView[];
 }
 
-/** What calls of a key, or of all members of a group, may cost in a period. */
+/** Inputs for the maximum cost of calls in a period, of a key or of all members of a group. */
 export function BudgetInputs({ owner, present }: BudgetInputsProps) {
   const { t } = useTranslation('ui');
   const { fields, append, remove } = useFieldArray({ name: 'budgets' });

@@ -1,4 +1,4 @@
-/** Series that are told apart in one chart; the others stand together. */
+/** Number of separate series in one chart; the others are summed. */
 export const SHOWN_SERIES = 8;
 
 export interface ChartBucket {
@@ -9,7 +9,7 @@ export interface ChartBucket {
 }
 
 export interface ChartSeries {
-  /** What its colour follows from; the empty text: everything else together. */
+  /** Determines its colour; an empty text is the sum of the others. */
   name: string;
   label: string;
   /** One for each bucket. */

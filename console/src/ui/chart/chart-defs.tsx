@@ -12,7 +12,7 @@ const chartVariables = (
 
 export const colourOf = (look: SeriesLook | undefined): string => `var(--chart-${look?.slot ?? REST_SLOT})`;
 
-/** What a look is filled with: its colour, or its pattern in the definitions of the same chart. */
+/** Fill of a look: its colour, or its pattern in the definitions of the same chart. */
 export function fillOf(chartId: string, look: SeriesLook | undefined): string {
   if (look === undefined || look.pattern === 'plain') return colourOf(look);
   return `url(#${chartId}-${look.slot}-${look.pattern})`;

@@ -1,7 +1,7 @@
 import type { ChartData } from './chart-data.ts';
 import type { SeriesLook } from './series-look.ts';
 
-/** What the drawing of a chart over time is made of. */
+/** Properties of a chart over time. */
 export interface PlotProps {
   chartId: string;
   data: ChartData;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useStored } from '../use-stored.ts';
 
-/** Told apart also by those who do not see red or green; the checks are in `series-look.test.ts`. */
+/** Distinguishable for readers with colour blindness; the checks are in `series-look.test.ts`. */
 export const chartColours = {
   light: ['#0A6EBD', '#DB7610', '#0B8F6D', '#B8478C', '#40309B', '#3399C4', '#7A6200', '#A3262B'],
   dark: ['#4DA3E8', '#F2A154', '#2FB890', '#E58AC0', '#7558E8', '#9ADCF5', '#F3EBB4', '#E8635C'],

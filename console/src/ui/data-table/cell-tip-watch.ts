@@ -14,9 +14,9 @@ export interface ShownTip {
 }
 
 /**
- * Decides when the whole text of a cell is shown: while the mouse rests on it, while it or its control has the focus,
- * and when a finger stays on it, or taps it where a tap opens nothing. It works on the elements themselves, because
- * cells are drawn by whoever uses the table.
+ * Decides when the whole text of a cell is shown: while the mouse rests on it, and while it or its control has the focus.
+ * A long touch shows it too, as does a tap that opens nothing. It works on the elements themselves, because the user of
+ * the table draws the cells.
  */
 export class CellTipWatch {
   readonly #id: string;

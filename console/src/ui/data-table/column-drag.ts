@@ -8,8 +8,8 @@ interface ColumnDrag {
 }
 
 /**
- * Follows a pointer from a head cell's handle until it lets go. The width is kept in the page meanwhile, not in React:
- * a move draws no row again. The other columns stand still, so that the edge stays under the pointer.
+ * Follows a pointer from a head cell's handle until it is released. The width is kept in the page meanwhile, not in React,
+ * so a move renders no row. The other columns stay fixed, so the edge stays under the pointer.
  */
 export function dragColumn({ event: start, handle, onEnd }: ColumnDrag): void {
   const head = handle.closest('th');

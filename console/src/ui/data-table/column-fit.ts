@@ -3,7 +3,7 @@ import { columnId, type DataTableColumn, leavingOrder } from './data-table-colum
 export interface ColumnFit<Row> {
   /** In the order of the table. */
   columns: readonly DataTableColumn<Row>[];
-  /** What each needs for its content, in px; columns that were never drawn are tried. */
+  /** Needed width of each column, in px; columns that were never drawn are measured. */
   neededPx: ReadonlyMap<string, number>;
   roomPx: number;
   /** Ids of columns that the reader asked for: they stay. */

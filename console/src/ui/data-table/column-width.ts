@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
 
-/** What a reader can make of a column, and how far a key press goes, in px. */
+/** Bounds of a column's width, and the step of a key press, in px. */
 export const columnWidth = { min: 64, max: 800, step: 16 } as const;
 
 /** Px by column id, of those that were changed by hand. */

@@ -7,7 +7,7 @@ export function cutTextOf(cell: HTMLElement): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** What is only read aloud is a pixel wide, and no text of which somebody sees a part. */
+/** Text for screen readers is a pixel wide, and does not count as cut. */
 const isCut = (element: HTMLElement): boolean =>
   element.clientWidth > 1 &&
   element.scrollWidth > element.clientWidth &&

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What leaves first where a list is too narrow; a column without an importance never leaves. */
+/** Order in which columns are hidden in a narrow list; a column without an importance is never hidden. */
 export const leavingOrder = ['low', 'medium', 'high'] as const;
 
 /** One column; a `field` is shown as it is unless `cell` draws it. */

@@ -22,7 +22,7 @@ interface GridActions {
 /**
  * Keyboard of an ARIA grid. One stop for Tab; arrows go from cell to cell, through the controls of a cell that
  * has some; Home and End go to the ends of a row, with Ctrl of the grid; Page keys ten rows on. Enter opens a row,
- * Space selects it. It works on the elements themselves, because cells are drawn by whoever uses the table.
+ * Space selects it. It works on the elements themselves, because the user of the table draws the cells.
  */
 export class GridFocus {
   #grid: HTMLElement | null = null;
@@ -166,7 +166,7 @@ export class GridFocus {
   }
 }
 
-/** What the focus can be on in a cell: its controls, or the cell itself where it has none; then its handle. */
+/** Focusable elements of a cell: its controls, or the cell itself without any; then its handle. */
 function stopsOf(cell: HTMLElement | undefined): HTMLElement[] {
   if (cell === undefined) return [];
   const controls = [...cell.querySelectorAll<HTMLElement>(CONTROL)];

@@ -62,7 +62,7 @@ export const GridRow = memo(Row) as typeof Row;
 /** Links and buttons inside a row keep their own meaning; marking text opens nothing. */
 export function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as HTMLElement;
-  // What a row's menu or dialog shows lies elsewhere on the page, yet its clicks arrive here.
+  // A row's menu or dialog is elsewhere on the page, but its clicks arrive here.
   if (!event.currentTarget.contains(target)) return false;
   const isControl = target.closest('a, button, input, label') !== null;
   return !isControl && (window.getSelection()?.toString() ?? '') === '';

@@ -1,9 +1,9 @@
-/** What a list's address holds besides its own filters. */
+/** Members of a list's address in addition to its own filters. */
 export interface ListFilter {
   page?: number;
   size?: number;
   order?: string;
   cursor?: string | undefined;
-  /** What was searched for; it is marked in the rows. */
+  /** Searched text; it is highlighted in the rows. */
   keyword?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@turnpike/contract';
 
-/** What rows can be ordered by. The first is the order where none is named, and among equals. */
+/** Sort keys of rows. The first is the default, and breaks ties. */
 type RowOrders<Row> = Readonly<Record<string, (row: Row) => string | number>>;
 
 /** A page of rows that are all here, as a list route would answer it. */

@@ -13,7 +13,7 @@ export interface BulkAction<Row> {
   isDestructive?: boolean;
 }
 
-/** What makes the rows of a table selectable. */
+/** Selection of a table's rows. */
 export interface TableSelection<Row> {
   /** Read aloud with the row's box. */
   nameOf: (row: Row) => string;

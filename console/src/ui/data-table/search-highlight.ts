@@ -7,7 +7,7 @@ function hitsOf(element: Element, pattern: RegExp): Range[] {
   const hits: Range[] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null && hits.length < MAX_HITS; node = walker.nextNode()) {
-    // What heads a column was not searched.
+    // Column heads are not searched.
     if (node.parentElement?.closest('[data-row]') == null) continue;
     for (const { index, 0: found } of (node.textContent ?? '').matchAll(pattern)) {
       const hit = new Range();

@@ -45,7 +45,7 @@ export function gridStyles(theme: Theme) {
     },
     '& [data-stick]': { position: 'sticky', zIndex: 1 },
     '& th[data-stick]': { zIndex: 3 },
-    // What covers others cannot be seen through; its row's tint lies on top.
+    // A covering cell is opaque; the tint of its row lies on top.
     '& td[data-stick]': {
       backgroundColor: palette.background.paper,
       backgroundImage: 'var(--row-tint, none)',

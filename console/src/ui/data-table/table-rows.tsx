@@ -131,7 +131,7 @@ const hasFreeWidth =
 
 const Gap = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
 
-/** The columns that the reader wants to see, in his order. */
+/** The columns that the reader has chosen, in their order. */
 function useShownColumns<Row>(
   columns: readonly DataTableColumn<Row>[],
   view: TableView,

@@ -11,7 +11,7 @@ export function useSearchHighlight(element: RefObject<Element | null>, keyword: 
       ({ highlightSearch }) => {
         if (!isOver && element.current !== null) end = highlightSearch(element.current, keyword);
       },
-      // What was found is there without its marks.
+      // The results are readable without highlights.
       () => undefined,
     );
     return () => {

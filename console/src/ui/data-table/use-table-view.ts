@@ -90,7 +90,7 @@ export function useTableView<Row>(name: string, columns: readonly DataTableColum
   };
 }
 
-/** Columns that a reader never saw when he ordered the others keep their place among those around them. */
+/** Columns that did not exist when the reader ordered the others keep their place among their neighbours. */
 function orderColumns<Row>(columns: readonly DataTableColumn<Row>[], wanted: readonly string[]): string[] {
   const ids = columns.map(columnId);
   const known = wanted.filter((id) => ids.includes(id));

@@ -12,7 +12,7 @@ const loaders: Record<Language, () => Promise<{ default: PickerLanguage }>> = {
 const known = new Map<string, PickerLanguage>();
 const loading = new Map<string, Promise<PickerLanguage>>();
 
-/** What has been loaded before; a part that is drawn again need not wait for it. */
+/** A language that was loaded before, so a second rendering does not wait. */
 export const knownPickerLanguage = (language: string): PickerLanguage | undefined => known.get(language);
 
 /** The same promise for every part that waits for a language while it is drawn. */

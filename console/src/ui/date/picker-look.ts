@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { PickerLanguage } from './picker-language.ts';
 
-/** What both fields take; it comes from `FieldFrame`, or is only the name where no label is seen. */
+/** Properties of both fields. They come from `FieldFrame`, or are only the name if no label is visible. */
 export interface DateInputProps {
   /** Read aloud for the group of day, month and year. */
   label: string;

@@ -5,7 +5,7 @@ const invisible = /[\u2066-\u2069\u200B]/g;
 
 export const dateGroup = (name: string): Promise<HTMLElement> => screen.findByRole('group', { name });
 
-/** What a field for a day or a moment shows. */
+/** Shown text of a field for a day or a moment. */
 export const shownDate = async (name: string): Promise<string> =>
   ((await dateGroup(name)).textContent ?? '').replace(invisible, '').replace(/\u202F/g, ' ');
 

@@ -9,7 +9,7 @@ interface TypedDate<Value> {
   toValue: (date: Dayjs | null) => Value;
 }
 
-/** What is typed stays as it stands, also while it is no date yet; another value from outside replaces it. */
+/** Typed text stays unchanged even while it is not a date. Another value from outside replaces it. */
 export function useTypedDate<Value>({ value, onChange, toDate, toValue }: TypedDate<Value>) {
   const inputRef = useRef<HTMLInputElement>(null);
   const [known, setKnown] = useState(value);
@@ -24,7 +24,7 @@ export function useTypedDate<Value>({ value, onChange, toDate, toValue }: TypedD
     onChange(toValue(date));
   }
 
-  /** Half a date in a field that was empty is not told by the picker itself; its hidden input shows it. */
+  /** The picker does not report half a date in an empty field; its hidden input shows it. */
   function settle() {
     if (typed !== null) return;
     const next = toValue(inputRef.current?.value ? dayjs(Number.NaN) : null);

@@ -9,12 +9,12 @@ import { FilterPlaceContext } from './filter-place.ts';
 
 interface FilterChipProps {
   label: string;
-  /** What is chosen, in words; nothing when the filter is off. */
+  /** The chosen value in words; absent if the filter is off. */
   shown?: string | undefined;
   onClear?: (() => void) | undefined;
   /** The value is the usual one: shown, not stressed. */
   isUsual?: boolean;
-  /** What the chip opens; `close` ends it. */
+  /** Content that the chip opens; `close` closes it. */
   children: (close: () => void) => ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function FilterChip({ label, shown, onClear, isUsual = false, children }:
   const isStressed = isOn && !isUsual;
   const close = () => setAnchor(null);
   const { kind, count } = use(FilterPlaceContext);
-  // The button that opens the filters says how many are on, whoever brings them.
+  // The button that opens the filters shows how many are on.
   useEffect(() => (isStressed ? count?.() : undefined), [isStressed, count]);
   if (kind === 'chosen' && !isStressed) return null;
   return (

@@ -3,7 +3,7 @@ import { createContext } from 'react';
 export interface FilterPlace {
   /** `bar`: one row; `chosen`: a phone's row of what is filtered; `sheet`: one below the other. */
   kind: 'bar' | 'chosen' | 'sheet';
-  /** Told by each filter that is on. @returns takes it back */
+  /** Called by each filter that is on. @returns a function that undoes it */
   count?: () => () => void;
 }
 

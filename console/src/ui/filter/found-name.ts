@@ -2,6 +2,6 @@
 export interface FoundName<Value = string | number> {
   value: Value;
   name: string;
-  /** Tells two of the same name apart. */
+  /** Distinguishes equal names. */
   note: string;
 }

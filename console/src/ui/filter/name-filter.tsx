@@ -9,10 +9,10 @@ const NameSearch = lazyDialog(() => import('./name-search.tsx'));
 interface NameFilterProps<Value> {
   label: string;
   value: Value | undefined;
-  /** What is chosen, in words, where it was not chosen here: an address names it by its value. */
+  /** The chosen value in words, if it came from the address. */
   shown: string | undefined;
   onChange: (value: Value | undefined) => void;
-  /** What exactly is compared. */
+  /** Explains the comparison. */
   hint?: string;
   /** Things whose name begins with a keyword, of the server; undefined while they are loaded. */
   useFound: (keyword: string) => readonly FoundName<Value>[] | undefined;

@@ -9,7 +9,7 @@ import { FieldFrame } from '../form/field-frame.tsx';
 import type { Bounds } from './time-range.ts';
 
 interface OwnRangeFormProps {
-  /** What is shown now. */
+  /** The range that is shown now. */
   start: Bounds;
   onApply: (bounds: Bounds) => void;
 }

@@ -13,7 +13,7 @@ interface TextFilterProps {
   /** Known values, offered while typing. */
   suggestions?: readonly string[];
   isNumber?: boolean;
-  /** What exactly is compared. */
+  /** Explains the comparison. */
   hint?: string;
 }
 

@@ -32,7 +32,7 @@ export function toTimestamps(
 
 const toMinute = (seconds: number, round: (minutes: number) => number) => round(seconds / 60) * 60;
 
-/** What a range shows now, to begin an own one with: whole minutes, as they are typed. */
+/** Present bounds of a range, as the start of a custom one: whole minutes. */
 export function toBounds(range: TimeRange, custom: Bounds, now = new Date()): Bounds {
   if (range === 'custom') return custom;
   const from = toTimestamps(range, custom, now).start_timestamp;

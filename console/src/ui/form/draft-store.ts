@@ -1,9 +1,9 @@
-/** What a form held when it was last changed; kept by the tab, so a reload does not lose it. */
+/** Values of a form at its last change, kept by the tab, so a reload does not lose them. */
 export interface StoredDraft {
   savedAtMs: number;
-  /** What the form had started from, so that a row changed meanwhile is noticed. */
+  /** Initial values of the form, so that a change of the row in the meantime is noticed. */
   startedFrom: string;
-  /** What was changed, by the path of its field; never a secret. */
+  /** Changes by the path of the field; never a secret. */
   changes: Record<string, unknown>;
   /** A secret had been typed, which is not among the changes. */
   hadSecret: boolean;
@@ -62,7 +62,7 @@ export function forgetDraft(key: string): void {
   }
 }
 
-/** Whoever signs out leaves no draft behind. */
+/** A sign-out deletes all drafts. */
 export function forgetAllDrafts(): void {
   const stored = () => Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
   try {

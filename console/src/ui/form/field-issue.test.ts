@@ -11,7 +11,7 @@ const ownCodes = ['entities/*.ts', 'page.ts', 'points.ts', 'call.ts', 'text.ts']
   .map((file) => readFileSync(`${contractDir}/${file}`, 'utf8'))
   .flatMap((source) => [...source.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, code = '']) => code));
 
-/** What the server calls the faults that rules without a name find. */
+/** The server's codes for faults of unnamed rules. */
 const serverCodes = [
   ...['required', 'too_small', 'too_big', 'invalid_value', 'invalid_type', 'invalid_format'],
   ...['unrecognized_keys', 'invalid_text'],

@@ -1,8 +1,8 @@
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What differs, by the path of its field (`price.output`). An object whose names differ counts as one field, so that
- * what was taken out of it is seen.
+ * Changes by the path of the field (`price.output`). An object whose names differ counts as one field, so that removed
+ * members are noticed.
  */
 export function changesOf(before: Values, now: Values, path = ''): Record<string, unknown> {
   const changes: Record<string, unknown> = {};

@@ -10,7 +10,7 @@ interface FormErrorProps {
   onReload?: (() => Promise<unknown>) | undefined;
 }
 
-/** What the server said about the form as a whole. */
+/** The server's error about the form as a whole. */
 export function FormError({ onReload }: FormErrorProps) {
   const { t } = useTranslation('ui');
   const { errors } = useFormState();

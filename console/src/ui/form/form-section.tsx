@@ -34,12 +34,12 @@ export function FormSection({ title, about, heading = 'h3', children }: FormSect
 
 interface FoldedSectionProps {
   title: string;
-  /** What is in use is not hidden. */
+  /** A section with values in use starts open. */
   isOpenAtFirst?: boolean | undefined;
   children: ReactNode;
 }
 
-/** What is rare, folded; drawn once it is opened, and its form keeps the values until then. */
+/** A folded section for rare fields. It is rendered when opened, and the form keeps its values until then. */
 export function FoldedSection({ title, isOpenAtFirst = false, children }: FoldedSectionProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(isOpenAtFirst);

@@ -1,6 +1,6 @@
 /**
- * What keeps a text from being JSON, as a code for the field: with the line where it is known, which browsers
- * tell in different ways.
+ * The reason why a text is not JSON, as a code for the field, with the line if known. Browsers report the line in
+ * different ways.
  * @returns undefined for JSON, and for no text at all
  */
 export function jsonFault(text: string): string | undefined {

@@ -17,8 +17,8 @@ const FormReload = createContext<(() => Promise<void>) | undefined>(undefined);
 export const useFormReload = () => useContext(FormReload);
 
 /**
- * The form of a row that an address names: opens when the row is there, or says why it is not. What is read behind
- * its back does not get into it: values and `etag` stay of one reading until the form is loaded anew.
+ * The form of a row that an address names. It opens when the row is loaded, or shows why it is not. Later reads do not
+ * change it: values and `etag` stay those of one read until the form is loaded again.
  */
 export function LoadedForm<Row>({ row, title, onClose, children }: LoadedFormProps<Row>) {
   const [loaded, setLoaded] = useState<{ row: Row; round: number }>();

@@ -9,7 +9,7 @@ interface PasswordInputProps extends FieldProps {
   placeholder?: string;
 }
 
-/** What is typed here is never kept in a draft. */
+/** Its value is never kept in a draft. */
 export function PasswordInput(props: PasswordInputProps) {
   const { control } = useFormContext();
   secretFieldsOf(control).add(props.name);

@@ -24,7 +24,7 @@ export function useTypedNumber(
     error: fieldState.error?.message,
     inputProps: {
       inputRef: field.ref,
-      // What was typed stays as it was typed, for as long as it is the value.
+      // The typed text stays unchanged as long as it equals the value.
       value: Object.is(read(typed), value) ? typed : String(toTyped(value)),
       onBlur: field.onBlur,
       onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) {

@@ -27,7 +27,7 @@ export interface FilledIn {
 }
 
 export interface FormDraft {
-  /** What the form says about the changes that it was filled with. */
+  /** Note of the form about restored changes. */
   filledIn: FilledIn | undefined;
   /** Another one has the fields drawn anew. */
   round: number;
@@ -42,7 +42,7 @@ export interface FormDraft {
 interface FoundDraft<Input> {
   key: string | undefined;
   defaults: Input;
-  /** What the form begins with. */
+  /** Initial values of the form. */
   values: Input;
   filledIn: FilledIn | undefined;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ModelFacts } from '../../api/model-facts.ts';
 import { useFormats } from '../use-formats.ts';
 
-/** What is known of a model, in words; empty where nothing is. */
+/** Facts about a model in words; may be empty. */
 export function useModelFactsText() {
   const { t } = useTranslation('model-facts');
   const formats = useFormats();

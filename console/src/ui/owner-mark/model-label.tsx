@@ -7,7 +7,7 @@ interface ModelLabelProps {
   model: string;
   /** Name of whom the model is of, where it is known; otherwise it is looked up. */
   owner?: string;
-  /** What stands for the model's name. */
+  /** Shown in place of the model's name. */
   children?: ReactNode;
 }
 

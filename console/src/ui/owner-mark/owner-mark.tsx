@@ -12,8 +12,8 @@ interface OwnerMarkProps {
 }
 
 /**
- * Whose a model is, at a glance: the site's own picture, else the vendor's mark in the colour of the text, else
- * the first letter of the name. Only said in pictures: the name stands next to it or nearby.
+ * Mark of a model's owner: the site's own picture, else the vendor's mark in the colour of the text, else the first letter
+ * of the name. It has no text, because the name stands next to it or nearby.
  */
 export function OwnerMark({ owner: { name, icon }, size = 20 }: OwnerMarkProps) {
   const side = { width: size, height: size, flex: 'none' } as const;

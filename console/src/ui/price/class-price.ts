@@ -28,7 +28,7 @@ export const isByUnitsOnly = ({
 }: Pick<Price, 'type' | 'input' | 'output' | 'units'>): boolean =>
   type === 'tokens' && input === 0 && output === 0 && units.some(({ price }) => price > 0);
 
-/** What reading from a cache costs. */
+/** Price of tokens read from a cache. */
 export const cacheReadPrice = (price: Price): number =>
   classPrice(price, 'cached_read_tokens', 'cached_tokens');
 

@@ -14,17 +14,17 @@ export function toBillionths(decimal: string): bigint {
 /** Plain decimal text also for small numbers, where a number's own text would be `1e-7`. */
 export const decimalText = (value: number): string => value.toFixed(9).replace(/0+$/, '').replace(/\.$/, '');
 
-/** Of two decimals; what is finer than a billionth is dropped, as the gateway does with the ratios of a price. */
+/** Product of two decimals. Digits below a billionth are dropped, as the gateway does with the ratios of a price. */
 export function decimalProductText(a: string, b: string): string {
   const product = (toBillionths(a) * toBillionths(b)) / SCALE;
   const fraction = (product % SCALE).toString().padStart(9, '0').replace(/0+$/, '');
   return fraction === '' ? `${product / SCALE}` : `${product / SCALE}.${fraction}`;
 }
 
-/** What every line is multiplied by. */
+/** Factors of every line. */
 export interface CostFactors {
   groupRatio: number;
-  /** Of the service tier, decimal text. */
+  /** Ratio of the service tier, as decimal text. */
   tierRatio: string;
 }
 

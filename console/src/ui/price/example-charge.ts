@@ -13,7 +13,7 @@ export interface ExampleCall {
   inputTokens: number;
   cachedTokens: number;
   outputTokens: number;
-  /** Of each of the price's units, in its order; 1 where it names none. */
+  /** Counts of the price's units, in its order; 1 by default. */
   unitCounts: readonly number[];
   /** Service tier that the upstream reports; empty: the usual one. */
   tier: ServiceTier | '';
@@ -37,7 +37,7 @@ const bucketClasses: readonly [bucket: string, names: readonly [UsageClass, ...U
 ];
 
 /**
- * What a call costs at a price, at group ratio 1, line by line.
+ * Cost of a call at a price, with group ratio 1, line by line.
  * Source: docs/reference/charging.md, "How a price is applied"; a test compares it with what the gateway charges.
  * @returns null while the price has a number that is none
  */

@@ -6,7 +6,7 @@ import type { PriceMoney } from './price-unit.ts';
 export const priceCurrencies = ['USD', 'CNY'] as const;
 export type PriceCurrency = (typeof priceCurrencies)[number];
 
-/** What a multiplier of 1 costs for a thousand tokens is $0.002 and ¥0.014, at any rate of the day. */
+/** A multiplier of 1 is $0.002 and ¥0.014 per thousand tokens, at a fixed rate. */
 const perDollar: Readonly<Record<PriceCurrency, number>> = { USD: 1, CNY: 7 };
 
 /** Outside of China the sign of the yuan is that of the yen. */

@@ -1,13 +1,13 @@
 import type { Price } from '@turnpike/contract';
 import { decimalProduct, type PriceUnit } from './price-unit.ts';
 
-/** What a price says next to the ratios of tokens. */
+/** Parts of a price other than the ratios of tokens. */
 export type PriceParts = Pick<Price, 'units' | 'steps' | 'tiers'>;
 
-/** What a mark of a price's parts needs, and what it opens. */
+/** Properties of the mark of a price's parts, and of the panel that it opens. */
 export interface PricePartsProps {
   model: string;
-  /** What the price comes to with none of the parts. */
+  /** The price without its parts. */
   price: PriceParts & { type: 'tokens' | 'times'; input: number; output: number };
   unit: PriceUnit;
   /** The whole price as the server says it, to copy. */

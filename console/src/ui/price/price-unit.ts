@@ -12,7 +12,7 @@ export const decimalProduct = (...factors: number[]): number =>
 
 export interface PriceMoney {
   pointsPerUnit: number;
-  /** Of the currency that the price is shown in. */
+  /** Rate of the currency that the price is shown in. */
   perDollar: number;
 }
 

@@ -24,7 +24,7 @@ const membersOf = (value: unknown): Members =>
  * The usage of a response as disjoint buckets. Cached and written tokens, sound and pictures are part of the input's total.
  * Reasoning, sound and pictures are part of the output's. Details that exceed their total are cut to it. Reasoning that the
  * vendor's own total counts in addition to the output is added. So are cached tokens in addition to the input.
- * @param beside the units counted in the response's output, and its member `service_tier`
+ * @param further units counted in the response's output, and its member `service_tier`
  * @returns null where there is nothing that can be believed, nor flagged
  * Source: OpenAI API reference, "The response object"; recordings in `server/test/recordings/openai-responses`,
  * reports with their sources in `server/test/usages`.

@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod';
 import { callApi, callApiBeside } from '../../../api/call-api.ts';
 
-/** What a key is called: its ends may be the same as another one's. */
+/** Name of a key; two keys may have the same ends. */
 export const keyName = ({ key_hint, id }: Pick<ChannelKeyView, 'key_hint' | 'id'>): string =>
   `${key_hint} #${id}`;
 

@@ -5,7 +5,7 @@ import type { BulkAction } from '../../../ui/data-table/row-selection.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { useChangeKeys } from './channel-key-api.ts';
 
-/** What can be done to many keys of a channel. */
+/** Actions on many keys of a channel. */
 export function useKeySelection(channelId: number): BulkAction<ChannelKeyView>[] {
   const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const change = useChangeKeys(channelId);

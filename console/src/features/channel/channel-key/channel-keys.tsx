@@ -68,7 +68,7 @@ export default function ChannelKeys({ id, onClose }: { id: number; onClose: () =
 /** Another order or size begins at the beginning. */
 const firstPageOf = ({ page = 1 }: ListFilter) => ({ page });
 
-/** What the list can be sorted by. */
+/** Sort orders of the list. */
 const orders = {
   id: (key: ChannelKeyView) => key.id,
   status: (key: ChannelKeyView) => key.status,

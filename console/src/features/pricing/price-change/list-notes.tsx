@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 /** Entries that are named. */
 const SHOWN = 20;
 
-/** What kind of list was read, and what of it a price cannot say. */
+/** Format of the list, and entries that a price cannot express. */
 export function ListNotes({ list }: { list: PriceListView }) {
   const { t } = useTranslation('price-change');
   const { format, left_out_count, unsaid, unsaid_count } = list;

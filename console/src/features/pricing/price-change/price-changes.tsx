@@ -15,7 +15,7 @@ import { priceChangesQuery, useUndoPriceChange } from './price-change-api.ts';
 import { PriceVersions } from './price-versions.tsx';
 
 const STEP = 20;
-/** What the API gives at once. */
+/** Page size of the API. */
 const MAX = 100;
 
 /** Changes of prices, each with what it changed, to be taken back as a whole. */

@@ -13,7 +13,7 @@ interface PriceHistoryProps {
   onClose: () => void;
 }
 
-/** What became of prices and what is planned: of one model, or of all by changes. */
+/** Past and planned prices: of one model, or of all by changes. */
 export default function PriceHistory({ model, unit, onClose }: PriceHistoryProps) {
   const { t } = useTranslation('price-change');
   return (

@@ -15,10 +15,10 @@ import { OldAndNew } from '../old-and-new.tsx';
 import { priceVersionsQuery } from './price-change-api.ts';
 
 const STEP = 20;
-/** What the API gives at once. */
+/** Page size of the API. */
 const MAX = 100;
 
-/** Who changed a price when and by what, before and after: of one model, or of one change. */
+/** Versions of a price with author, time and origin: of one model, or of one change. */
 export function PriceVersions({ of, unit }: { of: { model?: string; change_id?: number }; unit: PriceUnit }) {
   const { t } = useTranslation('price-change');
   const [size, setSize] = useState(STEP);
@@ -49,7 +49,7 @@ export function PriceVersions({ of, unit }: { of: { model?: string; change_id?: 
 
 interface VersionRowProps {
   version: PriceVersionView;
-  /** The model is known; who and when is told instead. */
+  /** The model is known, so rows show author and time instead. */
   isOfModel: boolean;
   unit: PriceUnit;
 }
