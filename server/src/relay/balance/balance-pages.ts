@@ -17,7 +17,7 @@ export interface BalancePage {
   toBody(balance: KeyBalance): object;
 }
 
-/** Source: docs/reference/compatibility.md, "Asking for one's balance". */
+/** Source: docs/reference/compatibility.md, "Balance queries". */
 export const balancePages: readonly BalancePage[] = [
   ...['', '/v1'].flatMap((version) => [
     { path: `${version}/dashboard/billing/subscription`, toBody: toSubscription },
