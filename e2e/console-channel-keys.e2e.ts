@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
+import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { eventually, ROOT_NAME, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { type PageOptions, WatchedPage } from './support/watched-page.ts';
@@ -39,8 +39,7 @@ describe('an owner at the keys of a channel', () => {
   });
 
   const address = () => `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
-  const picture = ({ page }: WatchedPage, name: string) =>
-    page.screenshot({ path: picturePath(`story-keys-${name}`) });
+  const picture = ({ page }: WatchedPage, name: string) => takePicture(page, `story-keys-${name}`);
   const dialog = () => owner.page.getByRole('dialog', { name: 'Keys of many' });
   const rows = () => dialog().getByRole('row').filter({ hasText: '…' });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
+import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { ROOT_NAME, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { WatchedPage } from './support/watched-page.ts';
@@ -31,7 +31,7 @@ describe('an owner at the list of channels', () => {
 
   const button = (name: string) => owner.page.getByRole('button', { name, exact: true });
   const cells = (name: string) => owner.page.getByRole('row').filter({ hasText: name });
-  const picture = (name: string) => owner.page.screenshot({ path: picturePath(`story-channel-${name}`) });
+  const picture = (name: string) => takePicture(owner.page, `story-channel-${name}`);
 
   it('changes many at once, takes the list away as a file and deletes what is not needed', async () => {
     const { page } = owner;

@@ -1,6 +1,6 @@
 import { POINTS_PER_USD } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
+import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { PASSWORD } from './support/site.ts';
 import { startTurnpike, type TurnpikeProcess } from './support/turnpike-process.ts';
 import { WatchedPage } from './support/watched-page.ts';
@@ -53,13 +53,13 @@ describe('a stranger with a fresh start', () => {
     expect(seconds).toBeLessThan(120);
     expect(await answer.textContent()).toMatch(/\d+ → \d+ tokens/);
     console.log(`From the set-up code to a paid answer: ${seconds.toFixed(1)} s`);
-    await page.screenshot({ path: picturePath('first-start-answer') });
+    await takePicture(page, 'first-start-answer');
 
     await visitor.tabTo(/^\$0\.\d{6}$/, 'link');
     await keyboard.press('Enter');
     const formula = page.getByRole('table', { name: 'How the cost came about' });
     await formula.waitFor();
-    await page.screenshot({ path: picturePath('first-start-cost') });
+    await takePicture(page, 'first-start-cost');
 
     const { lines, charged } = readFormula(await formula.locator('td:last-child').allTextContents());
     expect(lines.length).toBeGreaterThan(0);

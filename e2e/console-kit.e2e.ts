@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
+import { isLong } from '../server/test/support/long-tests.ts';
+import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { type KitSite, startKitSite } from './support/kit-site.ts';
 import { type Language, WatchedPage } from './support/watched-page.ts';
 
@@ -10,8 +11,8 @@ const looks = languages.flatMap((language) =>
     ([1440, 360] as const).map((width) => ({ language, theme, width })),
   ),
 );
-/** Every language once, each theme at each width; `npm run e2e -- --all` shows all sixteen. */
-const shown = process.env.TURNPIKE_ALL_LOOKS === '1' ? looks : looks.filter((_, place) => place % 5 === 0);
+/** Chinese, light and wide, and Japanese, dark and narrow; with `--long` all sixteen. */
+const shown = isLong ? looks : [looks[0], looks[15]].filter((look) => look !== undefined);
 const overlays = ['ConfirmDialog', 'BulkConfirm', 'SideDrawer', 'FormDialog', 'FormDrawer'];
 
 describe('the kit', () => {
@@ -30,7 +31,8 @@ describe('the kit', () => {
       ...{ url: kit.url, language, theme, width, height: 900, isTouch: width === 360 },
     });
     const { page } = visitor;
-    const picture = (name: string) => picturePath(`kit-${name}-${language}-${theme}-${width}`);
+    const picture = (name: string, options = {}) =>
+      takePicture(page, `kit-${name}-${language}-${theme}-${width}`, options);
     await page.goto(`${kit.url}/kit.html`, { waitUntil: 'networkidle' });
     // Hidden parts are drawn too, because a picture shows the whole page.
     await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
@@ -40,11 +42,7 @@ describe('the kit', () => {
     for (const section of await page.locator('main > section').all()) {
       const clip = await section.boundingBox();
       // The page is not scrolled yet, so that its places are those of the whole picture.
-      await page.screenshot({
-        path: picture((await section.getAttribute('id')) ?? ''),
-        fullPage: true,
-        ...(clip && { clip }),
-      });
+      await picture((await section.getAttribute('id')) ?? '', { fullPage: true, ...(clip && { clip }) });
     }
     const problems = await violations(visitor);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
@@ -53,9 +51,9 @@ describe('the kit', () => {
     for (const name of overlays) {
       await page.getByRole('button', { name, exact: true }).click();
       await page.getByRole('dialog').waitFor();
-      await page.screenshot({ path: picture(name) });
+      await picture(name);
       // An overlay has the same structure in every language.
-      if (language === 'en_US') problems.push(...(await violations(visitor, '[role=dialog]')));
+      if (language === 'zh_CN') problems.push(...(await violations(visitor, '[role=dialog]')));
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
@@ -63,7 +61,7 @@ describe('the kit', () => {
       await page.getByRole('button', { name: kind, exact: true }).click();
     }
     await page.locator('[aria-live=polite]', { hasText: 'openai-warning' }).waitFor();
-    await page.screenshot({ path: picture('toasts') });
+    await picture('toasts');
     problems.push(...visitor.takeComplaints());
     await visitor.close();
 

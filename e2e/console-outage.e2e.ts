@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isLong } from '../server/test/support/long-tests.ts';
 import { launchBrowser, type TestBrowser } from './support/browser.ts';
 import { ROOT_NAME, rootEnvironment, Visitor } from './support/site.ts';
 import { startTurnpike, type TurnpikeProcess } from './support/turnpike-process.ts';
@@ -135,55 +136,6 @@ describe('a page of the console whose server is stopped and started again', () =
     await goesOn();
   });
 
-  it('opens the details of a row when the server is back', async () => {
-    await owner.visit('/panel/user');
-    await stopInSight();
-    await page.getByRole('link', { name: ROOT_NAME }).click();
-    expect(await page.getByRole('grid').count()).toBe(1);
-
-    await start();
-    await page.getByRole('dialog', { name: ROOT_NAME }).getByText('Last sign-in').waitFor();
-    await goesOn();
-  });
-
-  it('notices it on a dashboard that renews itself, at once when the browser is online again', async () => {
-    await owner.visit('/panel/analytics');
-    await button('Live').click();
-    const heading = page.getByRole('heading', { name: 'Analytics', exact: true });
-    await stop();
-    await banner().waitFor({ timeout: 30_000 });
-    expect(await heading.count()).toBe(1);
-
-    await start();
-    await page.evaluate(`window.dispatchEvent(new Event('online'))`);
-    await goesOn();
-    expect(await heading.count()).toBe(1);
-  });
-
-  it('keeps a conversation of the playground and the next question', async () => {
-    await owner.visit('/panel/playground?model=demo-chat');
-    const question = page.getByRole('textbox', { name: 'Message' });
-    await question.fill('First question');
-    await question.press('Control+Enter');
-    await page.getByRole('link', { name: /^\$0\.\d{6}$/ }).waitFor();
-    await stop();
-    await question.fill('Second question');
-    await question.press('Control+Enter');
-    await page.getByText(UNREACHABLE).waitFor();
-    await banner().waitFor();
-    await page.getByText('First question', { exact: true }).first().waitFor();
-    await page.getByText('Second question', { exact: true }).first().waitFor();
-
-    await start();
-    await goesOn();
-    await question.fill('Third question');
-    await question.press('Control+Enter');
-    await page
-      .getByRole('link', { name: /^\$0\.\d{6}$/ })
-      .nth(1)
-      .waitFor();
-  });
-
   it('opens a screen that was asked for meanwhile', async () => {
     await owner.visit('/panel/token');
     await stopInSight();
@@ -217,4 +169,56 @@ describe('a page of the console whose server is stopped and started again', () =
     await page.goto(`${turnpike.url}/panel/user_group`);
     await page.getByText('The console was updated, and this page’s old files are gone.').waitFor();
   });
+
+  // They take the same way as those above.
+  if (isLong) {
+    it('opens the details of a row when the server is back', async () => {
+      await owner.visit('/panel/user');
+      await stopInSight();
+      await page.getByRole('link', { name: ROOT_NAME }).click();
+      expect(await page.getByRole('grid').count()).toBe(1);
+
+      await start();
+      await page.getByRole('dialog', { name: ROOT_NAME }).getByText('Last sign-in').waitFor();
+      await goesOn();
+    });
+
+    it('notices it on a dashboard that renews itself, at once when the browser is online again', async () => {
+      await owner.visit('/panel/analytics');
+      await button('Live').click();
+      const heading = page.getByRole('heading', { name: 'Analytics', exact: true });
+      await stop();
+      await banner().waitFor({ timeout: 30_000 });
+      expect(await heading.count()).toBe(1);
+
+      await start();
+      await page.evaluate(`window.dispatchEvent(new Event('online'))`);
+      await goesOn();
+      expect(await heading.count()).toBe(1);
+    });
+
+    it('keeps a conversation of the playground and the next question', async () => {
+      await owner.visit('/panel/playground?model=demo-chat');
+      const question = page.getByRole('textbox', { name: 'Message' });
+      await question.fill('First question');
+      await question.press('Control+Enter');
+      await page.getByRole('link', { name: /^\$0\.\d{6}$/ }).waitFor();
+      await stop();
+      await question.fill('Second question');
+      await question.press('Control+Enter');
+      await page.getByText(UNREACHABLE).waitFor();
+      await banner().waitFor();
+      await page.getByText('First question', { exact: true }).first().waitFor();
+      await page.getByText('Second question', { exact: true }).first().waitFor();
+
+      await start();
+      await goesOn();
+      await question.fill('Third question');
+      await question.press('Control+Enter');
+      await page
+        .getByRole('link', { name: /^\$0\.\d{6}$/ })
+        .nth(1)
+        .waitFor();
+    });
+  }
 });

@@ -1,10 +1,10 @@
 import { modelOwners } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { providers } from '../server/src/providers/provider-registry.ts';
-import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
+import { isLong } from '../server/test/support/long-tests.ts';
+import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { type BusySite, OPERATOR, startBusySite } from './support/busy-site.ts';
 import { readPseudo, speakPseudo, toPseudo } from './support/pseudo-language.ts';
-import { showsAll } from './support/screen-looks.ts';
 import { ROOT_NAME } from './support/site.ts';
 import { WatchedPage } from './support/watched-page.ts';
 
@@ -30,8 +30,8 @@ const panelPaths = [
   ],
 ].map((path) => `/panel${path}`);
 
-/** Narrow pages cut most; `npm run e2e -- --all` looks at wide ones too. */
-const widths = showsAll ? [1440, 360] : [360];
+/** Narrow pages cut most; `--long` looks at wide ones too. */
+const widths = isLong ? [1440, 360] : [360];
 
 /** Texts that are equal in all languages: given names, identifiers, days of a chart's axis. */
 const names: readonly RegExp[] = [
@@ -76,7 +76,7 @@ describe('a language of longer words', () => {
     const problems: string[] = [];
     const look = async (path: string) => {
       await visitor.visit(path);
-      await visitor.page.screenshot({ path: picturePath(`pseudo-${width}${path.replaceAll(/\W/g, '-')}`) });
+      await takePicture(visitor.page, `pseudo-${width}${path.replaceAll(/\W/g, '-')}`);
       const { foreign, clipped } = await readPseudo(visitor.page);
       const untranslated = foreign.filter((text) => !names.some((name) => name.test(text)));
       problems.push(...untranslated.map((text) => `${path}: not translated: ${text}`));

@@ -5,7 +5,7 @@ import { launchBrowser, type TestBrowser } from './support/browser.ts';
 import { type BusySite, COMMON_USER, startBusySite } from './support/busy-site.ts';
 import { packPicture } from './support/packed-picture.ts';
 import { type Reader, shownScreens } from './support/screen-list.ts';
-import { isShownIn, type Look, missingPairs, shownLooks } from './support/screen-looks.ts';
+import { isShownIn, type Look, shownLooks } from './support/screen-looks.ts';
 import { ScreenTour } from './support/screen-tour.ts';
 import { ROOT_NAME } from './support/site.ts';
 import { startTurnpike, type TurnpikeProcess } from './support/turnpike-process.ts';
@@ -43,10 +43,6 @@ describe('the console', () => {
     if (needsReadmePicture) writeFileSync(readmePicture, picture);
 
     expect(picture.length / 1024).toBeLessThanOrEqual(200);
-  });
-
-  it('is looked at in every pair of language, theme and width', () => {
-    expect(missingPairs(shownLooks)).toEqual([]);
   });
 
   it.each(shownLooks)('looks right: $name', { timeout: WITHIN_MS }, async (look) => {

@@ -1,27 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../server/test/support/long-tests.ts';
 import { launchBrowser, type TestBrowser } from './support/browser.ts';
 import { type BusySite, createOwners, OPERATOR, startBusySite } from './support/busy-site.ts';
 import { ROOT_NAME } from './support/site.ts';
 import { WatchedPage } from './support/watched-page.ts';
 
 const LIST_ROWS = 2000;
-const screens = [
+/** Those with the most code; `--long` adds the others. */
+const largeScreens = [
   'dashboard',
   'analytics',
+  'pricing?open=gpt-5',
+  'channel?open=new',
+  'log',
+  'playground',
+];
+const otherScreens = [
   'model_price',
   'pricing',
-  'pricing?open=gpt-5',
   'pricing?open=compare',
   'token?open=new',
-  'channel?open=new',
   'user?open=2',
   'user_group?open=new',
   'model_ownedby?open=new',
   'setting',
-  'log',
-  'playground',
   'profile',
 ];
+const screens = isLong ? [...largeScreens, ...otherScreens] : largeScreens;
 
 describe('the console is small', () => {
   let test: TestBrowser;

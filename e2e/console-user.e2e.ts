@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, picturePath, type TestBrowser } from './support/browser.ts';
+import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { ROOT_NAME, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { WatchedPage } from './support/watched-page.ts';
@@ -24,7 +24,7 @@ describe('an owner at the console', () => {
 
   const button = (name: string) => owner.page.getByRole('button', { name, exact: true });
   const field = (name: string) => owner.page.getByRole('textbox', { name });
-  const picture = (name: string) => owner.page.screenshot({ path: picturePath(`story-${name}`) });
+  const picture = (name: string) => takePicture(owner.page, `story-${name}`);
 
   it('makes a group, a member of it, gives him a balance and makes him an administrator', async () => {
     const { page } = owner;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI, { toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../server/test/support/databases.ts';
+import { anyDatabase } from '../server/test/support/databases.ts';
 import { FakeUpstream } from '../server/test/support/fake-upstream.ts';
 import { OpenAiObjects } from '../server/test/upstreams/openai-objects.ts';
 import { runTurnpikeCommand } from './support/books.ts';
-import { startSite, Visitor } from './support/site.ts';
+import { killAndRestart, startSite } from './support/site.ts';
 
 const OPENING_QUOTA = 10_000;
 /** A price by calls of 0.001. */
@@ -15,11 +15,11 @@ const OBJECT_POINTS = 1;
 /** 40 and 20 tokens at 1 and 3, at half the price. */
 const ANSWER_POINTS = (40 + 3 * 20) / 2;
 
-describe.each(databases)('what a plain user keeps at a vendor, on $name', (engine) => {
+describe.each(anyDatabase)('what a plain user keeps at a vendor, on $name', (engine) => {
   let dataDir: string;
   let upstream: FakeUpstream;
   let vendor: OpenAiObjects;
-  let database: Awaited<ReturnType<typeof engine.open>>;
+  let database: Awaited<ReturnType<typeof engine.openEmpty>>;
 
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'turnpike-data-'));
@@ -35,8 +35,9 @@ describe.each(databases)('what a plain user keeps at a vendor, on $name', (engin
 
   it('the openai package keeps files and runs a batch, which a kill -9 neither loses nor charges twice', async () => {
     const env: Record<string, string> = database.url === null ? {} : { DATABASE_URL: database.url };
-    let { turnpike, root } = await startSite({ dataDir, env });
-    const { port } = turnpike;
+    const site = await startSite({ dataDir, env });
+    const { root } = site;
+    let { turnpike } = site;
     await root.createChannel({ base_url: upstream.url, models: 'm' });
     for (const price of [
       ...['object:files', 'object:batches'].map((model) => ({
@@ -71,9 +72,8 @@ describe.each(databases)('what a plain user keeps at a vendor, on $name', (engin
         ...{ input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' },
       });
     const batch = await begin();
-    await turnpike.kill();
+    turnpike = await killAndRestart(turnpike, env);
 
-    ({ turnpike, root } = await startSite({ dataDir, env, port }));
     // Three such batches are more than the balance pays for, what is set aside counted.
     await begin();
     await begin();
@@ -83,16 +83,14 @@ describe.each(databases)('what a plain user keeps at a vendor, on $name', (engin
     vendor.end(batch.id, 'completed', [answer, answer]);
     const [done] = await Promise.all([openai.batches.retrieve(batch.id), openai.batches.retrieve(batch.id)]);
     expect(done.status).toBe('completed');
-    await turnpike.kill();
+    turnpike = await killAndRestart(turnpike, env);
 
-    ({ turnpike, root } = await startSite({ dataDir, env, port }));
     expect((await openai.batches.retrieve(batch.id)).status).toBe('completed');
     expect(await (await openai.files.content(done.output_file_id ?? '')).text()).toContain('prompt_tokens');
     expect((await openai.batches.list()).data).toHaveLength(3);
-    const again = await Visitor.signIn(turnpike.url, 'ann');
     const spent = 4 * OBJECT_POINTS + 2 * ANSWER_POINTS;
-    await vi.waitFor(async () => expect(await again.quota()).toBe(OPENING_QUOTA - spent));
-    const rows = await again.callRows();
+    await vi.waitFor(async () => expect(await user.quota()).toBe(OPENING_QUOTA - spent));
+    const rows = await user.callRows();
     expect(rows.filter(({ quota }) => quota > 0)).toHaveLength(5);
     const report = await runTurnpikeCommand(['ledger', 'verify', '--full'], {
       TURNPIKE_DATA_DIR: dataDir,

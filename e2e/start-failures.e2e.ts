@@ -9,8 +9,6 @@ import { query } from '../server/test/support/postgres-server.ts';
 import { startUntilEnd } from './support/ended-start.ts';
 import { startTurnpike } from './support/turnpike-process.ts';
 
-const isRoot = process.getuid?.() === 0;
-
 describe('a start that cannot go on ends with one sentence and exit code 1', () => {
   let dataDir: string;
   beforeEach(() => {
@@ -34,13 +32,6 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
   it.each([
     { name: 'PORT', value: 'three thousand', sentence: /^PORT must be a whole number/ },
     { name: 'HOST', value: '203.0.113.7', sentence: /^Cannot listen on 203\.0\.113\.7/ },
-    { name: 'TURNPIKE_TRUSTED_PROXIES', value: 'my proxy', sentence: /^TURNPIKE_TRUSTED_PROXIES must be/ },
-    { name: 'TURNPIKE_SECRET_KEY', value: 'short', sentence: /^TURNPIKE_SECRET_KEY .*32 characters/ },
-    {
-      name: 'DATABASE_URL',
-      value: 'mysql://x@127.0.0.1/y',
-      sentence: /^DATABASE_URL must start with postgres/,
-    },
     {
       name: 'DATABASE_URL',
       value: 'postgres://x@127.0.0.1:port/y',
@@ -48,15 +39,11 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
     },
   ])('$name=$value', ({ name, value, sentence }) => expectSentence({ [name]: value }, sentence));
 
-  it.each([
-    { what: 'a name that is too long', name: 'owner-of-the-site', password: 'long enough' },
-    { what: 'a password that is too short', name: 'owner', password: 'short' },
-  ])('a root account with $what', ({ name, password }) =>
+  it('a root account with a password that is too short', () =>
     expectSentence(
-      { TURNPIKE_ROOT_USERNAME: name, TURNPIKE_ROOT_PASSWORD: password },
-      /^TURNPIKE_ROOT_(USERNAME|PASSWORD) must have/,
-    ),
-  );
+      { TURNPIKE_ROOT_USERNAME: 'owner', TURNPIKE_ROOT_PASSWORD: 'short' },
+      /^TURNPIKE_ROOT_PASSWORD must have/,
+    ));
 
   it('a port in use', async () => {
     const other = createServer();
@@ -74,14 +61,6 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
     writeFileSync(file, '');
 
     await expectSentence({ TURNPIKE_DATA_DIR: file }, /^The data folder cannot be written: .*file/);
-  });
-
-  it('a data folder that may not be written', async () => {
-    chmodSync(dataDir, 0o500);
-    // Root may write everywhere but here.
-    const folder = isRoot ? '/sys/turnpike' : join(dataDir, 'inner');
-
-    await expectSentence({ TURNPIKE_DATA_DIR: folder }, /^The data folder cannot be written/);
   });
 
   it('a key file that is damaged', async () => {
@@ -102,14 +81,11 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
     await expectSentence({}, sentence);
   });
 
-  it.each([...dataFiles, { name: 'secret.key', sentence: /^The key file cannot be used: .*secret\.key/ }])(
-    'a folder in the place of $name',
-    async ({ name, sentence }) => {
-      mkdirSync(join(dataDir, name));
+  it('a folder in the place of secret.key', async () => {
+    mkdirSync(join(dataDir, 'secret.key'));
 
-      await expectSentence({}, sentence);
-    },
-  );
+    await expectSentence({}, /^The key file cannot be used: .*secret\.key/);
+  });
 
   it('a key file that is missing beside a database with secrets', async () => {
     const env = { TURNPIKE_ROOT_USERNAME: 'owner', TURNPIKE_ROOT_PASSWORD: 'long enough' };

@@ -1,6 +1,7 @@
 /**
- * `npm run e2e`: builds the console, then the browser tests; names of files choose some of them.
- * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of a pairwise selection. It measures
+ * `npm run e2e`: builds the console, then the browser tests, which put pictures of the screens into `e2e/pictures`; names of
+ * files choose some of them.
+ * `npm run e2e -- --all` shows every screen in every look (about 20 minutes) instead of one look of each. It measures
  * seconds, for which the machine must be idle. It calls with clients of other languages, of public generators and with
  * programs that write code, which it installs (about 1 GB; Python 3 with `venv`).
  */
@@ -23,6 +24,6 @@ await runMain(async () => {
       join(rootDir, 'node_modules/vitest/vitest.mjs'),
       ...['run', '--project=e2e', ...(isWhole ? ['--project=speed', '--project=clients'] : []), ...files],
     ],
-    { env: isWhole ? { TURNPIKE_ALL_LOOKS: '1' } : {} },
+    { env: { TURNPIKE_PICTURES: '1', ...(isWhole && { TURNPIKE_LONG_TESTS: '1' }) } },
   );
 });

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { databases } from '../../server/test/support/databases.ts';
+import { anyDatabase, databases } from '../../server/test/support/databases.ts';
 import { FakeUpstream } from '../../server/test/support/fake-upstream.ts';
+import { isLong } from '../../server/test/support/long-tests.ts';
 import { runTurnpikeCommand } from '../support/books.ts';
 import { eventually, startSite, type TokenLimits, type Visitor } from '../support/site.ts';
 import type { TurnpikeProcess } from '../support/turnpike-process.ts';
@@ -12,7 +13,7 @@ import type { TurnpikeProcess } from '../support/turnpike-process.ts';
 export const CALL_POINTS = 15;
 
 /** `npm run test:attack -- --long` makes attacks larger and longer by this factor. */
-export const EFFORT = process.env.TURNPIKE_LONG_TESTS === '1' ? 10 : 1;
+export const EFFORT = isLong ? 10 : 1;
 
 export interface Account {
   person: Visitor;
@@ -47,22 +48,22 @@ export interface AttackOptions {
   env?: Record<string, string>;
   /** Makes the data folder, for example on a small disk; answers its path and how to remove it. */
   dataDir?: () => { path: string; remove: () => void };
-  /** Only where the attack is about one engine. */
-  only?: 'SQLite' | 'PostgreSQL';
+  /** The attack is about one engine, or about transactions; left out, one of them, with `--long` each. */
+  engines?: 'SQLite' | 'PostgreSQL' | 'both';
   timeoutMs?: number;
 }
 
+type Engine = (typeof databases)[number];
 type Story = (site: AttackSite) => Promise<void>;
 
 const hello = (model = 'm') => ({ model, messages: [{ role: 'user', content: 'Say hello' }] });
 
 /**
- * One attack, run on every database. Afterwards the books must agree, another user's call must be charged exactly, and the
+ * One attack. Afterwards the books must agree, another user's call must be charged exactly, and the
  * product must start again.
  */
 export function attack(title: string, story: Story, options: AttackOptions = {}): void {
-  const engines = databases.filter(({ name }) => options.only === undefined || name === options.only);
-  describe.each(engines)('$name', (engine) => {
+  describe.each(enginesOf(options))('$name', (engine) => {
     it(
       title,
       async () => {
@@ -83,6 +84,7 @@ export function attack(title: string, story: Story, options: AttackOptions = {})
           await expectServedAndCharged(site, victim);
           await site.restart('stop');
           await expectServedAndCharged(site, { ...victim, openingQuota: victim.openingQuota - CALL_POINTS });
+          await expectLedgerIsRight(site);
         } catch (error) {
           // The output of the process would be lost otherwise.
           console.log(`The product printed:\n${site.turnpike.output().slice(-4000)}`);
@@ -97,6 +99,11 @@ export function attack(title: string, story: Story, options: AttackOptions = {})
       options.timeoutMs,
     );
   });
+}
+
+function enginesOf({ engines }: AttackOptions): readonly Engine[] {
+  if (engines === undefined) return anyDatabase;
+  return databases.filter(({ name }) => engines === 'both' || engines === name);
 }
 
 function freshFolder() {
@@ -147,7 +154,6 @@ async function expectServedAndCharged(site: AttackSite, { tokenKey, openingQuota
   await eventually(async () => (await quotaOf('victim')) === openingQuota - CALL_POINTS, {
     withinMs: 20_000,
   });
-  await expectLedgerIsRight(site);
 }
 
 /** Balances as the database holds them, read by root. */

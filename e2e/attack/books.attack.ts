@@ -34,6 +34,7 @@ attack(
     await eventually(async () => (await quotaOf('keeper')) === keeper.openingQuota - (9 + 5000 * 3));
     expect((await site.chat(keeper.tokenKey, hello())).status).toBe(429);
   },
+  { engines: 'both' },
 );
 
 attack(
@@ -71,106 +72,119 @@ attack(
     await eventually(async () => (await quotaOf('racer')) === racer.openingQuota - raced * CALL_POINTS);
     expect(await healthOf(site)).toMatchObject({ status: 'ok', settlements: { waiting: 0, rejected: 0 } });
   },
+  { engines: 'both' },
 );
 
-attack('leaves a charge that the database refuses, which would hold up everybody’s', async (site) => {
-  const thief = await site.account('thief', { quota: 1000 });
-  site.upstream.does(async (response) => {
-    // Points that the gateway knows and the database does not: as after a restored backup, or an edit by hand.
-    await runStatement(site, "update users set quota = 1 where username = 'thief'");
-    sendJson(response, 200, answerOf(9, 300));
-  });
-  expect((await site.chat(thief.tokenKey, { ...hello(), max_tokens: 300 })).status).toBe(200);
+attack(
+  'leaves a charge that the database refuses, which would hold up everybody’s',
+  async (site) => {
+    const thief = await site.account('thief', { quota: 1000 });
+    site.upstream.does(async (response) => {
+      // Points that the gateway knows and the database does not: as after a restored backup, or an edit by hand.
+      await runStatement(site, "update users set quota = 1 where username = 'thief'");
+      sendJson(response, 200, answerOf(9, 300));
+    });
+    expect((await site.chat(thief.tokenKey, { ...hello(), max_tokens: 300 })).status).toBe(200);
 
-  await eventually(async () => (await healthOf(site)).settlements.rejected === 1);
-  expect((await healthOf(site)).status).toBe('degraded');
-  const { quotaOf } = await booksOf(site);
-  expect(await quotaOf('thief')).toBe(1);
-  const refused = await site.root.call<{ data: object[] }>('GET', '/api/settlement/rejected');
-  expect(refused.data).toMatchObject([{ username: 'thief', quota: 909 }]);
-  await site.restart('kill');
-  expect((await healthOf(site)).settlements.rejected).toBe(1);
-  expect((await site.chat(thief.tokenKey, hello())).status).toBe(429);
-
-  await runStatement(site, "update users set quota = 1000 where username = 'thief'");
-  await site.root.call('POST', '/api/settlement/rejected/retry');
-
-  await eventually(async () => (await healthOf(site)).settlements.rejected === 0);
-  expect(await (await booksOf(site)).quotaOf('thief')).toBe(1000 - 909);
-});
-
-attack('locks the ledger, pulls the plug, and damages what waited to be written', async (site) => {
-  const payers = [await site.account('ann'), await site.account('ben')];
-  const callEach = async (times: number): Promise<void> => {
-    for (let round = 0; round < times; round += 1) {
-      for (const { tokenKey } of payers) expect((await site.chat(tokenKey, hello())).status).toBe(200);
-    }
-  };
-  await callEach(1);
-  await eventually(async () => (await healthOf(site)).settlements.waiting === 0);
-
-  const unlock = await lockLedger(site);
-  await callEach(10);
-  const askedAt = performance.now();
-  await expect(site.root.createUser('late', 1)).rejects.toThrow('answered 503');
-  expect(performance.now() - askedAt).toBeLessThan(10_000);
-  expect((await healthOf(site)).settlements.waiting).toBe(20);
-  await site.turnpike.kill();
-  await unlock();
-  const damaged = damageWaiting(site);
-  await site.restart('kill');
-
-  await eventually(async () => (await healthOf(site)).settlements.waiting === 0);
-  expect(await healthOf(site)).toMatchObject({ status: 'degraded', settlements: { rejected: 3 } });
-  const chargedCalls = async (): Promise<number> => {
+    await eventually(async () => (await healthOf(site)).settlements.rejected === 1);
+    expect((await healthOf(site)).status).toBe('degraded');
     const { quotaOf } = await booksOf(site);
-    const left = [await quotaOf('ann'), await quotaOf('ben')];
-    return left.reduce((sum, quota) => sum + (1_000_000 - quota) / CALL_POINTS, 0);
-  };
-  expect(await chargedCalls()).toBe(22 - 3);
+    expect(await quotaOf('thief')).toBe(1);
+    const refused = await site.root.call<{ data: object[] }>('GET', '/api/settlement/rejected');
+    expect(refused.data).toMatchObject([{ username: 'thief', quota: 909 }]);
+    await site.restart('kill');
+    expect((await healthOf(site)).settlements.rejected).toBe(1);
+    expect((await site.chat(thief.tokenKey, hello())).status).toBe(429);
 
-  for (const { number, text } of damaged) {
-    const settlement = text.replaceAll("'", "''");
-    const repair = `update rejected_settlements set settlement = '${settlement}' where number = ${number}`;
-    await runStatement(site, repair);
-  }
-  const env = { ...site.env, TURNPIKE_DATA_DIR: site.dataDir };
-  const report = await runTurnpikeCommand(['settlements', 'retry'], env);
-  expect(report).toContain('3 charges were written');
-  expect(await chargedCalls()).toBe(22);
-});
+    await runStatement(site, "update users set quota = 1000 where username = 'thief'");
+    await site.root.call('POST', '/api/settlement/rejected/retry');
 
-attack('sends texts that cannot be stored, and locks the file that keeps what was charged', async (site) => {
-  await site.root.createChannel({ base_url: site.upstream.url, models: 'wild-*' });
-  await site.root.createPrice('wild-*', 1, 3);
-  const writer = await site.account('writer');
-  const halves = ['\\u0000', '\\ud800', '\\udc00x'];
-  for (const half of halves) {
-    const named = await site.chat(writer.tokenKey, `{"model":"wild-${half}","messages":[]}`);
-    expect(named.status).toBe(400);
-    const body = `{"model":"wild-x","user":"${half}","messages":[{"role":"${half}","content":"${half}"}]}`;
-    expect((await site.chat(writer.tokenKey, body)).status).toBe(200);
-    await expect(
-      writer.person.call('POST', '/api/token/', keyNamed(JSON.parse(`"${half}"`))),
-    ).rejects.toThrow(/answered 4\d\d/);
-  }
-  await expectCharged(site, writer, halves.length);
+    await eventually(async () => (await healthOf(site)).settlements.rejected === 0);
+    expect(await (await booksOf(site)).quotaOf('thief')).toBe(1000 - 909);
+  },
+  { engines: 'both' },
+);
 
-  const unlock = lockFile(join(site.dataDir, 'outbox.db'));
-  const askedAt = performance.now();
-  const refused = await site.chat(writer.tokenKey, hello());
-  expect([refused.status, await refused.text()]).toEqual([
-    503,
-    expect.stringContaining('settlement_backlog'),
-  ]);
-  expect((await healthOf(site)).status).toBe('degraded');
-  // The file is waited for on the main thread: five seconds were the fault.
-  expect(performance.now() - askedAt).toBeLessThan(4000);
-  unlock();
-  await eventually(async () => (await healthOf(site)).status === 'ok');
-  expect((await site.chat(writer.tokenKey, hello())).status).toBe(200);
-  await expectCharged(site, writer, halves.length + 1);
-});
+attack(
+  'locks the ledger, pulls the plug, and damages what waited to be written',
+  async (site) => {
+    const payers = [await site.account('ann'), await site.account('ben')];
+    const callEach = async (times: number): Promise<void> => {
+      for (let round = 0; round < times; round += 1) {
+        for (const { tokenKey } of payers) expect((await site.chat(tokenKey, hello())).status).toBe(200);
+      }
+    };
+    await callEach(1);
+    await eventually(async () => (await healthOf(site)).settlements.waiting === 0);
+
+    const unlock = await lockLedger(site);
+    await callEach(10);
+    const askedAt = performance.now();
+    await expect(site.root.createUser('late', 1)).rejects.toThrow('answered 503');
+    expect(performance.now() - askedAt).toBeLessThan(10_000);
+    expect((await healthOf(site)).settlements.waiting).toBe(20);
+    await site.turnpike.kill();
+    await unlock();
+    const damaged = damageWaiting(site);
+    await site.restart('kill');
+
+    await eventually(async () => (await healthOf(site)).settlements.waiting === 0);
+    expect(await healthOf(site)).toMatchObject({ status: 'degraded', settlements: { rejected: 3 } });
+    const chargedCalls = async (): Promise<number> => {
+      const { quotaOf } = await booksOf(site);
+      const left = [await quotaOf('ann'), await quotaOf('ben')];
+      return left.reduce((sum, quota) => sum + (1_000_000 - quota) / CALL_POINTS, 0);
+    };
+    expect(await chargedCalls()).toBe(22 - 3);
+
+    for (const { number, text } of damaged) {
+      const settlement = text.replaceAll("'", "''");
+      const repair = `update rejected_settlements set settlement = '${settlement}' where number = ${number}`;
+      await runStatement(site, repair);
+    }
+    const env = { ...site.env, TURNPIKE_DATA_DIR: site.dataDir };
+    const report = await runTurnpikeCommand(['settlements', 'retry'], env);
+    expect(report).toContain('3 charges were written');
+    expect(await chargedCalls()).toBe(22);
+  },
+  { engines: 'both' },
+);
+
+attack(
+  'sends texts that cannot be stored, and locks the file that keeps what was charged',
+  async (site) => {
+    await site.root.createChannel({ base_url: site.upstream.url, models: 'wild-*' });
+    await site.root.createPrice('wild-*', 1, 3);
+    const writer = await site.account('writer');
+    const halves = ['\\u0000', '\\ud800', '\\udc00x'];
+    for (const half of halves) {
+      const named = await site.chat(writer.tokenKey, `{"model":"wild-${half}","messages":[]}`);
+      expect(named.status).toBe(400);
+      const body = `{"model":"wild-x","user":"${half}","messages":[{"role":"${half}","content":"${half}"}]}`;
+      expect((await site.chat(writer.tokenKey, body)).status).toBe(200);
+      await expect(
+        writer.person.call('POST', '/api/token/', keyNamed(JSON.parse(`"${half}"`))),
+      ).rejects.toThrow(/answered 4\d\d/);
+    }
+    await expectCharged(site, writer, halves.length);
+
+    const unlock = lockFile(join(site.dataDir, 'outbox.db'));
+    const askedAt = performance.now();
+    const refused = await site.chat(writer.tokenKey, hello());
+    expect([refused.status, await refused.text()]).toEqual([
+      503,
+      expect.stringContaining('settlement_backlog'),
+    ]);
+    expect((await healthOf(site)).status).toBe('degraded');
+    // The file is waited for on the main thread: five seconds were the fault.
+    expect(performance.now() - askedAt).toBeLessThan(4000);
+    unlock();
+    await eventually(async () => (await healthOf(site)).status === 'ok');
+    expect((await site.chat(writer.tokenKey, hello())).status).toBe(200);
+    await expectCharged(site, writer, halves.length + 1);
+  },
+  { engines: 'both' },
+);
 
 const keyNamed = (name: string) => ({ name, expired_time: -1, remain_quota: 0, unlimited_quota: true });
 

@@ -48,7 +48,7 @@ attack(
       async () => (await quotaOfPayer(site)) === payer.openingQuota - (calls + 3) * CALL_POINTS,
     );
   },
-  { only: 'PostgreSQL' },
+  { engines: 'PostgreSQL' },
 );
 
 attack('leaves rows that cannot be read in prices, channels and groups', async (site) => {

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { type AttackSite, attack, EFFORT } from './attack-site.ts';
 import { canReadProcess, cpuMs } from './process-facts.ts';
 
-const BATCH = 4000;
+const BATCH = 2000;
 /** As many as a cache of routes kept, when it kept the names that nobody serves too. */
 const NAMES = 10_500 * EFFORT;
 /** So many channels of one model, and prices with a wildcard, make its route expensive to find. */
@@ -34,7 +34,7 @@ describe.skipIf(!canReadProcess)('names of models (CPU time is read where Linux 
       const after = await cpuOf(site, askForBusy);
       expect(after).toBeLessThan(before * 2);
     },
-    { only: 'SQLite' },
+    { engines: 'SQLite' },
   );
 });
 

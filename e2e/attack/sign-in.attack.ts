@@ -111,5 +111,5 @@ attack(
     expect(row?.source_ip).toBe('127.0.0.1');
   },
   // The limits are in memory; the other story tries them next to PostgreSQL.
-  { only: 'SQLite' },
+  { engines: 'SQLite' },
 );

@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page, type PageScreenshotOptions } from 'playwright-core';
 import { type BrowserProgram, findBrowserProgram } from './browser-program.ts';
 
 const require = createRequire(import.meta.url);
 
 /** Where the tests put pictures of screens; not kept in the repository. */
 const pictureDir = join(import.meta.dirname, '../pictures');
+const takesPictures = process.env.TURNPIKE_PICTURES === '1';
 
 /** `--disable-dev-shm-usage`: containers give /dev/shm as little as 64 MB. The rest: stay off the network. */
 const flags = [
@@ -53,6 +54,15 @@ export async function launchBrowser(): Promise<TestBrowser> {
     removeHome();
     throw error;
   }
+}
+
+/** Takes the picture of a screen for people to look at, where the run is asked for pictures: `npm run e2e`. */
+export async function takePicture(
+  page: Page,
+  name: string,
+  options: Pick<PageScreenshotOptions, 'fullPage' | 'clip'> = {},
+): Promise<void> {
+  if (takesPictures) await page.screenshot({ ...options, path: picturePath(name) });
 }
 
 /** Full path for a picture of a screen, in a folder that exists. */

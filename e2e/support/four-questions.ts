@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, picturePath, type TestBrowser } from './browser.ts';
+import { launchBrowser, type TestBrowser, takePicture } from './browser.ts';
 import { ROOT_NAME } from './site.ts';
 import { ADMINISTRATOR, CUSTOMER, REMARK, startUsedSite, type UsedSite } from './used-site.ts';
 import { WatchedPage } from './watched-page.ts';
@@ -73,7 +73,7 @@ export function askFourQuestions({ width, height, isPhone = false }: Screen): vo
     for (const text of texts) await visitor.page.getByText(text).first().waitFor();
   };
   const expectAnswered = async (picture: string) => {
-    await visitor.page.screenshot({ path: picturePath(`question-${picture}-${width}`) });
+    await takePicture(visitor.page, `question-${picture}-${width}`);
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
   };
 

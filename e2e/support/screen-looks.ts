@@ -1,3 +1,4 @@
+import { isLong } from '../../server/test/support/long-tests.ts';
 import type { Language } from './watched-page.ts';
 
 /** How a reader sees the console. */
@@ -23,38 +24,16 @@ const allLooks: readonly Look[] = languages.flatMap((language) =>
   themes.flatMap((theme) => widths.map((width) => toLook(language, theme, width))),
 );
 
-/**
- * Six groups of two looks. Each group has both themes and two widths and languages; together they have every pair of
- * language and width, language and theme, width and theme.
- */
-const groups: readonly (readonly Look[])[] = [
-  [toLook('zh_CN', 'light', 1440), toLook('zh_HK', 'dark', 360)],
-  [toLook('zh_HK', 'dark', 900), toLook('en_US', 'light', 360)],
-  [toLook('en_US', 'dark', 1440), toLook('ja_JP', 'light', 900)],
-  [toLook('ja_JP', 'light', 1440), toLook('zh_CN', 'dark', 360)],
-  [toLook('zh_CN', 'light', 900), toLook('ja_JP', 'dark', 360)],
-  [toLook('zh_HK', 'light', 1440), toLook('en_US', 'dark', 900)],
+/** Each screen has one of these, in turn: every language, and each theme on a phone and on a wider page. */
+const fewLooks: readonly Look[] = [
+  toLook('zh_CN', 'light', 360),
+  toLook('en_US', 'dark', 1440),
+  toLook('zh_HK', 'light', 900),
+  toLook('ja_JP', 'dark', 360),
 ];
 
-/** Every look of every screen: `npm run e2e -- --all`. */
-export const showsAll = process.env.TURNPIKE_ALL_LOOKS === '1';
+/** With `--long` each screen has every look. */
+export const shownLooks: readonly Look[] = isLong ? allLooks : fewLooks;
 
-export const shownLooks: readonly Look[] = showsAll ? allLooks : groups.flat();
-
-/** Whether this screen is shown in this look: in all of them, or in those of one group. */
-export function isShownIn(look: Look, screenNumber: number): boolean {
-  if (showsAll) return true;
-  return groups[screenNumber % groups.length]?.some(({ name }) => name === look.name) === true;
-}
-
-/** Pairs of values that no look has; the selection is complete when there are none. */
-export function missingPairs(looks: readonly Look[]): string[] {
-  const has = (part: Partial<Look>) =>
-    looks.some((look) => Object.entries(part).every(([name, value]) => look[name as keyof Look] === value));
-  const pairs: Partial<Look>[] = [
-    ...languages.flatMap((language) => widths.map((width) => ({ language, width }))),
-    ...languages.flatMap((language) => themes.map((theme) => ({ language, theme }))),
-    ...widths.flatMap((width) => themes.map((theme) => ({ width, theme }))),
-  ];
-  return pairs.filter((pair) => !has(pair)).map((pair) => Object.values(pair).join(' '));
-}
+export const isShownIn = (look: Look, screenNumber: number): boolean =>
+  isLong || fewLooks[screenNumber % fewLooks.length]?.name === look.name;

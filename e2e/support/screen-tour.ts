@@ -1,4 +1,4 @@
-import { picturePath, type TestBrowser } from './browser.ts';
+import { type TestBrowser, takePicture } from './browser.ts';
 import { ConsoleTexts } from './console-texts.ts';
 import type { Look } from './screen-looks.ts';
 import { WatchedPage } from './watched-page.ts';
@@ -40,7 +40,7 @@ export class ScreenTour {
   async look(screen: string): Promise<void> {
     const { page } = this.visitor;
     await this.visitor.settle();
-    await page.screenshot({ path: picturePath(`${screen}-${this.#look.name}`) });
+    await takePicture(page, `${screen}-${this.#look.name}`);
 
     const facts = (await page.evaluate(shownFacts)) as ShownFacts;
     const problems = [...this.visitor.takeComplaints(), ...(await this.visitor.violations())];

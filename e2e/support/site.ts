@@ -19,6 +19,16 @@ export async function startSite(options: TurnpikeOptions = {}): Promise<{
   return { turnpike, root: await Visitor.signIn(turnpike.url, ROOT_NAME) };
 }
 
+/** Kills the product and starts it again on the same data. Visitors stay signed in. */
+export async function killAndRestart(
+  turnpike: TurnpikeProcess,
+  env: Record<string, string>,
+): Promise<TurnpikeProcess> {
+  await turnpike.kill();
+  const { dataDir, port } = turnpike;
+  return startTurnpike({ dataDir, port, env: { ...rootEnvironment, ...env } });
+}
+
 export interface TokenLimits {
   /** Points; left out, the token has no limit of its own. */
   quota?: number;

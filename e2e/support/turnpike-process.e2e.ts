@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,35 +26,12 @@ describe('the product as a process', () => {
     await expect(fetch(turnpike.url)).rejects.toThrow();
   });
 
-  it('starts again where it was killed', async () => {
-    const killed = await startTurnpike({ dataDir });
-    await killed.kill();
-
-    const again = await startTurnpike({ dataDir, port: killed.port });
-
-    expect(again.url).toBe(killed.url);
-    expect(await again.stop()).toBe(0);
-  });
-
   it('makes the root account from the environment, and then has no set-up code', async () => {
     const env = { TURNPIKE_ROOT_USERNAME: 'root', TURNPIKE_ROOT_PASSWORD: 'a long enough password' };
     const turnpike = await startTurnpike({ dataDir, env });
 
     expect(turnpike.output()).not.toMatch(/set-up code/i);
     await turnpike.stop();
-  });
-
-  it('says in one sentence that its port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as { port: number };
-
-    const { code, output } = await runStart({ dataDir, port });
-
-    expect(code).toBe(1);
-    expect(output.trim().split('\n')).toHaveLength(1);
-    expect(output).toContain(String(port));
-    other.close();
   });
 
   it('gets the signals that "npm start" gets, and leaves nothing running', async () => {
@@ -70,19 +46,6 @@ describe('the product as a process', () => {
     await expect(fetch(url ?? '')).rejects.toThrow();
   });
 });
-
-async function runStart({ dataDir, port }: { dataDir: string; port: number }) {
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: rootDir,
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', TURNPIKE_DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (data) => (output += data));
-  child.stderr.on('data', (data) => (output += data));
-  const [code] = await once(child, 'close');
-  return { code, output };
-}
 
 function startByNpm(dataDir: string) {
   const child = spawn('npm', ['start', '--silent'], {

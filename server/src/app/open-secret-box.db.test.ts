@@ -46,6 +46,12 @@ describe.each(databases)('the secret key beside a database on $name', (engine) =
     expect((await start()).open(sealed, CHANNEL_KEY_PURPOSE)).toBe('a');
   });
 
+  it('stops the start when it is short', async () => {
+    const short = { TURNPIKE_SECRET_KEY: 'f'.repeat(31) };
+
+    await expect(start(short)).rejects.toThrow(/^TURNPIKE_SECRET_KEY .*32 characters/);
+  });
+
   it('may be made again as long as nothing is sealed', async () => {
     await start();
     rmSync(keyFile());

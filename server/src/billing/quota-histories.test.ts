@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isLong } from '../../test/support/long-tests.ts';
 import { QuotaWorld } from '../../test/support/quota-world.ts';
 
-const RUNS = process.env.TURNPIKE_LONG_TESTS === undefined ? 3_000 : 100_000;
+const RUNS = isLong ? 100_000 : 3_000;
 
 /** One thing that happens; the numbers choose whom it meets and how much. */
 const step = fc.record({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../../test/support/long-tests.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { seedVendor, type VendorAnswers, vendorAnswers } from '../../test/support/vendor-answers.ts';
 import { chargeOf } from '../billing/charge.ts';
@@ -228,7 +229,7 @@ describe('what a call would cost', () => {
         expect(quote.is_bound).toBe(true);
         expect(quote.most).toBeGreaterThanOrEqual(chargeOf(usage, route.price, ONE).points);
       }),
-      { numRuns: process.env.TURNPIKE_LONG_TESTS === '1' ? 10_000 : 1_000 },
+      { numRuns: isLong ? 10_000 : 1_000 },
     );
   });
 });

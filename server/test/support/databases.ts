@@ -1,3 +1,4 @@
+import { isLong } from './long-tests.ts';
 import { createMigratedDatabase, createTestDatabase } from './postgres.ts';
 
 const inDataDir = async () => ({ url: null, drop: async () => {} });
@@ -12,4 +13,4 @@ export const databases = [
 ] as const;
 
 /** For what no database decides, such as bytes and dialects: one of them, or both where a long run asks for it. */
-export const anyDatabase = databases.slice(0, process.env.TURNPIKE_LONG_TESTS === '1' ? 2 : 1);
+export const anyDatabase = databases.slice(0, isLong ? 2 : 1);
