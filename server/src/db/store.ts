@@ -180,8 +180,8 @@ class StoreWorker {
   #lastId = 0;
   #death: Error | null = null;
   /**
-   * False while the worker opens or closes: its end then only rejects the pending requests. While true, its
-   * end also ends the process.
+   * False while the store opens or closes: if the worker ends then, only the pending requests are rejected.
+   * If it ends while this is true, the process stops too.
    */
   isNeeded = false;
 

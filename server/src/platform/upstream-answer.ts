@@ -1,4 +1,4 @@
-/** Reason why an upstream gave no answer or aborted one. */
+/** Reason why a call got no answer from its upstream, or only a part of one. */
 export type UpstreamFault =
   | 'unreachable'
   | 'timeout'
@@ -7,9 +7,9 @@ export type UpstreamFault =
   | 'cut'
   | 'private_network'
   | 'cancelled'
-  /** The proxy does not respond. */
+  /** The proxy could not be connected, or did not answer in time. */
   | 'proxy_unreachable'
-  /** The proxy answered, but did not connect to the upstream. */
+  /** The proxy was connected, but opened no connection to the upstream. */
   | 'proxy_refused';
 
 export class UpstreamError extends Error {
@@ -25,21 +25,21 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Takes an answer's body piece by piece, in order; after `end` or `fail` nothing more comes. */
+/** Receives an answer's body in pieces, in order. No call follows `end` or `fail`. */
 export interface BodyConsumer {
   data(piece: Buffer): void;
   end(): void;
   fail(error: UpstreamError): void;
 }
 
-/** An answer whose header has come. Its body waits, without taking more memory, until it is consumed. */
+/** An answer whose header has been received. Its body waits, without using more memory, until it is consumed. */
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   consume(consumer: BodyConsumer): void;
-  /** Stops reading from the upstream's socket, so that it feels the slow reader. */
+  /** Stops reading from the upstream's socket, so that the upstream sends no faster than the client reads. */
   pause(): void;
   resume(): void;
-  /** Breaks the call off; the upstream sees its connection close. */
+  /** Aborts the call; the upstream sees its connection close. */
   cancel(): void;
 }

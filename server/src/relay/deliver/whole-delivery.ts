@@ -32,7 +32,7 @@ const ONE_WRITE_BYTES = 16 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 const NO_MEDIA = { audioBytes: 0, imageCount: 0 };
 
-/** Only a conversation may have an empty list, if the list holds its messages. */
+/** A list may be empty in a compaction, and in a conversation whose dialect does not always fill it. */
 const isList = (value: unknown, { operation: { kind, name }, answerMembers }: Dialect): boolean =>
   Array.isArray(value) &&
   (value.length > 0 || (kind === 'conversation' && answerMembers.isFilled !== true) || name === 'compaction');
@@ -57,7 +57,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
   /** Received bytes that were not sent yet, except for the last piece. */
   readonly #held = new ByteCollector();
   #last: Buffer = NO_BYTES;
-  /** The answer adjusted for its client, if that differs. */
+  /** The answer as changed for its client; null if it is unchanged. */
   #mended: Buffer | null = null;
   #size = 0;
   #flows = false;
@@ -175,7 +175,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
       this.#writeHead(String(rest.length));
       this.hasLeft = true;
     }
-    // A string is sent with its head in one write; a buffer is a second chunk.
+    // Node writes the head and a string as one chunk, the head and a buffer as two.
     if (rest.length <= ONE_WRITE_BYTES) response.end(rest.toString('latin1'), 'latin1');
     else response.end(rest);
   }
@@ -313,7 +313,7 @@ export class WholeDelivery implements Delivery, BodyConsumer {
     if (facts.asks.audioOutput) this.kept = dialect.keptSounds?.(this.#whole().toString('utf8')) ?? this.kept;
   }
 
-  /** Rebuilds an answer that its client would not recognise, and keeps every digit exact. */
+  /** Parses the answer again, with exact numbers, if it must change for the client. */
   #mend(answer: Record<string, unknown>): void {
     if (!this.#changes(answer)) return;
     const exact = objectOf(parseExact(this.#whole().toString('utf8')));

@@ -35,7 +35,7 @@ async function* asBase64(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8
   for await (const piece of pieces) {
     const bytes = rest.length === 0 ? Buffer.from(piece) : Buffer.concat([rest, piece]);
     const whole = bytes.length - (bytes.length % 3);
-    // A copy, because the memory of the piece is reused.
+    // A copy of at most two bytes, because a view would keep the whole piece in memory.
     rest = Buffer.from(bytes.subarray(whole));
     if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole));
   }
