@@ -30,9 +30,6 @@ const panelPaths = [
   ],
 ].map((path) => `/panel${path}`);
 
-/** Narrow pages cut most; `--long` looks at wide ones too. */
-const widths = isLong ? [1440, 360] : [360];
-
 /** Texts that are equal in all languages: given names, identifiers, days of a chart's axis. */
 const names: readonly RegExp[] = [
   ...providers.map(({ label }) => wholly(label)),
@@ -52,7 +49,13 @@ function wholly(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 }
 
-describe('a language of longer words', () => {
+it('a language of longer words keeps placeholders and marks', () => {
+  expect(toPseudo('Delete {{name}}?')).toBe('⟦Délété {{name}}? ~~ ~~⟧');
+});
+
+if (isLong) describe('a language of longer words', lookAtScreens);
+
+function lookAtScreens(): void {
   let test: TestBrowser;
   let site: BusySite;
   beforeAll(async () => {
@@ -64,29 +67,28 @@ describe('a language of longer words', () => {
     await site?.stop();
   });
 
-  it('keeps placeholders and marks', () => {
-    expect(toPseudo('Delete {{name}}?')).toBe('⟦Délété {{name}}? ~~ ~~⟧');
-  });
+  it.each([1440, 360])(
+    'shows no text that is not translated, and cuts none off: %i px wide',
+    async (width) => {
+      const visitor = await WatchedPage.open(test.browser, {
+        ...{ url: site.turnpike.url, language: 'en_US', width, height: 900, isTouch: width === 360 },
+      });
+      await speakPseudo(visitor.page);
+      const problems: string[] = [];
+      const look = async (path: string) => {
+        await visitor.visit(path);
+        await takePicture(visitor.page, `pseudo-${width}${path.replaceAll(/\W/g, '-')}`);
+        const { foreign, clipped } = await readPseudo(visitor.page);
+        const untranslated = foreign.filter((text) => !names.some((name) => name.test(text)));
+        problems.push(...untranslated.map((text) => `${path}: not translated: ${text}`));
+        problems.push(...clipped.map((text) => `${path}: cut off: ${text}`));
+      };
 
-  it.each(widths)('shows no text that is not translated, and cuts none off: %i px wide', async (width) => {
-    const visitor = await WatchedPage.open(test.browser, {
-      ...{ url: site.turnpike.url, language: 'en_US', width, height: 900, isTouch: width === 360 },
-    });
-    await speakPseudo(visitor.page);
-    const problems: string[] = [];
-    const look = async (path: string) => {
-      await visitor.visit(path);
-      await takePicture(visitor.page, `pseudo-${width}${path.replaceAll(/\W/g, '-')}`);
-      const { foreign, clipped } = await readPseudo(visitor.page);
-      const untranslated = foreign.filter((text) => !names.some((name) => name.test(text)));
-      problems.push(...untranslated.map((text) => `${path}: not translated: ${text}`));
-      problems.push(...clipped.map((text) => `${path}: cut off: ${text}`));
-    };
+      for (const path of publicPaths) await look(path);
+      await visitor.signIn(ROOT_NAME);
+      for (const path of panelPaths) await look(path);
 
-    for (const path of publicPaths) await look(path);
-    await visitor.signIn(ROOT_NAME);
-    for (const path of panelPaths) await look(path);
-
-    expect([...problems, ...visitor.takeComplaints()]).toEqual([]);
-  });
-});
+      expect([...problems, ...visitor.takeComplaints()]).toEqual([]);
+    },
+  );
+}
