@@ -61,11 +61,11 @@ const pluginsOf = ({ typeId, label, plugin }) =>
 
 const addressOf = ({ baseUrl, answerLocally }) => {
   if (baseUrl !== '') return code(baseUrl);
-  return answerLocally === undefined ? 'the channel names it' : 'none';
+  return answerLocally === undefined ? 'set in the channel' : 'none';
 };
 
 const otherOf = ({ other }) =>
-  other === undefined ? '' : `${meanings[other.means] ?? other.means}, ${code(other.default)} unless given`;
+  other === undefined ? '' : `${meanings[other.means] ?? other.means}, ${code(other.default)} by default`;
 
 const siteOf = ({ key }) => (key?.site ? `<${key.site}>` : '');
 
@@ -91,13 +91,18 @@ export function writePage(listed, retired) {
   return `${[
     '# Providers',
     '',
-    'Made by `npm run docs:providers` from `server/src/providers/`. The number stands in the `type` of a channel.',
+    '`npm run docs:providers` generates this page from `server/src/providers/`. A provider’s number is the `type` of its',
+    'channels.',
     '',
-    '## What each is asked for',
+    '## Supported dialects',
     '',
-    'A column is a dialect, with its operation in brackets. “yes”: by a path of the vendor; “some models”: other models',
-    'are not offered there; “if named”: where the `dialects` of the channel name it. A caller of another dialect of',
-    'conversations is served by conversion; `bedrock-converse` is spoken with upstreams only.',
+    'Each column is a dialect, with its operation in brackets. The cells have these values:',
+    '',
+    '- “yes”: the vendor has a path for the dialect.',
+    '- “some models”: the vendor offers only some models in the dialect.',
+    '- “if named”: the dialect is available if the `dialects` of the channel name it.',
+    '',
+    'Calls in another conversation dialect are converted. `bedrock-converse` is used only with upstreams.',
     '',
     ...table(
       ['Number', 'Provider', ...columns.map(({ name, operation }) => `${name} (${operation})`)],
@@ -110,11 +115,11 @@ export function writePage(listed, retired) {
     '',
     '## Address and key',
     '',
-    'Parts of a key are written with `|` between them; a name in braces in an address is one of them. `other` is the field',
-    'of a channel with that name.',
+    'The parts of a key are separated by `|`. A name in braces in an address stands for one of these parts. `other` is the',
+    'channel field with that name.',
     '',
-    'A list of models and a balance are asked for at paths behind the address; where there is none, the cell is empty. The',
-    'currency is that of accounts at the default address, unless the answer names one.',
+    'The gateway requests the list of models and the balance at paths below the address. An empty cell means that the',
+    'provider has no such path. The currency is that of accounts at the default address, unless the response names one.',
     '',
     ...table(
       [
@@ -123,7 +128,7 @@ export function writePage(listed, retired) {
         'Default address',
         'Key',
         '`other`',
-        'Keys are found at',
+        'Page with keys',
         'List of models',
         'Balance',
       ],
@@ -139,18 +144,18 @@ export function writePage(listed, retired) {
       ]),
     ),
     '',
-    '## What a channel can set',
+    '## Channel settings',
     '',
-    'In `plugin`, by plugin and name: what counts where nothing is set, or what a value looks like, stands in brackets.',
+    'A channel sets these values in `plugin`, by plugin and name. The default value, or an example value, is in brackets.',
     '',
     ...table(['Number', 'Provider', 'Plugin', 'Names'], providers.flatMap(pluginsOf)),
     '',
-    '## Retired',
+    '## Retired providers',
     '',
-    'Vendors that are gone: a channel of their type is kept and never called, another type stands in its place.',
+    'These vendors have ended their service. Channels of their types are kept but never called. Another type replaces each.',
     '',
     ...table(
-      ['Number', 'Provider', 'Ended', 'Instead', 'Source'],
+      ['Number', 'Provider', 'Ended', 'Replacement', 'Source'],
       retired.map((provider) => [
         provider.typeId,
         provider.label,

@@ -146,9 +146,9 @@ async function writeTable() {
   return `${[
     '# Screens of the console',
     '',
-    'Made by `npm run docs:screens` from the routes, what they load, and the contract. Every screen also makes',
-    '`GET /api/status`, `GET /api/notice` and, for people who are signed in, `GET /api/user/self`; when a session ends,',
-    '`POST /api/user/login`. `e2e/console-screens.e2e.ts` looks at each in four languages, two themes and three widths.',
+    '`npm run docs:screens` generates this page from the routes, their imports and the contract. Every screen also calls',
+    '`GET /api/status`, `GET /api/notice` and, for signed-in users, `GET /api/user/self`. When a session ends, it calls',
+    '`POST /api/user/login`. `e2e/console-screens.e2e.ts` checks each screen in four languages, two themes and three widths.',
     '',
     ...lines,
     mark,

@@ -26,7 +26,7 @@ export const errorCatalogue = {
   'request.too_deep': invalid('The body is nested too deeply.'),
   'request.unknown_parameter': invalid('The address takes no parameter {name}; it takes {known}.'),
   'request.if_match_not_taken': invalid(
-    'This call does not take If-Match: it changes without looking at the state.',
+    'This endpoint does not accept If-Match, because its change does not depend on the current state.',
   ),
   'request.duplicate_member': invalid('The body names a member twice.'),
   'request.lossy_conversion': invalid(
@@ -45,7 +45,7 @@ export const errorCatalogue = {
   },
   'request.compressed': {
     status: 415,
-    message: 'The body is compressed; send it as it is, without `content-encoding`.',
+    message: 'The body is compressed; send it uncompressed, without `content-encoding`.',
     openAi: { type: 'invalid_request_error', code: 'unsupported_content_encoding' },
   },
   'request.not_found': {
@@ -106,7 +106,7 @@ export const errorCatalogue = {
   },
   'user.already': { status: 409, message: 'The account has this state already.' },
   'user.wrong_password': { status: 403, message: 'The current password is wrong.' },
-  'user.quota_too_low': { status: 409, message: 'More than the balance cannot be taken away.' },
+  'user.quota_too_low': { status: 409, message: 'The amount to subtract is larger than the balance.' },
   'user_group.not_found': { status: 404, message: 'There is no such group.' },
   'user_group.symbol_taken': { status: 409, message: 'This group symbol is taken.' },
   'user_group.is_default': { status: 409, message: 'The default group cannot be deleted or turned off.' },
@@ -125,7 +125,7 @@ export const errorCatalogue = {
   'price.unconfirmed': {
     status: 409,
     message:
-      'These prices change by more than a factor of ten or become free: {models}. Send `confirmed: true` where that is meant.',
+      'These prices change by more than a factor of ten or become free: {models}. To confirm, send `confirmed: true`.',
   },
   'planned_price.not_found': { status: 404, message: 'There is no such planned price.' },
   'price_change.not_found': { status: 404, message: 'There is no such change of prices.' },
@@ -189,7 +189,7 @@ export const errorCatalogue = {
   'channel.type_unknown': { status: 400, message: 'There is no such channel type.' },
   'channel.test_model_required': { status: 400, message: 'Name a test model first.' },
   'channel.no_model_list': { status: 400, message: 'This provider has no list of its models.' },
-  'channel.no_balance': { status: 400, message: 'This provider does not tell the balance of an account.' },
+  'channel.no_balance': { status: 400, message: 'This provider does not report account balances.' },
   'channel.test_failed': { status: 502, message: 'The test call failed.' },
   // Tokens and relay
   'token.not_found': { status: 404, message: 'There is no such token.' },
@@ -337,7 +337,7 @@ export const errorCatalogue = {
   },
   'object.no_price': {
     status: 404,
-    message: 'Calls that make {name} have no price yet; ask the administrator.',
+    message: 'Calls that create {name} have no price yet; ask the administrator.',
     openAi: { type: 'invalid_request_error', code: 'model_not_priced' },
   },
   'batch.line_refused': {

@@ -65,7 +65,8 @@ const schema = {
 export const cases: readonly Case[] = [
   {
     name: 'plain',
-    shows: 'a system prompt, a text and a bound arrive; text, end and tokens come back',
+    shows:
+      'the vendor receives a system prompt, a text and a token limit; text, end reason and tokens are returned',
     ways: ['whole'],
     ask: asking,
     answers: [hello()],
@@ -73,21 +74,22 @@ export const cases: readonly Case[] = [
   { name: 'stream', shows: 'the same, streamed', ways: ['streamed'], ask: asking, answers: [hello()] },
   {
     name: 'tools',
-    shows: 'a text and a call; its result goes back, and the vendor finds the call that it is of',
+    shows:
+      'the answer has a text and a tool call; the result is sent back, and the vendor can match it to its call',
     ways: both,
     ask: { ...asking, tools },
     answers: [{ parts: [{ text: 'Let me see.' }, weather], end: 'tools' }, told],
   },
   {
     name: 'parallel tools',
-    shows: 'two calls in one answer, and both results',
+    shows: 'one answer has two calls, and both results are sent back',
     ways: both,
     ask: { ...asking, tools },
     answers: [{ parts: [weather, time], end: 'tools' }, told],
   },
   {
     name: 'thinking and tools over two turns',
-    shows: 'thinking is asked for and shown; its seal comes back to the vendor with the results, as it was',
+    shows: 'thinking is requested and shown; its signature returns to the vendor unchanged, with the results',
     ways: both,
     ask: { ...asking, tools, thinks: true },
     answers: [
@@ -97,42 +99,42 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'image',
-    shows: 'a PNG arrives byte for byte',
+    shows: 'the vendor receives a PNG byte for byte',
     ways: both,
     ask: { ...asking, says: [{ text: 'What is this?' }, { image: PNG }] },
     answers: [hello()],
   },
   {
     name: 'PDF',
-    shows: 'a document arrives byte for byte',
+    shows: 'the vendor receives a document byte for byte',
     ways: both,
     ask: { ...asking, says: [{ text: 'Sum it up.' }, { pdf: PDF }] },
     answers: [hello()],
   },
   {
     name: 'structured output',
-    shows: 'the JSON schema arrives as it was',
+    shows: 'the vendor receives the JSON schema unchanged',
     ways: both,
     ask: { ...asking, schema },
     answers: [{ parts: [{ text: '{"city":"Paris","degrees":12.5}' }], end: 'end' }],
   },
   {
     name: 'end: length',
-    shows: 'the answer ends at its bound',
+    shows: 'the answer ends at its token limit',
     ways: both,
     ask: { ...asking, limit: 20 },
     answers: [hello('length')],
   },
   {
     name: 'end: content filter',
-    shows: 'a filter of the vendor ends the answer',
+    shows: "the vendor's content filter ends the answer",
     ways: both,
     ask: asking,
     answers: [hello('filter')],
   },
   {
     name: 'end: refusal',
-    shows: 'the model refuses in words, which the vendor tells apart from a text',
+    shows: 'the model refuses in words, and the vendor marks them as a refusal',
     ways: both,
     ask: asking,
     answers: [{ parts: [{ refusal: 'I cannot help with that.' }], end: 'refusal' }],
@@ -140,7 +142,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'end: stop sequence',
-    shows: 'the sequences arrive; what ended the answer is shown where the vendor says it',
+    shows: 'the vendor receives the sequences; the matched sequence is shown if the vendor reports it',
     ways: both,
     ask: { ...asking, stop: ['END', '###'] },
     answers: [hello('stop-sequence')],
@@ -148,7 +150,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'error: refused',
-    shows: 'the vendor’s 400 with its own words, as the package’s error',
+    shows: "the package raises an error for the vendor's 400, with the vendor's message",
     ways: both,
     ask: asking,
     answers: [hello()],
@@ -156,7 +158,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'error: busy',
-    shows: 'the vendor’s 429, as the package’s error',
+    shows: "the package raises an error for the vendor's 429",
     ways: both,
     ask: asking,
     answers: [hello()],
@@ -164,7 +166,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'error in the stream',
-    shows: 'the vendor fails in mid-stream: the package fails, without the vendor’s words',
+    shows: "the vendor fails in mid-stream; the package raises an error, without the vendor's message",
     ways: ['streamed'],
     ask: asking,
     answers: [hello()],
@@ -172,7 +174,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'abort in mid-stream',
-    shows: 'the package leaves, and the vendor’s connection closes',
+    shows: "the package disconnects, and the vendor's connection closes",
     ways: ['streamed'],
     ask: asking,
     answers: [hello()],

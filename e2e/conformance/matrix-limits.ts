@@ -29,7 +29,7 @@ const loses = (turn: Turn | undefined, field: string): void => {
 
 const limits: readonly (Limit & { applies(cell: Cell, way: Way): boolean })[] = [
   {
-    reason: 'OpenAI has no stop sequences in responses.',
+    reason: "OpenAI's Responses API has no stop sequences.",
     reported: 'dropped stop',
     applies: ({ upstream, case: one }) => one.needs === 'stop' && upstream.dialect === 'openai-responses',
     change([turn]) {
@@ -39,7 +39,7 @@ const limits: readonly (Limit & { applies(cell: Cell, way: Way): boolean })[] = 
     },
   },
   {
-    reason: 'The package has no place for a refusal: its words come as text.',
+    reason: 'The package has no field for a refusal. The refusal is returned as text.',
     reported: null,
     applies: ({ client, case: one }) => one.needs === 'refusal' && !client.packages.includes('openai'),
     change([turn]) {
@@ -49,7 +49,7 @@ const limits: readonly (Limit & { applies(cell: Cell, way: Way): boolean })[] = 
     },
   },
   {
-    reason: 'The package shows no thinking of chat completions.',
+    reason: 'The package does not show the thinking of chat completions.',
     reported: null,
     applies: ({ client, case: one }) => isThinking(one) && forgetsThinking(client),
     change([turn]) {
@@ -57,7 +57,8 @@ const limits: readonly (Limit & { applies(cell: Cell, way: Way): boolean })[] = 
     },
   },
   {
-    reason: 'The package asks for the inputs of tools in small pieces, which only Anthropic is asked for.',
+    reason:
+      'The package requests tool inputs in small pieces. Only Anthropic upstreams receive this request.',
     reported: 'dropped tools.0.eager_input_streaming',
     applies: ({ client, upstream, case: one }, way) =>
       isTools(one) &&
@@ -80,8 +81,8 @@ export const limitsOf = (cell: Cell, way: Way): readonly Limit[] =>
 /** Why a place is not there: the package cannot ask, or the vendor cannot say it. Null where it is. */
 export function absenceOf({ client, upstream, case: { needs } }: Cell): string | null {
   if (needs === 'stop' && client.lacks.includes(needs))
-    return 'Responses are asked for without stop sequences.';
+    return 'Clients of the Responses API send no stop sequences.';
   if (needs === 'refusal' && !upstream.ends.has('refusal'))
-    return 'The vendor has no refusal apart from its filter.';
+    return 'The vendor has no refusal other than its content filter.';
   return null;
 }

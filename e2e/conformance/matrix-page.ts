@@ -51,20 +51,20 @@ export function conformancePage(
     [
       '## Rows',
       '',
-      row(['Row', 'Shows']),
+      row(['Row', 'Test']),
       row(['---', '---']),
       ...cases.map(({ name, shows }) => row([name, shows])),
     ].join('\n'),
   ].join('\n\n')}\n`;
 }
 
-const INTRODUCTION = `Written by \`npm run conformance\`; \`npm test\` fails where it is not what was found.
+const INTRODUCTION = `\`npm run conformance\` writes this page. \`npm test\` fails if the page differs from the results.
 
-Packages of the vendors, and \`ai\` with its providers, ask the built product; behind it stand servers that speak one API each and refuse what its vendor refuses. A mark holds for whole and streamed answers, but for rows of one kind. Every stream is checked by the grammar of the API that it is written in.
+The vendors' packages, and \`ai\` with its providers, call the built product. The upstreams are test servers. Each speaks one API and rejects the requests that its vendor rejects. A mark covers whole and streamed answers, except in rows of one kind. Every stream is checked against the grammar of its API.
 
-- ✓ carried: the vendor understood what was asked, the package shows what the vendor said, with its end and its tokens, and the conversion dropped nothing.
-- ◐ answered, but not all of it is carried; the [note](#notes) says what. What a request loses on its way stands in \`x-turnpike-conversion\` and in the log row; a call that would drop something is refused with \`x-turnpike-strict: true\`. Both are checked.
-- – cannot be: the note says why.
+- ✓ full support. The vendor understood the request. The package shows the vendor's answer, with its end and its tokens, and the conversion dropped nothing.
+- ◐ partial support. The call is answered, but part of it is lost. The [note](#notes) names the part. \`x-turnpike-conversion\` and the log row report the fields that a request loses. With \`x-turnpike-strict: true\`, a call that would lose a field is refused. The test checks both.
+- – not possible. The note gives the reason.
 - ✗ fails.`;
 
 function versionTable(clients: readonly Client[]): string {

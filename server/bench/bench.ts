@@ -179,7 +179,7 @@ try {
       budget: { ratio: 2.5 },
     },
     {
-      name: '… beside nginx with kept upstream connections (µs)',
+      name: '… compared with nginx with kept upstream connections (µs)',
       own: whole.own,
       plain: whole.tuned,
       budget: null,
@@ -205,7 +205,7 @@ try {
     { name: 'Latency at 100 calls/s, p50 (ms)', own: own.p50, plain: plain.p50, budget: { added: 1 } },
     { name: 'Latency at 100 calls/s, p99 (ms)', own: own.p99, plain: plain.p99, budget: { added: 5 } },
     {
-      name: `Health check beside ${FAST_STREAMS} streams of 50 000 events, p99 (ms)`,
+      name: `Health check during ${FAST_STREAMS} streams of 50 000 events, p99 (ms)`,
       own: quantile(healthMs, 0.99),
       plain: null,
       budget: { most: 50 },
@@ -224,7 +224,7 @@ try {
       budget: { most: 64 },
     },
     {
-      name: 'Longest turn of the main loop for 20 MB with pictures, passed, median (ms)',
+      name: 'Longest turn of the main loop for 20 MB with images, passed through, median (ms)',
       own: quantile(turns.passed, 0.5),
       plain: null,
       budget: { most: 10 },
@@ -236,7 +236,7 @@ try {
       budget: { most: 10 },
     },
     {
-      name: '… of nine in ten of these calls (ms)',
+      name: '… 90th percentile of these calls (ms)',
       own: quantile(
         [...turns.passed, ...turns.converted].sort((a, b) => a - b),
         0.9,
@@ -245,7 +245,7 @@ try {
       budget: { most: 10 },
     },
     {
-      name: '… of all these calls: with a full collection of the runtime (ms)',
+      name: '… maximum of these calls, during a full garbage collection (ms)',
       own: Math.max(...turns.passed, ...turns.converted),
       plain: null,
       budget: { most: 10 },

@@ -52,7 +52,7 @@ async function measureDeletion(gateway: MeasuredGateway, now: number): Promise<D
     deleting.push(await p99While(side, () => isDeleting));
     await deletion;
     console.log(
-      `round ${round}: p99 ${quiet.at(-1)?.toFixed(2)} ms alone, ${deleting.at(-1)?.toFixed(2)} ms beside`,
+      `round ${round}: p99 ${quiet.at(-1)?.toFixed(2)} ms without, ${deleting.at(-1)?.toFixed(2)} ms during deletion`,
     );
   }
   return { rows, seconds, quietP99: medianOf(quiet), deletingP99: medianOf(deleting) };
@@ -104,15 +104,17 @@ function toSection(name: string, { slowest, p95, all }: MeasuredLists, deletion:
   const raised = deletion === null ? 0 : deletion.deletingP99 / deletion.quietP99;
   return `## ${name}
 
-${lists.length === 0 ? '' : `Slowest list: ${slowest}, p95 ${p95.toFixed(0)} ms; budget ${MAX_MS} ms: ${verdict(p95 <= MAX_MS)}.`}
+${lists.length === 0 ? '' : `Slowest list: ${slowest}, p95 ${p95.toFixed(0)} ms, budget ${MAX_MS} ms: ${verdict(p95 <= MAX_MS)}.`}
 ${
   deletion === null
     ? ''
     : `
-Deletion of ${deletion.rows.toLocaleString('en')} rows in ${deletion.seconds.toFixed(0)} s: p99 of calls ${deletion.deletingP99.toFixed(2)} ms beside it, ${deletion.quietP99.toFixed(2)} ms without, × ${raised.toFixed(2)}; budget × ${MAX_RAISED}: ${verdict(raised <= MAX_RAISED)}.
+Deletion of ${deletion.rows.toLocaleString('en')} rows in ${deletion.seconds.toFixed(0)} s: p99 of calls ${deletion.deletingP99.toFixed(2)} ms during it, ${deletion.quietP99.toFixed(2)} ms without, × ${raised.toFixed(2)}, budget × ${MAX_RAISED}: ${verdict(raised <= MAX_RAISED)}.
 `
 }
-${lists.map(([list, ms]) => `${list} ${ms.toFixed(0)} ms`).join(', ')}.
+| List | p95 (ms) |
+| --- | --- |
+${lists.map(([list, ms]) => `| ${list} | ${ms.toFixed(0)} |`).join('\n')}
 `;
 }
 
@@ -124,8 +126,10 @@ for (const engine of engines) sections.push(await measureEngine(engine));
 const page = `# Keeping
 
 \`npm run bench -- --keeping --keep\` measures lists and the deletion of old calls at ${ROWS.toLocaleString('en')} log rows
-beside ${CALLS_PER_SECOND} calls a second, and writes this page. Lists: 95th percentile of 20 rounds. Deletion: half of the rows in
-${ROUNDS} rounds that alternate with rounds without one; medians of the rounds' 99th percentiles.
+during ${CALLS_PER_SECOND} calls a second, and writes this page.
+
+- Lists: the 95th percentile of 20 rounds.
+- Deletion: half of the rows are deleted in ${ROUNDS} rounds, which alternate with rounds without a deletion. The figures are medians of the rounds' 99th percentiles.
 
 Machine: ${machineName()}.
 

@@ -12,15 +12,15 @@ const period = (now: number, days: number, by: string, utcOffset = HONG_KONG_MIN
 
 const logFilters = (now: number): Record<string, string> => ({
   'newest rows': '',
-  'a day long ago': `&start_timestamp=${now - 9000 * HOUR}&end_timestamp=${now - 8976 * HOUR}`,
+  'an old day': `&start_timestamp=${now - 9000 * HOUR}&end_timestamp=${now - 8976 * HOUR}`,
   'a model': '&model_name=model-7',
-  'a model that never was': '&model_name=none',
+  'a model without rows': '&model_name=none',
   'a key': '&token_name=key7',
-  'a key that never was': '&token_name=none',
+  'a key without rows': '&token_name=none',
   'a request': '&request_id=req_77777',
   'failed calls': '&ended_by=failed',
-  'an end that never was': '&ended_by=limit',
-  'a type that is rare': '&log_type=3',
+  'an end reason without rows': '&ended_by=limit',
+  'a rare log type': '&log_type=3',
 });
 
 /** Queries of the console's screens, and searches that no index answers. */
@@ -32,9 +32,9 @@ const lists = (now: number): Record<string, string> => ({
       [`one user's: ${name}`, `/api/log/?size=100&username=user7${filter}`],
     ]),
   ),
-  'an address': '/api/log/?size=100&source_ip=198.51.100.9',
+  'an IP address': '/api/log/?size=100&source_ip=198.51.100.9',
   'a channel': '/api/log/?size=100&channel_id=3',
-  'a channel that never was': '/api/log/?size=100&channel_id=99',
+  'a channel without rows': '/api/log/?size=100&channel_id=99',
   // Whole hours only: the current hour has all calls of the other measurements.
   'the sum of a month': `/api/log/stat?start_timestamp=${now - (now % HOUR) - 720 * HOUR}&end_timestamp=${now - (now % HOUR) - 1}`,
   'the sum of all time': '/api/log/stat',
@@ -59,7 +59,7 @@ const lists = (now: number): Record<string, string> => ({
   'use by user and hour, 7 days': `${period(now, 7, 'user')}&interval=hour`,
   "one user's use by model, 365 days": `${period(now, 365, 'model')}&user_id=7`,
   'sums of the site': '/api/analytics/statistics',
-  'the file of an hour': `/api/log/export?start_timestamp=${now - 5 * HOUR}&end_timestamp=${now - 4 * HOUR}`,
+  'export of an hour': `/api/log/export?start_timestamp=${now - 5 * HOUR}&end_timestamp=${now - 4 * HOUR}`,
 });
 
 export interface MeasuredLists {

@@ -30,8 +30,8 @@ export async function measurePairs(
     const isPassed = caller === upstream;
     return {
       name: isPassed
-        ? `${caller.name} passed, CPU per event (µs)`
-        : `${caller.name} from ${upstream.name}, CPU per event (µs), beside ${upstream.name} passed`,
+        ? `${caller.name} passed through, CPU per event (µs)`
+        : `${caller.name} from ${upstream.name}, CPU per event (µs), compared with ${upstream.name} passed through`,
       own: median(pair),
       plain: isPassed ? null : (passedBy.get(upstream) ?? null),
       budget: isPassed ? null : { ratio: 2 },

@@ -54,12 +54,12 @@ const listsOf = ({ lists }: Facts): string =>
     .join(', ')}.`;
 
 const checkOf = ({ calls, charged, balanceChange }: Facts): string =>
-  `${calls} calls; charged ${charged} points, the balance changed by ${balanceChange}: ` +
+  `${calls} calls. They were charged ${charged} points, and the balance changed by ${balanceChange}: ` +
   (charged === balanceChange ? 'equal' : 'NOT EQUAL');
 
 /** Conversions for the terminal. */
 export const toPairTable = (pairs: readonly Figure[]): string =>
-  rowsOf('passed', pairs)
+  rowsOf('passed through', pairs)
     .map((row) => row.join('  '))
     .join('\n');
 
@@ -78,26 +78,32 @@ export function toTable(facts: Facts, figures: readonly Figure[]): string {
 /** For docs/reference/benchmark.md. */
 export function toMarkdown(facts: Facts, figures: readonly Figure[], pairs: readonly Figure[]): string {
   const [head = [], ...rows] = rowsOf(facts.proxy, figures);
-  const [pairHead = [], ...pairRows] = rowsOf('passed', pairs);
+  const [pairHead = [], ...pairRows] = rowsOf('passed through', pairs);
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   return `# Benchmark
 
-\`npm run bench -- --keep\` measures the built product, accounting on, beside a plain reverse proxy in front of
-the same upstream, on one machine in one run, and writes this page. CPU is that of all threads, by the
-scheduler's count, with ${facts.parallel} callers at full speed where nothing else is said; sides that are compared take turns, and the median counts. The proxy is nginx as it comes
-(a connection to the upstream for every call), where it is installed.
+\`npm run bench -- --keep\` measures the built product, with accounting enabled, and compares it with a plain reverse proxy
+in front of the same upstream. Both run on one machine in one run. The command writes this page.
+
+- CPU is the CPU time of all threads, as counted by the scheduler, with ${facts.parallel} callers at full speed unless stated otherwise.
+- Compared sides take turns, and the median counts.
+- If nginx is installed, the proxy is nginx in its default configuration, with one upstream connection for every call.
 
 Machine: ${facts.machine}.
 
 ${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}
 
-${listsOf(facts)}
+| List | p95 (ms) |
+| --- | --- |
+${Object.entries(facts.lists)
+  .map(([name, ms]) => line([name, ms.toFixed(0)]))
+  .join('\n')}
 
 ${checkOf(facts)}.
 
 ## Conversions
 
-A caller of one dialect and an upstream of another: the CPU of a streamed event beside that of the upstream's own events, passed as they come; the medians of alternating rounds.
+The caller uses one dialect and the upstream another. The table compares the CPU of a converted streamed event with that of the upstream's own events, passed through unchanged. The figures are medians of alternating rounds.
 
 ${[line(pairHead), line(pairHead.map(() => '---')), ...pairRows.map(line)].join('\n')}
 `;

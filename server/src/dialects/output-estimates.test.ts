@@ -48,7 +48,7 @@ function readStream(dialect: Dialect, body: string): Answer {
 }
 
 const kindOf = (raw: string, text: string): string => {
-  if (CALLS.test(raw)) return 'calls of tools';
+  if (CALLS.test(raw)) return 'tool calls';
   return text.startsWith('{') ? 'JSON' : 'text';
 };
 
@@ -91,9 +91,9 @@ function page(groups: ReadonlyMap<string, Sums>): string {
     });
   return `# Output counted by the gateway
 
-Where an upstream reports no usage, the gateway counts the text of the answer with OpenAI's tokenizer (o200k). This is what it counts of the recordings in \`server/test/recordings\`, beside what the vendors reported for them, without thinking that the answer does not show. \`server/src/dialects/output-estimates.test.ts\` writes and compares this page (\`vitest -u\`).
+If an upstream reports no usage, the gateway counts the text of the answer with OpenAI's tokenizer (o200k). This page compares the gateway's counts for the recordings in \`server/test/recordings\` with the vendors' reported counts. Thinking that the answer does not show is excluded. \`server/src/dialects/output-estimates.test.ts\` writes and compares this page (\`vitest -u\`).
 
-Calls of tools are counted too low: vendors bill the names of the tools and the marks around each call, of which the answer shows nothing. Short answers are counted too low by the two to four tokens that end an answer.
+Counts for tool calls are too low. Vendors bill the names of the tools and the marks around each call, which the answer does not show. Counts for short answers are too low by the two to four tokens that end an answer.
 
 | Vendor | Kind | Answers | Counted | Reported | Difference |
 |---|---|---|---|---|---|

@@ -52,11 +52,16 @@ function rulesPage(all: readonly NamedRule[]): string {
   return [
     '# Rules of conversions',
     '',
-    'What holds where a call goes from one dialect to another, and on the way of a call in general. The file of a rule',
-    'holds calls: what the caller sends and what the upstream receives of it, what the upstream answers and what the',
-    'caller gets of that, the report of the conversion, and how the log row has its end and its tokens. A test plays',
-    'each of them through the gateway, before an upstream that refuses what the vendor refuses, and compares it whole;',
-    'it also writes this page.',
+    'These rules hold for calls that are converted from one dialect to another, and for calls in general. Each rule has a',
+    'file of calls. For each call, the file contains:',
+    '',
+    '- the caller’s request, and the request that the upstream receives',
+    '- the upstream’s answer, and the answer that the caller receives',
+    '- the report of the conversion',
+    '- the end and the tokens in the log row',
+    '',
+    'A test sends each call through the gateway to an upstream that rejects the same requests as the vendor. It compares',
+    'each result as a whole. The test also writes this page.',
     ...all.flatMap(({ number, rule, fileName, cases, tests = [] }) => [
       '',
       `## ${number} ${nameOf(fileName)}`,
@@ -65,7 +70,7 @@ function rulesPage(all: readonly NamedRule[]): string {
       '',
       ...(cases.length === 0
         ? []
-        : [`- ${link(`server/test/conversion-rules/${fileName}`)}: ${pairsOf(cases)}`]),
+        : [`- ${link(`server/test/conversion-rules/${fileName}`)}`, ...pairsOf(cases)]),
       ...tests.map(({ file, title }) => `- ${link(file)}: “${title}”`),
     ]),
     '',
@@ -75,10 +80,9 @@ function rulesPage(all: readonly NamedRule[]): string {
 const nameOf = (fileName: string): string =>
   fileName.slice('D-00-'.length, -'.json'.length).replaceAll('-', ' ');
 
-/** Dialects of the cases, each pair once. */
-function pairsOf(cases: NamedRule['cases']): string {
-  const pairs = cases.map(({ caller, upstream }) =>
-    upstream === undefined || upstream === caller ? caller : `${caller} over ${upstream}`,
-  );
-  return [...new Set(pairs)].join(', ');
-}
+/** Upstreams of the cases by caller, each pair once. */
+const pairsOf = (cases: NamedRule['cases']): string[] =>
+  [...Map.groupBy(cases, ({ caller }) => caller)].map(([caller, own]) => {
+    const upstreams = new Set(own.map(({ upstream = caller }) => upstream));
+    return `  - caller ${caller}, upstreams: ${[...upstreams].join(', ')}`;
+  });

@@ -3,7 +3,7 @@ import type { ConversationDialect } from '@turnpike/contract';
 
 /** A rule of conversions: `D-05-results-follow-their-calls.json`. */
 export interface RuleFile {
-  /** One sentence. */
+  /** A few sentences. */
   rule: string;
   /** Tests of what is no conversion: a file of the repository, and the title of a test in it. */
   tests?: { file: string; title: string }[];
