@@ -23,6 +23,9 @@ const memoryTests = [
   'server/src/relay/large-uploads.db.test.ts',
 ];
 
+/** Tests make much that is thrown away soon: fewer collections take 6 % less time. */
+const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
+
 export default defineConfig({
   test: {
     // Two cores are what the smallest machine has that this must be quick on.
@@ -34,6 +37,7 @@ export default defineConfig({
           environment: 'node',
           // Loading the sources anew for each file takes half of the time. No test may leave something behind.
           isolate: false,
+          execArgv,
           expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: [
@@ -51,6 +55,7 @@ export default defineConfig({
           name: 'db',
           environment: 'node',
           isolate: false,
+          execArgv,
           expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: [databaseTests],

@@ -56,6 +56,10 @@ const killedSteps = isLong
   ? steps
   : steps.filter(({ statement }) => /outbox_rows|^commit|"ledger"/.test(statement));
 
+/** The engines differ in how a transaction ends. */
+const failedSteps = ({ name }: { name: string }): readonly Step[] =>
+  isLong || name === 'SQLite' ? steps : steps.filter(({ statement }) => /"ledger"|^commit/.test(statement));
+
 describe.each(databases)('a fault between the answer and the ledger on $name', (engine) => {
   let dataDir: string;
   let faultFile: string;
@@ -135,7 +139,7 @@ describe.each(databases)('a fault between the answer and the ledger on $name', (
   });
 
   it('a write that fails, or whose answer is lost: it is made again, and charged once', async () => {
-    for (const step of steps)
+    for (const step of failedSteps(engine))
       for (const when of ['before', 'after'] as const) {
         // The outbox's file is on this machine: no answer of it is lost.
         if (step.place === 'outbox' && when === 'after') continue;

@@ -36,8 +36,8 @@ const moneyTests = [
 ];
 /** `--long` asks for the long form of every part. */
 const longVersions = { TURNPIKE_LONG_TESTS: '1' };
-/** Tests of the built product wait for other processes half of their time; the configuration's two leave cores idle. */
-const BUILT_PRODUCT_WORKERS = 3;
+/** Tests wait a part of their time, those of the built product for other processes: one worker for each core leaves it idle. */
+const WORKERS = { inProcess: 4, builtProduct: 3 };
 const noCounts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 await runMain(async () => {
@@ -64,7 +64,7 @@ await runMain(async () => {
       heading(`Tests inside one process: ${inProcess.join(', ')}`);
       const reportFile = join(reportDir, 'tests.json');
       const projects = inProcess.some((part) => part !== 'console') ? [...inProcess, 'memory'] : inProcess;
-      add(await runVitest(nodePath, { projects, reportFile, env }));
+      add(await runVitest(nodePath, { projects, reportFile, env, workers: WORKERS.inProcess }));
     }
     if (wanted.includes('e2e')) {
       preparePostgres();
@@ -72,20 +72,27 @@ await runMain(async () => {
       add(await tryBuildConsole(nodePath));
       heading('The built product, driven as a user would');
       const reportFile = join(reportDir, 'e2e.json');
-      add(await runVitest(nodePath, { projects: ['e2e'], reportFile, env, isBuiltProduct: true }));
+      add(await runVitest(nodePath, { projects: ['e2e'], reportFile, env, workers: WORKERS.builtProduct }));
     }
     if (wanted.includes('attack')) {
       preparePostgres();
       heading('The built product under attack');
       const reportFile = join(reportDir, 'attack.json');
-      add(await runVitest(nodePath, { projects: ['attack'], reportFile, env, isBuiltProduct: true }));
+      add(
+        await runVitest(nodePath, { projects: ['attack'], reportFile, env, workers: WORKERS.builtProduct }),
+      );
     }
     if (wanted.includes('money')) {
       preparePostgres();
       heading('Money: holds, usage, the table of charges, faults');
       const projects = ['unit', 'db', 'e2e'];
       const reportFile = join(reportDir, 'money.json');
-      add(await runVitest(nodePath, { projects, files: moneyTests, reportFile, env }));
+      add(
+        await runVitest(nodePath, {
+          ...{ projects, files: moneyTests, reportFile, env },
+          workers: WORKERS.builtProduct,
+        }),
+      );
     }
   } finally {
     rmSync(reportDir, { recursive: true, force: true });
@@ -109,7 +116,7 @@ function wantedParts(names) {
   return names.length === 0 ? parts : names;
 }
 
-async function runVitest(nodePath, { projects, files = [], reportFile, env = {}, isBuiltProduct = false }) {
+async function runVitest(nodePath, { projects, files = [], reportFile, env = {}, workers }) {
   const args = [
     join(rootDir, 'node_modules/vitest/vitest.mjs'),
     'run',
@@ -119,7 +126,7 @@ async function runVitest(nodePath, { projects, files = [], reportFile, env = {},
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
     '--passWithNoTests',
-    ...(isBuiltProduct ? [`--maxWorkers=${BUILT_PRODUCT_WORKERS}`] : []),
+    `--maxWorkers=${workers}`,
   ];
   // Most tests start threads and processes of the product.
   const code = await runGroup(nodePath, args, { env: { ...env, NODE_COMPILE_CACHE: compiledCodeDir() } });

@@ -254,7 +254,7 @@ describe('a tag in the list', () => {
     expect(form.getByRole('textbox', { name: /^Tag/ })).toBeTruthy();
     expect(form.queryByRole('combobox', { name: 'Provider' })).toBeNull();
     expect(form.queryByRole('spinbutton')).toBeNull();
-    await userEvent.click(form.getByRole('link', { name: 'Edit all channels' }));
+    await userEvent.click(await form.findByRole('link', { name: 'Edit all channels' }));
     expect(await screen.findByRole('dialog', { name: 'Edit the channels of acme' })).toBeTruthy();
   });
 });
