@@ -34,7 +34,6 @@ attack(
     await eventually(async () => (await quotaOf('keeper')) === keeper.openingQuota - (9 + 5000 * 3));
     expect((await site.chat(keeper.tokenKey, hello())).status).toBe(429);
   },
-  { engines: 'both' },
 );
 
 attack(
@@ -72,7 +71,6 @@ attack(
     await eventually(async () => (await quotaOf('racer')) === racer.openingQuota - raced * CALL_POINTS);
     expect(await healthOf(site)).toMatchObject({ status: 'ok', settlements: { waiting: 0, rejected: 0 } });
   },
-  { engines: 'both' },
 );
 
 attack(
