@@ -36,8 +36,8 @@ const moneyTests = [
 ];
 /** `--long` asks for the long form of every part. */
 const longVersions = { TURNPIKE_LONG_TESTS: '1' };
-/** Tests wait a part of their time, those of the built product for other processes: one worker for each core leaves it idle. */
-const WORKERS = { inProcess: 4, builtProduct: 3 };
+/** Tests wait a part of their time: with one worker for each core, the cores are idle then. */
+const WORKERS = 4;
 const noCounts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 await runMain(async () => {
@@ -64,7 +64,7 @@ await runMain(async () => {
       heading(`Tests inside one process: ${inProcess.join(', ')}`);
       const reportFile = join(reportDir, 'tests.json');
       const projects = inProcess.some((part) => part !== 'console') ? [...inProcess, 'memory'] : inProcess;
-      add(await runVitest(nodePath, { projects, reportFile, env, workers: WORKERS.inProcess }));
+      add(await runVitest(nodePath, { projects, reportFile, env }));
     }
     if (wanted.includes('e2e')) {
       preparePostgres();
@@ -72,27 +72,20 @@ await runMain(async () => {
       add(await tryBuildConsole(nodePath));
       heading('The built product, driven as a user would');
       const reportFile = join(reportDir, 'e2e.json');
-      add(await runVitest(nodePath, { projects: ['e2e'], reportFile, env, workers: WORKERS.builtProduct }));
+      add(await runVitest(nodePath, { projects: ['e2e'], reportFile, env }));
     }
     if (wanted.includes('attack')) {
       preparePostgres();
       heading('The built product under attack');
       const reportFile = join(reportDir, 'attack.json');
-      add(
-        await runVitest(nodePath, { projects: ['attack'], reportFile, env, workers: WORKERS.builtProduct }),
-      );
+      add(await runVitest(nodePath, { projects: ['attack'], reportFile, env }));
     }
     if (wanted.includes('money')) {
       preparePostgres();
       heading('Money: holds, usage, the table of charges, faults');
       const projects = ['unit', 'db', 'e2e'];
       const reportFile = join(reportDir, 'money.json');
-      add(
-        await runVitest(nodePath, {
-          ...{ projects, files: moneyTests, reportFile, env },
-          workers: WORKERS.builtProduct,
-        }),
-      );
+      add(await runVitest(nodePath, { projects, files: moneyTests, reportFile, env }));
     }
   } finally {
     rmSync(reportDir, { recursive: true, force: true });
@@ -116,7 +109,7 @@ function wantedParts(names) {
   return names.length === 0 ? parts : names;
 }
 
-async function runVitest(nodePath, { projects, files = [], reportFile, env = {}, workers }) {
+async function runVitest(nodePath, { projects, files = [], reportFile, env = {} }) {
   const args = [
     join(rootDir, 'node_modules/vitest/vitest.mjs'),
     'run',
@@ -126,7 +119,7 @@ async function runVitest(nodePath, { projects, files = [], reportFile, env = {},
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
     '--passWithNoTests',
-    `--maxWorkers=${workers}`,
+    `--maxWorkers=${WORKERS}`,
   ];
   // Most tests start threads and processes of the product.
   const code = await runGroup(nodePath, args, { env: { ...env, NODE_COMPILE_CACHE: compiledCodeDir() } });
