@@ -34,7 +34,7 @@ const badWords = [
 ];
 const badNames = [
   ['MOST_, FEW_, LEAST_: write MAX_ or MIN_', /\b(?:MOST|FEW|LEAST)_[A-Z]\w*/],
-  ['Needs: write Deps', /\b(?:\w*[a-z])?Needs\b/],
+  ['Needs: write Deps', /\b\w*[a-z]Needs\b|\b(?:interface|type|import|typeof) Needs\b/],
 ];
 
 /**

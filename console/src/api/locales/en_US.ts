@@ -179,7 +179,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_picture':
     'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site (starting with /) or a data:image picture.',
   'option.needs_others': 'Fill in the fields that this needs first.',
-  'option.model_tokens': 'Deps JSON with a whole number above zero for each model and one for `default`.',
+  'option.model_tokens': 'Enter JSON with a whole number above zero for each model and one for `default`.',
   'option.no_effect_yet': 'Has no effect in this version yet.',
   'option.wrong_member': '“{{limit}}” is missing or wrong; each entry has name, url, show and sort.',
   'list.order_not_allowed': 'The list cannot be sorted by this column.',

@@ -30,7 +30,7 @@ const texts: TextsOf<typeof zhCN> = {
   provider: 'Provider',
   demo: 'Built-in demo',
   demoAbout: 'No key needed. Answers offline, ready in one click.',
-  keyAbout: 'Deps only a key.',
+  keyAbout: 'Needs only a key.',
   customAbout: 'Any address that speaks OpenAI’s API.',
   otherProviders: 'Other providers',
   skip: 'Add a channel later',
