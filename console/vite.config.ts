@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ResolvedConfig } from 'vite';
+import { screenChunks } from './screen-chunks.ts';
 
 const server = process.env.TURNPIKE_DEV_SERVER ?? 'http://127.0.0.1:3000';
-
-/**
- * Parts that open above a page. Every screen but sign-in uses some of them. One file takes about 5 KB less than thirty
- * files that are compressed separately.
- */
-const surfaces =
-  /@mui\/(material|utils|system)\/(Backdrop|Divider|Drawer|Fade|Grow|List|ListItem\w*|Menu|MenuItem|MenuList|Modal|Paper|Popover|Portal|Slide|Unstable_TrapFocus|getReactElementRef|getScrollbarSize|setRef|useMediaQuery|useSlotProps)\//;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -33,9 +27,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Else what these need moves with them, and the page of sign-in loads it all.
+          // The names cover what each module needs.
           includeDependenciesRecursively: false,
-          groups: [{ name: 'surfaces', test: surfaces }],
+          groups: [{ name: screenChunks(), debugName: 'screens' }],
         },
       },
     },

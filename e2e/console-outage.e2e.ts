@@ -106,10 +106,6 @@ describe('a page of the console whose server is stopped and started again', () =
 
   it('opens a dialog whose code came with its screen, and saves it later', async () => {
     await owner.visit('/panel/token');
-    const code = [/token-form/, /token-key-dialog/].map((file) => page.waitForResponse(file));
-    await page.mouse.move(300, 300);
-    await Promise.all(code);
-    await owner.settle();
     await stop();
     await button('Create key').first().click();
     const dialog = page.getByRole('dialog');
@@ -124,16 +120,22 @@ describe('a page of the console whose server is stopped and started again', () =
     await page.getByText(/^sk-\w{20,}$/).waitFor();
   });
 
-  it('opens a dialog when the server is back whose code had not come, beside what is typed', async () => {
-    await owner.visit('/panel/user_group');
+  /** The field of a moment is a part that is loaded when it is shown. */
+  const chooseMoment = () => page.getByRole('combobox', { name: 'Expires' }).selectOption('at');
+
+  it('opens a part when the server is back whose code had not come, beside what is typed', async () => {
+    await owner.visit('/panel/token?open=new');
+    const name = page.getByRole('dialog').getByLabel('Name', { exact: true });
+    await name.fill('typed');
     await stopInSight();
-    await button('Create group').first().click();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await page.getByRole('heading', { name: 'User groups' }).count()).toBe(1);
+    await chooseMoment();
+    const moment = page.getByRole('group', { name: 'Expiry date and time' });
+    expect(await moment.count()).toBe(0);
 
     await start();
-    await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
+    await moment.waitFor();
     await goesOn();
+    expect(await name.inputValue()).toBe('typed');
   });
 
   it('opens a screen that was asked for meanwhile', async () => {
@@ -147,12 +149,12 @@ describe('a page of the console whose server is stopped and started again', () =
     await goesOn();
   });
 
-  it('leaves the page as it is where the file of a dialog is gone from the same version', async () => {
-    await owner.visit('/panel/token');
-    await page.route('**/assets/token-form-*.js', (route) => route.fulfill({ status: 404 }));
-    await button('Create key').first().click();
+  it('leaves the page as it is where the file of a part is gone from the same version', async () => {
+    await owner.visit('/panel/token?open=new');
+    await page.route('**/assets/date-time-picker-*.js', (route) => route.fulfill({ status: 404 }));
+    await chooseMoment();
     await page.getByText('A part of this page could not be loaded. Reload the page to go on.').waitFor();
-    expect(await page.getByRole('heading', { name: 'API keys' }).count()).toBe(1);
+    expect(await page.getByRole('dialog').count()).toBe(1);
     expect(await button('Reload').count()).toBe(0);
   });
 

@@ -168,11 +168,12 @@ export class WatchedPage {
     if (shown !== 'visible') throw new Error(`the focus does not show on ${shown}`);
   }
 
-  /** Bytes of script that went over the wire until now, as they were compressed. */
-  async scriptBytes(): Promise<number> {
+  /** Files of script that were loaded until now, and their bytes on the wire, compressed. */
+  async scripts(): Promise<{ count: number; bytes: number }> {
     const scripts = this.#requests.filter((request) => request.resourceType() === 'script');
     const sizes = await Promise.all(scripts.map((request) => request.sizes()));
-    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+    return { count: scripts.length, bytes };
   }
 
   /** Rules of WCAG 2.2 AA and of good practice that the screen breaks more than slightly, with the elements. */

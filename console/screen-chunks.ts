@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+
+const source = join(import.meta.dirname, 'src');
+const featureOf = (id: string): string | undefined => /\/console\/src\/features\/([^/]+)\//.exec(id)?.[1];
+const sharedTexts = /\/console\/src\/(?:ui|api|shell)\/locales\/(\w+)\.ts$/;
+const isText = (id: string): boolean => id.includes('/locales/');
+
+/** As many screens must use a module that every screen of the panel loads. */
+const MIN_SCREENS = 2;
+
+interface ModuleGraph {
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+}
+
+/**
+ * Files of the build, so that a screen is a dozen of them instead of 150: what the page starts with, what public pages
+ * add, the frame of the panel, the kit that most of its screens use, and each feature with its dialogs. Texts are files
+ * by language. Parts of the kit that are loaded when they are shown (charts, calendars, Markdown) stay files of their own.
+ * @returns name of a module's file; null: the bundler's choice
+ */
+export function screenChunks(): (id: string, graph: ModuleGraph) => string | null {
+  let names: Map<string, string> | undefined;
+  return (id, graph) => {
+    const language = sharedTexts.exec(id)?.[1];
+    if (language !== undefined) return `texts-${language}`;
+    names ??= nameChunks(graph);
+    return names.get(id) ?? null;
+  };
+}
+
+function nameChunks(graph: ModuleGraph): Map<string, string> {
+  const names = new Map<string, string>();
+  const name = (ids: Iterable<string>, chunk: string): void => {
+    for (const id of ids) if (!names.has(id) && !isText(id)) names.set(id, chunk);
+  };
+  const file = (path: string): string => join(source, path);
+
+  const screens = graph.getModuleInfo(file('app/routes.tsx'))?.dynamicallyImportedIds ?? [];
+  const pages = screens.filter((id) => featureOf(id) !== undefined);
+  name(loadedWith(graph, [file('main.tsx')]), 'start');
+  const publicPages = ['session/sign-in', 'home/home', 'about/about', 'jump/jump'].map((page) =>
+    file(`features/${page}-page.tsx`),
+  );
+  name(
+    [...loadedWith(graph, publicPages)].filter((id) => !featureOf(id)),
+    'public',
+  );
+  name(loadedWith(graph, [file('shell/panel-layout.tsx')]), 'panel');
+
+  const users = new Map<string, Set<string>>();
+  for (const page of pages) {
+    for (const id of loadedWith(graph, [page])) {
+      const feature = featureOf(id);
+      if (feature !== undefined) name([id], feature);
+      else users.set(id, (users.get(id) ?? new Set()).add(featureOf(page) ?? ''));
+    }
+  }
+  for (const [id, features] of users) {
+    if (features.size >= MIN_SCREENS) name([id], 'kit');
+    else if (features.size === 1) name([id], [...features].join(''));
+  }
+  return names;
+}
+
+/** Modules that come with these: what they import, and the lazy parts of the same feature, such as its dialogs. */
+function loadedWith(graph: ModuleGraph, ids: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const open = [...ids];
+  while (open.length > 0) {
+    const id = open.pop() as string;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const info = graph.getModuleInfo(id);
+    const feature = featureOf(id);
+    const own = feature === undefined ? [] : (info?.dynamicallyImportedIds ?? []);
+    open.push(...(info?.importedIds ?? []), ...own.filter((one) => featureOf(one) === feature));
+  }
+  return seen;
+}
