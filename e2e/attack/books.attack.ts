@@ -55,7 +55,7 @@ attack(
       async () => (await quotaOf('switcher')) === switcher.openingQuota - answered * CALL_POINTS,
     );
 
-    const racer = await site.account('racer', { token: { quota: 100 * CALL_POINTS } });
+    const racer = await site.account('racer', { token: { quota: 10 * EFFORT * CALL_POINTS } });
     const change = (remain_quota: number) =>
       racer.person
         .call('PUT', '/api/token/', { id: racer.tokenId, remain_quota, group: 'none' })
@@ -67,7 +67,7 @@ attack(
       await change(0);
     }
     const raced = (await Promise.all(calls)).filter(({ status }) => status === 200).length;
-    expect(raced).toBeLessThanOrEqual(100);
+    expect(raced).toBeLessThanOrEqual(10 * EFFORT);
     await eventually(async () => (await quotaOf('racer')) === racer.openingQuota - raced * CALL_POINTS);
     expect(await healthOf(site)).toMatchObject({ status: 'ok', settlements: { waiting: 0, rejected: 0 } });
   },

@@ -12,7 +12,7 @@ describe.skipIf(!canMountDisk)('a full disk (needs root to mount a small one)', 
   attack(
     'fills the disk under open streams, to have them answered for free',
     async (site) => {
-      const thief = await site.account('thief');
+      const thief = await site.account('thief', { quota: 1_000_000 * EFFORT });
       const { pid } = site.turnpike;
       const events = framedEvents('openai-chat/hello.chunks.txt');
       let release = (): void => {};

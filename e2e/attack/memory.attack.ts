@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect } from 'vitest';
 import { sendJson } from '../../server/test/support/fake-upstream.ts';
 import { eventually } from '../support/site.ts';
-import { type AttackSite, attack, CALL_POINTS, EFFORT } from './attack-site.ts';
+import { type AttackSite, attack, CALL_POINTS } from './attack-site.ts';
 import { answerOf, hello } from './chat-texts.ts';
 import { canReadProcess, forgetPeak, peakMib } from './process-facts.ts';
 import { chunkOfEach, oneChunk, RawCall } from './raw-call.ts';
 
 /** The budget for bodies and events is 256 MiB of it. Without one, bodies took 1.9 GB and events 1 GB; with it 600 MiB. */
 const MAX_MIB = 800;
-const BODIES = 60 * EFFORT;
+const BODIES = 60;
 const large = oneChunk(unfinished(30_000_000));
 const medium = oneChunk(unfinished(2 ** 20));
 const inOneByteChunks = chunkOfEach(unfinished(200_000));
@@ -58,7 +58,7 @@ describe.skipIf(!canReadProcess)('memory (read where Linux tells it)', () => {
     await expectServed();
     closeAll(full);
 
-    const inBytes = sendBodies(site, [first], inOneByteChunks, 8 * EFFORT);
+    const inBytes = sendBodies(site, [first], inOneByteChunks, 8);
     await Promise.all(inBytes.map((call) => call.sent));
     await expectServed();
     closeAll(inBytes);
@@ -74,7 +74,7 @@ describe.skipIf(!canReadProcess)('memory (read where Linux tells it)', () => {
       response.destroy();
     });
     const streams = payers.flatMap(({ tokenKey }) =>
-      Array.from({ length: 10 * EFFORT }, async () => {
+      Array.from({ length: 10 }, async () => {
         const answer = await site.chat(tokenKey, { ...hello(), stream: true });
         return answer.text();
       }),

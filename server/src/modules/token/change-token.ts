@@ -1,5 +1,7 @@
 import { type TokenView, type tokenChange, tokenStatus } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
 import type { z } from 'zod';
+import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { givenMembers } from '../../platform/given-members.ts';
@@ -27,13 +29,16 @@ export async function changeToken(
     assertCanBeEnabled({ ...token, ...givenMembers(input) }, clock.nowSeconds());
 
   const change = toRowChange(input);
+  const assertGroups = async (trx: Transaction<Tables>) => {
+    if (input.group && input.group !== token.group) await assertGroupIsOpen(trx, input.group, user.group);
+    if (input.backup_group && input.backup_group !== token.backup_group)
+      await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
+  };
   const write = (remainDifference = 0) =>
     db.transaction().execute(async (trx) => {
       const etag = await lockToken(trx, token.id);
       assertKnownState(knownStates, etag);
-      if (input.group && input.group !== token.group) await assertGroupIsOpen(trx, input.group, user.group);
-      if (input.backup_group && input.backup_group !== token.backup_group)
-        await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
+      await assertGroups(trx);
       await updateToken(trx, token.id, { change, remainDifference });
       if (input.budgets !== undefined)
         await replaceBudgets(
@@ -42,6 +47,8 @@ export async function changeToken(
           { budgets: input.budgets, nowSeconds: clock.nowSeconds() },
         );
     });
+  // While the book is lower for a change, calls that end take less from the limit: a refused one must not get there.
+  if (input.group || input.backup_group) await db.transaction().execute(assertGroups);
   // The book knows charges that are still on their way to the database; it says by how much to change.
   if (input.remain_quota === undefined) await write();
   else await quotaBook.changeRemainder(token.id, (left) => remainderOf(input, token, left), write);
