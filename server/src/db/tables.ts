@@ -187,6 +187,8 @@ export interface ChannelTable extends StoredLimits {
   created_time: number;
   test_time: number;
   response_time: number;
+  /** Code of the last test's error; empty where it passed. */
+  test_error: Generated<string>;
   base_url: string;
   other: string;
   /** Names by comma; a trailing `*` is a prefix wildcard. */
