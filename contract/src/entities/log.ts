@@ -6,11 +6,11 @@ import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { points, signedPoints, sum } from '../points.ts';
 
-/** How a call ended. */
-export const callEnd = ['completed', 'client', 'upstream', 'timeout', 'gateway', 'limit'] as const;
+/** How a call ended; `request`: the request itself was refused. Rows of earlier versions have `upstream` there. */
+export const callEnd = ['completed', 'client', 'request', 'upstream', 'timeout', 'gateway', 'limit'] as const;
 export type CallEnd = (typeof callEnd)[number];
 
-/** Failed ends: the caller did not get the requested answer. */
+/** Failed ends: the caller did not get the requested answer, and the request is not the reason. */
 export const failedEnds: readonly CallEnd[] = ['upstream', 'timeout', 'gateway'];
 /** Filters of log rows: one end, or every failed one. */
 export const callEndChoice = [...callEnd, 'failed'] as const;
@@ -173,7 +173,7 @@ const logFilter = {
   request_id: queryText().describe('Whole request id'),
   ended_by: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(callEndChoice).optional())
-    .describe('How the call ended; `failed` is upstream, timeout or gateway'),
+    .describe('How the call ended; `failed` is upstream, timeout or gateway, not a refused request'),
 };
 const adminLogFilter = {
   ...logFilter,
