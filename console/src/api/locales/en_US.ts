@@ -4,6 +4,11 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   vendorSaid: 'The provider said: {{words}}',
   'network.offline': 'The server cannot be reached. Check your connection and try again.',
+  'network.method_refused': 'This address does not take this method (405).',
+  'network.too_large': 'The request is too large for the server or a proxy (413).',
+  'network.too_many': 'Too many requests (429). Wait a moment.',
+  'network.server_failed': 'The server failed (500). Try again, or ask the administrator.',
+  'network.gateway': 'A proxy gets no answer from the server ({{status}}). Try again in a moment.',
   'network.unreadable': 'The answer cannot be read. A proxy on the way may have replaced it.',
   'network.aborted': 'Cancelled.',
   'request.invalid': 'Some of what was sent is not valid.',

@@ -4,6 +4,12 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   vendorSaid: 'プロバイダーからのメッセージ：{{words}}',
   'network.offline': 'サーバーに接続できません。ネットワークを確認して再試行してください。',
+  'network.method_refused': 'サーバーまたは途中のプロキシがこのメソッドを受け付けません（405）。',
+  'network.too_large': 'リクエストが大きすぎるため、サーバーまたは途中のプロキシが受け付けません（413）。',
+  'network.too_many': 'リクエストが多すぎます（429）。しばらくお待ちください。',
+  'network.server_failed': 'サーバーでエラーが発生しました（500）。再試行するか、管理者に連絡してください。',
+  'network.gateway':
+    'プロキシがサーバーから応答を得られません（{{status}}）。しばらくしてから再試行してください。',
   'network.unreadable': 'サーバーの応答を読み取れません。途中のプロキシが書き換えた可能性があります。',
   'network.aborted': 'キャンセルしました。',
   'request.invalid': '送信内容に誤りがあります。',

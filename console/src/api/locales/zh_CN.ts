@@ -3,6 +3,11 @@ import type { ErrorCode } from '@turnpike/contract';
 const texts = {
   vendorSaid: '上游说：{{words}}',
   'network.offline': '连不上服务器，请检查网络后重试。',
+  'network.method_refused': '服务器或中间的代理不接受这种请求（405）。',
+  'network.too_large': '请求内容过大，服务器或中间的代理不接受（413）。',
+  'network.too_many': '请求次数过多（429），请稍后再试。',
+  'network.server_failed': '服务器内部错误（500），请重试或联系管理员。',
+  'network.gateway': '代理没有得到服务器的响应（{{status}}），请稍后再试。',
   'network.unreadable': '服务器的回答无法识别，可能被中间的代理改动了。',
   'network.aborted': '已取消。',
   'request.invalid': '提交的内容有误。',

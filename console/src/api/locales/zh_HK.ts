@@ -4,6 +4,11 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   vendorSaid: '上游表示：{{words}}',
   'network.offline': '無法連接伺服器，請檢查網絡後再試。',
+  'network.method_refused': '伺服器或中間的代理不接受這種請求（405）。',
+  'network.too_large': '請求內容過大，伺服器或中間的代理不接受（413）。',
+  'network.too_many': '請求次數過多（429），請稍後再試。',
+  'network.server_failed': '伺服器內部錯誤（500），請再試或聯絡管理員。',
+  'network.gateway': '代理沒有得到伺服器的回應（{{status}}），請稍後再試。',
   'network.unreadable': '無法讀取伺服器的回應，可能被中間的代理改動了。',
   'network.aborted': '已取消。',
   'request.invalid': '提交的內容有誤。',
