@@ -1,7 +1,27 @@
 import type { ErrorCode } from '@turnpike/contract';
 
 /** Failures that have no answer of the server behind them. */
-export type LocalErrorCode = 'network.offline' | 'network.unreadable' | 'network.aborted';
+export type LocalErrorCode = 'network.offline' | 'network.aborted' | ForeignAnswerCode;
+
+/** Answers that are not of the server, such as the page of a proxy in front of it. */
+type ForeignAnswerCode =
+  | 'network.method_refused'
+  | 'network.too_large'
+  | 'network.too_many'
+  | 'network.server_failed'
+  | 'network.gateway'
+  | 'network.unreadable';
+
+const foreignAnswers: Readonly<Record<number, ForeignAnswerCode>> = {
+  405: 'network.method_refused',
+  413: 'network.too_large',
+  429: 'network.too_many',
+  500: 'network.server_failed',
+};
+
+/** The meaning of an answer that is not of the server, by its status. From 502 on, a proxy got none from it. */
+export const foreignAnswerCode = (status: number): ForeignAnswerCode =>
+  status >= 502 ? 'network.gateway' : (foreignAnswers[status] ?? 'network.unreadable');
 
 export interface FieldFailure {
   field: string;

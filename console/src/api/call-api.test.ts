@@ -1,7 +1,9 @@
 import { tokenCalls, userCalls } from '@turnpike/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '../i18n/i18n.ts';
 import type { ApiError } from './api-error.ts';
 import { callApi, listenForNoAnswer, listenForSessionEnd } from './call-api.ts';
+import { errorText } from './error-text.ts';
 
 function serverAnswers(status: number, body: unknown) {
   const fetched = vi.fn(async (_address: string, _init: RequestInit) => {
@@ -66,6 +68,25 @@ describe('callApi', () => {
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    [405, 'This address does not take this method (405).'],
+    [413, 'The request is too large for the server or a proxy (413).'],
+    [429, 'Too many requests (429). Wait a moment.'],
+    [500, 'The server failed (500). Try again, or ask the administrator.'],
+    [502, 'A proxy gets no answer from the server (502). Try again in a moment.'],
+    [503, 'A proxy gets no answer from the server (503). Try again in a moment.'],
+    [504, 'A proxy gets no answer from the server (504). Try again in a moment.'],
+    [418, 'The answer cannot be read. A proxy on the way may have replaced it.'],
+  ])('says what a proxy means by %i, as a page or as JSON of its own', async (status, text) => {
+    await startI18n('en_US');
+    for (const body of ['<html>proxy</html>', { error: 'proxy' }]) {
+      serverAnswers(status, body);
+      const error = await failureOf(callApi(userCalls.self, {}));
+      expect(error.status).toBe(status);
+      expect(errorText(error)).toBe(text);
+    }
+  });
+
   it('names an answer that is not ours, and a server that is away, which it tells', async () => {
     const onNoAnswer = vi.fn();
     listenForNoAnswer(onNoAnswer);
@@ -79,7 +100,7 @@ describe('callApi', () => {
 
     serverAnswers(502, '<html>Bad gateway</html>');
     expect(await failureOf(callApi(userCalls.self, {}))).toMatchObject({
-      code: 'network.offline',
+      code: 'network.gateway',
       status: 502,
       requestId: 'from-header',
     });

@@ -1,5 +1,5 @@
 import type { BesideOf, Call, InputOf, OutputOf, ParamsOf, QueryOf } from '@turnpike/contract';
-import { ApiError, type FieldFailure } from './api-error.ts';
+import { ApiError, type FieldFailure, foreignAnswerCode } from './api-error.ts';
 import { noteAnswer } from './server-watch.ts';
 
 type Given<Name extends string, Value> = Value extends undefined ? unknown : { [name in Name]: Value };
@@ -103,15 +103,15 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   const text = await response.text();
   try {
     const value: unknown = JSON.parse(text);
-    if (value !== null && typeof value === 'object') return value as Envelope;
+    if (value !== null && typeof value === 'object' && (response.ok || 'success' in value))
+      return value as Envelope;
   } catch {
     // Handled below: a proxy's error page is not our envelope.
   }
   // A proxy in front of the server answers while the server is down.
-  const isDown = response.status >= 502;
-  if (isDown) onNoAnswer();
+  if (response.status >= 502) onNoAnswer();
   throw new ApiError({
-    code: isDown ? 'network.offline' : 'network.unreadable',
+    code: foreignAnswerCode(response.status),
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
   });

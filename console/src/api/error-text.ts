@@ -14,7 +14,7 @@ export function errorText(error: unknown): string {
     const [, ...words] = error.message.split(vendorSaid);
     // A vendor's own words name the cause more closely than a code can.
     return words.length === 0
-      ? t(error.code)
+      ? t(error.code, { status: error.status })
       : `${t(error.code)} ${t('vendorSaid', { words: words.join(vendorSaid) })}`;
   }
   return error.message || t('gateway.internal');

@@ -17,6 +17,7 @@ export const channelTagView = channelView
     created_time: true,
     test_time: true,
     response_time: true,
+    test_error: true,
     balance: true,
     balance_currency: true,
     balance_updated_time: true,

@@ -98,6 +98,7 @@ export const channelView = z.object({
   created_time: epochSeconds(),
   test_time: epochSeconds().describe('Time of the last test, successful or not; 0: not tested'),
   response_time: z.number().int().describe('Milliseconds of the last test; 0 where it failed'),
+  test_error: z.string().describe('Code of the error of the last test; empty where it passed'),
   ...channelBalance,
   base_url: z.string(),
   other: z.string(),
@@ -365,6 +366,7 @@ export const channelCalls = {
       used_quota: 'number',
       created_time: 'time',
       test_time: 'time',
+      test_error: 'text',
     },
   }),
   types: call('GET /api/channel/types', {

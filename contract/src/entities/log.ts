@@ -6,11 +6,11 @@ import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { points, signedPoints, sum } from '../points.ts';
 
-/** How a call ended. */
-export const callEnd = ['completed', 'client', 'upstream', 'timeout', 'gateway', 'limit'] as const;
+/** How a call ended; `request`: the request itself was refused. Rows of earlier versions have `upstream` there. */
+export const callEnd = ['completed', 'client', 'request', 'upstream', 'timeout', 'gateway', 'limit'] as const;
 export type CallEnd = (typeof callEnd)[number];
 
-/** Failed ends: the caller did not get the requested answer. */
+/** Failed ends: the caller did not get the requested answer, and the request is not the reason. */
 export const failedEnds: readonly CallEnd[] = ['upstream', 'timeout', 'gateway'];
 /** Filters of log rows: one end, or every failed one. */
 export const callEndChoice = [...callEnd, 'failed'] as const;
@@ -173,7 +173,10 @@ const logFilter = {
   request_id: queryText().describe('Whole request id'),
   ended_by: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(callEndChoice).optional())
-    .describe('How the call ended; `failed` is upstream, timeout or gateway'),
+    .describe('How the call ended; `failed` is upstream, timeout or gateway, not a refused request'),
+  group_name: queryText(50).describe(
+    'Symbol of the group that paid; calls of versions before this filter are not found by it',
+  ),
 };
 const adminLogFilter = {
   ...logFilter,
@@ -203,6 +206,7 @@ const exportedColumns = {
   content: 'text',
   balance_before: 'number',
   balance_after: 'number',
+  group_name: 'text',
 } as const;
 
 /** Log rows that a sum may look at one by one, where its filter is one that no roll-up answers. */
@@ -262,7 +266,7 @@ export const logCalls = {
   stat: call('GET /api/log/stat', {
     access: 'admin',
     summary:
-      'Points consumed in a time range, calls and tokens; by token, address, end, or channel with model, in a range of at most 150,000 log rows',
+      'Points consumed in a time range, calls and tokens; by token, address, end, group, or channel with model, in a range of at most 150,000 log rows',
     query: z.object({
       ...adminLogFilter,
       channel: queryNumber().describe('As `channel_id`, and before it'),
@@ -272,7 +276,7 @@ export const logCalls = {
   statSelf: call('GET /api/log/self/stat', {
     access: 'user',
     summary:
-      'Own points consumed in a time range, calls and tokens; by token or end, in a range of at most 150,000 own log rows',
+      'Own points consumed in a time range, calls and tokens; by token, end or group, in a range of at most 150,000 own log rows',
     query: z.object(logFilter),
     output: logStat,
   }),

@@ -33,6 +33,8 @@ import { batches } from './migrations/0028-batches.ts';
 import { openBatches } from './migrations/0029-open-batches.ts';
 import { keptAnswers } from './migrations/0030-kept-answers.ts';
 import { keptModels } from './migrations/0031-kept-models.ts';
+import { testError } from './migrations/0032-test-error.ts';
+import { logGroup } from './migrations/0033-log-group.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -67,6 +69,8 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0029-open-batches': openBatches,
   '0030-kept-answers': keptAnswers,
   '0031-kept-models': keptModels,
+  '0032-test-error': testError,
+  '0033-log-group': logGroup,
 };
 
 /**

@@ -187,6 +187,8 @@ export interface ChannelTable extends StoredLimits {
   created_time: number;
   test_time: number;
   response_time: number;
+  /** Code of the last test's error; empty where it passed. */
+  test_error: Generated<string>;
   base_url: string;
   other: string;
   /** Names by comma; a trailing `*` is a prefix wildcard. */
@@ -412,6 +414,8 @@ export interface LogTable {
   source_ip: string;
   /** Null for rows that are no calls. */
   ended_by: CallEnd | null;
+  /** Symbol of the group that paid; null for rows that are no calls, and rows of earlier versions. */
+  group_name: string | null;
   metadata: string;
 }
 
@@ -510,4 +514,6 @@ export interface RefusedCallTable {
   count: number;
   /** JSON list of the last few, oldest first. */
   examples: string;
+  /** Group of the key; empty where no key is known, and in rows of earlier versions. */
+  group_name: Generated<string>;
 }

@@ -89,7 +89,7 @@ describe('the management API over HTTP', () => {
   });
 
   it('tells a wrong method from an unknown address, and which methods there are', async () => {
-    const ask = async (method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', url: string) => {
+    const ask = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string) => {
       const response = await site.server.inject({ method, url });
       return [response.statusCode, response.headers.allow, response.json().code];
     };
@@ -106,8 +106,14 @@ describe('the management API over HTTP', () => {
     expect(await ask('GET', '/api/token/7/8')).toEqual([404, undefined, 'request.not_found']);
     // Words are no numbers of entries.
     expect(await ask('GET', '/api/user/logout')).toEqual([405, 'POST', 'request.method_not_allowed']);
-    for (const url of ['/api/user/aff', '/api/token/search'])
-      expect(await ask('DELETE', url)).toEqual([404, undefined, 'request.not_found']);
+    for (const url of ['/api/user/aff', '/api/user/invoice', '/api/user/register', '/api/token/search'])
+      for (const method of ['GET', 'POST', 'DELETE'] as const)
+        expect(await ask(method, url)).toEqual([404, undefined, 'request.not_found']);
+    expect(await ask('POST', '/api/user/7')).toEqual([
+      405,
+      'DELETE, GET, HEAD',
+      'request.method_not_allowed',
+    ]);
     expect((await site.server.inject({ url: '/api/nothing?key=x' })).json().message).toBe(
       'There is no address /api/nothing.',
     );

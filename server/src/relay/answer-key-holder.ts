@@ -16,6 +16,15 @@ export interface KeyQuestion {
   query: string;
 }
 
+/** A refused question has no channel, points or model. */
+const refusedQuestion = {
+  attempts: [],
+  brokenBy: null,
+  hold: null,
+  facts: null,
+  address: { model: null },
+};
+
 /** Answers a caller with a valid key; errors have the format of the path's clients. */
 export async function answerKeyHolder(
   request: IncomingMessage,
@@ -32,15 +41,20 @@ export async function answerKeyHolder(
     ]);
     response.end(body);
   };
+  let identity: Identity | null = null;
   try {
     const carried = readTokenKey(request, family.carriers);
     const isPinned = carried.includes('#');
-    const identity = await deps.identities.find(isPinned ? readPin(carried).key : carried);
+    identity = await deps.identities.find(isPinned ? readPin(carried).key : carried);
     if (isPinned) assertMayPin(identity);
     assertMayCall(identity, { nowSeconds: deps.clock.nowSeconds(), sourceIp });
     send(200, JSON.stringify(await answer({ identity, family, query })));
   } catch (thrown) {
     const error = toGatewayError(thrown);
+    deps.refusedCalls.note({
+      ...refusedQuestion,
+      ...{ requestId, identity, error, caller: { request, sourceIp } },
+    });
     send(family.errors.statusOf(error), family.errors.body(error, requestId));
   }
 }

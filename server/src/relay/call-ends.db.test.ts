@@ -30,31 +30,36 @@ describe('the ends of a call', () => {
     { what: 'is overloaded', status: 503, seen: 503, code: 'upstream_overloaded' },
     { what: 'has no credit', status: 402, seen: 503, code: 'upstream_unavailable' },
     { what: 'does not know the model', status: 404, seen: 503, code: 'upstream_model_missing' },
-    { what: 'refuses the request', status: 400, seen: 400, code: 'upstream_bad_request' },
+    { what: 'refuses the request', status: 400, seen: 400, code: 'upstream_bad_request', end: 'request' },
+    { what: 'cannot use it', status: 422, seen: 422, code: 'upstream_unprocessable', end: 'request' },
+    { what: 'has no room for it', status: 413, seen: 413, code: 'upstream_too_large', end: 'request' },
     { what: 'is busy', status: 429, seen: 429, code: 'rate_limit_exceeded' },
     { what: 'fails', status: 500, seen: 502, code: 'upstream_error' },
-  ])('an upstream that $what: an error of the catalogue, nothing charged', async ({ status, seen, code }) => {
-    upstream().answers(status, {
-      message: 'secret upstream-key at http://127.0.0.1:1',
-      type: 'x',
-      code: 'y',
-    });
+  ])(
+    'an upstream that $what: an error of the catalogue, nothing charged',
+    async ({ status, seen, code, end = 'upstream' }) => {
+      upstream().answers(status, {
+        message: 'secret upstream-key at http://127.0.0.1:1',
+        type: 'x',
+        code: 'y',
+      });
 
-    const reply = await gateway.post(user.token, chat);
+      const reply = await gateway.post(user.token, chat);
 
-    const text = await reply.text();
-    expect(reply.status).toBe(seen);
-    expect(JSON.parse(text)).toMatchObject({ error: { code } });
-    expect(text).not.toContain('upstream-key');
-    expect(text).not.toContain('127.0.0.1');
-    expect(await lastRow()).toMatchObject({
-      quota: 0,
-      ended_by: 'upstream',
-      metadata: { attempts: [{ status }] },
-    });
-    expect(await gateway.quotaOf(user)).toBe(1_000_000);
-    expect(gateway.core.quotaBook.heldPoints()).toBe(0);
-  });
+      const text = await reply.text();
+      expect(reply.status).toBe(seen);
+      expect(JSON.parse(text)).toMatchObject({ error: { code } });
+      expect(text).not.toContain('upstream-key');
+      expect(text).not.toContain('127.0.0.1');
+      expect(await lastRow()).toMatchObject({
+        quota: 0,
+        ended_by: end,
+        metadata: { charged_by: 'nothing', attempts: [{ status }] },
+      });
+      expect(await gateway.quotaOf(user)).toBe(1_000_000);
+      expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+    },
+  );
 
   it.each([
     { status: 400, seen: 400, code: 'upstream_bad_request' },

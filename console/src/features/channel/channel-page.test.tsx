@@ -21,7 +21,14 @@ const channel = {
   ...{ weight: 1, priority: 0, base_url: '', other: '', tag: '', test_model: '', model_mapping: '' },
   ...{ models_added: [], models_missing: [], disabled_stream: [], only_chat: false, used_quota: 0 },
   ...{ allow_private_network: false, dialects: ['openai-chat'], estimated_calls: 0, flagged_calls: 0 },
-  ...{ test_time: 0, response_time: 0, balance: 0, balance_currency: '', balance_updated_time: 0 },
+  ...{
+    test_time: 0,
+    response_time: 0,
+    test_error: '',
+    balance: 0,
+    balance_currency: '',
+    balance_updated_time: 0,
+  },
   etag: '"5"',
 } as unknown as ChannelRow;
 
@@ -83,6 +90,24 @@ describe('the test of a channel', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Test main' }));
     expect(await screen.findByText(SAID)).toBeTruthy();
     expect(asked).toEqual([{ call: 'POST /api/channel/test/5', body: null }]);
+  });
+
+  it('stays in the row after it failed, with the reason', async () => {
+    let row = channel;
+    await openList({
+      'GET /api/channel/': () => pageOf([row]),
+      'POST /api/channel/test/5': () => {
+        row = { ...channel, test_time: 1_760_000_000, test_error: 'upstream.key_refused' };
+        return { status: 503, code: 'upstream.key_refused', message: '' };
+      },
+    });
+    expect(await screen.findByText('Not tested')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Test main' }));
+    const failed = await screen.findByLabelText(
+      /^Test failed: The provider refused the channel.s key\. Tested /,
+    );
+    expect(failed.textContent).toBe('Test failed');
+    expect(screen.queryByText('Not tested')).toBeNull();
   });
 
   it('takes a model and a kind of request, and stays open where it fails', async () => {

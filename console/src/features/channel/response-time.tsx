@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import type { ChannelView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { codeText } from '../../api/error-text.ts';
 import { Tip } from '../../ui/tip.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 
-/** Milliseconds of the last test; slow ones and failed tests are coloured. */
+/** Milliseconds of the last test, or that it failed and why; slow ones and failed tests are coloured. */
 export function ResponseTime({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation('channel');
   const formats = useFormats();
@@ -15,10 +16,13 @@ export function ResponseTime({ channel }: { channel: ChannelView }) {
       </Box>
     );
   }
+  const when = t('testedAt', { time: formats.zonedTime(channel.test_time) });
+  const why = channel.test_error && codeText(channel.test_error);
+  const tip = why ? `${why} ${when}` : when;
   return (
-    <Tip text={t('testedAt', { time: formats.zonedTime(channel.test_time) })}>
+    <Tip text={tip}>
       {channel.response_time === 0 ? (
-        <Box component="span" sx={{ color: 'error.main' }}>
+        <Box component="span" aria-label={`${t('testFailed')}: ${tip}`} sx={{ color: 'error.main' }}>
           {t('testFailed')}
         </Box>
       ) : (

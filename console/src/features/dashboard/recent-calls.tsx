@@ -63,6 +63,7 @@ export function RecentCalls() {
               </TextLink>
             </Box>
             {hasFailed(row) ? <StatusDot tone="broken">{t('failed')}</StatusDot> : null}
+            {row.ended_by === 'request' ? <StatusDot tone="look">{t('requestRefused')}</StatusDot> : null}
             <Box sx={{ color: 'text.secondary' }}>
               <TimeText epochSeconds={row.created_at} />
             </Box>

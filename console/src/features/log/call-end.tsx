@@ -5,6 +5,7 @@ import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
 const tones = {
   completed: 'quiet',
   client: 'quiet',
+  request: 'look',
   limit: 'look',
   upstream: 'broken',
   timeout: 'broken',

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '@turnpike/contract';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, foreignAnswerCode } from '../../api/api-error.ts';
 
 interface RelayError {
   message?: string;
@@ -31,6 +31,11 @@ export async function failureOf(response: Response): Promise<ApiError> {
       requestId,
     });
   } catch (cause) {
-    return new ApiError({ code: 'network.unreadable', status: response.status, requestId, cause });
+    return new ApiError({
+      code: foreignAnswerCode(response.status),
+      status: response.status,
+      requestId,
+      cause,
+    });
   }
 }

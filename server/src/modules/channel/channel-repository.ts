@@ -43,6 +43,7 @@ const shownColumns = [
   'created_time',
   'test_time',
   'response_time',
+  'test_error',
   'balance',
   'balance_currency',
   'balance_updated_time',
@@ -92,6 +93,7 @@ const isDialectList = (value: unknown): boolean =>
 const notOfState: ReadonlySet<string> = new Set<(typeof shownColumns)[number]>([
   'test_time',
   'response_time',
+  'test_error',
   'used_quota',
   'estimated_calls',
   'flagged_calls',
@@ -336,12 +338,12 @@ export async function insertChannel(
   return id;
 }
 
+type ChannelTestValues = Pick<Selectable<ChannelTable>, 'test_time' | 'response_time' | 'test_error'>;
+
 export async function updateChannel(
   db: Db,
   id: number,
-  change: Partial<
-    ChannelRowValues & typeof notAsked & Pick<ChannelTable, 'status' | 'test_time' | 'response_time'>
-  >,
+  change: Partial<ChannelRowValues & typeof notAsked & ChannelTestValues & Pick<ChannelTable, 'status'>>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('channels').set(change).where('id', '=', id).execute();

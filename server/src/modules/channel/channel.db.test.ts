@@ -495,7 +495,7 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(site.tested.at(-1)).toMatchObject({ id, channelKey: KEY, model: 'gpt-4o', disabled_stream: '[]' });
     expect((await site.ask(get, { as: admin, params: { id } })).body.data).toMatchObject({
       test_time: site.now(),
-      response_time: 250,
+      ...{ response_time: 250, test_error: '' },
     });
     await site.ask(test, { as: admin, params: { id }, query: { model: 'other' } });
     expect(site.tested.at(-1)?.model).toBe('other');
@@ -545,7 +545,14 @@ describe.each(databases)('channels on $name', (engine) => {
       [good.id, 'gpt-4o-mini'],
       [bad.id, 'gpt-4o'],
     ]);
-    expect((await site.ask(get, { as: admin, params: { id: good.id } })).body.data.response_time).toBe(250);
+    const read = async (id: number) => (await site.ask(get, { as: admin, params: { id } })).body.data;
+    expect(await read(good.id)).toMatchObject({ response_time: 250, test_error: '' });
+    expect(await read(bad.id)).toMatchObject({
+      ...{ test_time: site.now(), response_time: 0, test_error: 'upstream.key_refused' },
+    });
+    expect(await read(wild.id)).toMatchObject({ test_time: 0, test_error: '' });
+    await site.ask(test, { as: admin, params: { id: bad.id } });
+    expect(await read(bad.id)).toMatchObject({ response_time: 250, test_error: '' });
   });
 
   it('changes many at once, and names each that is gone', async () => {

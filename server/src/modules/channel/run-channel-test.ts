@@ -21,27 +21,28 @@ interface Asked {
   signal: AbortSignal;
 }
 
-/** Tests a saved channel and keeps when it was and how long it took; a failed test took 0. */
+/** Tests a saved channel and keeps when it was, how long it took and its error; a failed test took 0. */
 export async function testSavedChannel(
   deps: ModuleDeps,
   { id, keyId = 0, ...asked }: Asked & { id: number; keyId?: number | undefined },
 ): Promise<{ time: number }> {
   const { db, clock } = deps;
   const { channel } = await openSavedChannel(deps, { id, keyId });
-  const keep = (milliseconds: number) =>
-    updateChannel(db, id, { test_time: clock.nowSeconds(), response_time: milliseconds });
+  const keep = (result: { response_time: number; test_error: string }) =>
+    updateChannel(db, id, { test_time: clock.nowSeconds(), ...result });
   try {
     const time = await runTest(deps, { channel, ...asked });
-    await keep(Math.max(1, Math.round(time * 1000)));
+    await keep({ response_time: Math.max(1, Math.round(time * 1000)), test_error: '' });
     return { time };
   } catch (error) {
-    if (isOfChannel(error) && !asked.signal.aborted) await keep(0);
+    if (isOfChannel(error) && !asked.signal.aborted) await keep({ response_time: 0, test_error: error.code });
     throw error;
   }
 }
 
 /** A wrong field of the question says nothing about the channel. */
-const isOfChannel = (error: unknown): boolean => error instanceof GatewayError && error.fields.length === 0;
+const isOfChannel = (error: unknown): error is GatewayError =>
+  error instanceof GatewayError && error.fields.length === 0;
 
 /** Tests the enabled channels one after the other, each as it is set up; one that fails keeps no other back. */
 export async function testEnabledChannels(

@@ -166,6 +166,26 @@ describe.each(databases)('users on $name', (engine) => {
     expect((await site.ask(update, { as: ann, input: { id: hal.id } })).status).toBe(403);
   });
 
+  it('takes a balance and an own name only as they are stored, and names the field', async () => {
+    const ida = await site.seed.person('ida', { quota: 500 });
+    const balance = (quota: number) => site.ask(update, { as: admin, input: { id: ida.id, quota } });
+    const name = (username: string) =>
+      site.ask(changeSelf, { as: ida, input: { username, display_name: username } });
+    for (const [answer, field] of [
+      [await balance(-5), 'quota'],
+      [await balance(501), 'quota'],
+      [await name('idb'), 'username'],
+    ] as const) {
+      const code = `user.${field}_unchangeable`;
+      expect(answer).toMatchObject({ status: 400, body: { code, fields: [{ field, code }] } });
+    }
+    expect((await balance(500)).status).toBe(200);
+    expect((await name('ida')).status).toBe(200);
+    expect((await site.ask(get, { as: admin, params: { id: ida.id } })).body.data).toMatchObject({
+      ...{ username: 'ida', display_name: 'ida', quota: 500 },
+    });
+  });
+
   it('keeps roles in order: nobody raises himself or others to his own role', async () => {
     const change = (as: Person, id: number, input: object) =>
       site.ask(update, { as, input: { id, ...input } });

@@ -81,6 +81,34 @@ describe.each(databases)('refused calls on $name', ({ open }) => {
     expect((await sums()).counts).toEqual({ [`${user.id} ${user.tokenId} ${reason}`]: 1 });
   });
 
+  const listModels = (token: string) =>
+    fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } });
+
+  it('a spent key and a pinned one are counted as of the key and its owner', async () => {
+    await gateway.store.db.updateTable('tokens').set({ unlimited_quota: 0, remain_quota: 0 }).execute();
+    await call(user.token);
+    await call(`${user.token}#7`);
+    expect((await sums()).counts).toEqual({
+      [`${user.id} ${user.tokenId} quota.token_insufficient`]: 1,
+      [`${user.id} ${user.tokenId} token.pin_not_allowed`]: 1,
+    });
+  });
+
+  it('questions of a refused key that no channel answers are counted too, without the key', async () => {
+    await gateway.store.db.updateTable('tokens').set({ expired_time: 1 }).execute();
+    await call(`${user.token}#7`);
+    const models = await listModels(user.token);
+    await listModels('sk-wrong');
+    const { rows, counts } = await sums();
+    expect(models.status).toBe(401);
+    expect(counts).toEqual({
+      [`${user.id} ${user.tokenId} token.expired`]: 2,
+      '0 0 token.invalid': 1,
+    });
+    expect(JSON.stringify(rows)).toContain(models.headers.get('x-request-id'));
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${user.token}|sk-wrong`));
+  });
+
   it('say what the caller was told: whose budget is spent, its period and models', async () => {
     await gateway.seed.budget(user, { period: 'day', model: 'm', points: 1 });
     const told = JSON.parse(await call(user.token)).error.message as string;
@@ -145,7 +173,8 @@ describe.each(databases)('a refused call on $name', (engine) => {
   const refuse = (model: string, requestId = newId()): string => {
     refusedCalls.note({
       ...{ requestId, caller: { request: { url: '/v1/responses' }, sourceIp: '192.0.2.1' } },
-      ...{ identity: { userId: ann.id, tokenId: 4 }, error: new GatewayError('model.not_found', { model }) },
+      identity: { userId: ann.id, tokenId: 4, tokenGroup: '', userGroup: 'default' },
+      ...{ error: new GatewayError('model.not_found', { model }) },
       ...{ attempts: [], brokenBy: null, hold: null, facts: { model }, address: { model: null } },
     });
     return requestId;
@@ -177,7 +206,7 @@ describe.each(databases)('a refused call on $name', (engine) => {
       total_count: 1,
       data: [
         {
-          ...{ count: 3, user_id: ann.id, reason: 'model.not_found' },
+          ...{ count: 3, user_id: ann.id, reason: 'model.not_found', group_name: 'default' },
           examples: [
             {
               ...{ request_id: id, time: site.now(), source_ip: '192.0.2.1', path: '/v1/responses' },
@@ -190,6 +219,8 @@ describe.each(databases)('a refused call on $name', (engine) => {
     };
     expect(await list({ request_id: id })).toMatchObject(found);
     expect(await list({ request_id: id }, ann)).toMatchObject(found);
+    expect(await list({ request_id: id, group_name: 'default' }, ann)).toMatchObject(found);
+    expect(await list({ request_id: id, group_name: 'vip' }, ann)).toMatchObject({ data: [] });
     expect(await list({ request_id: id, reason: 'token.expired' })).toMatchObject({ data: [] });
     expect(await list({ request_id: id }, bob)).toMatchObject({ data: [], total_count: 0 });
     site.passTime(600);

@@ -11,7 +11,9 @@ import type { TakenPoints } from '../../billing/hold.ts';
 import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import type { KeyTry, Settlement } from '../../db/settlement.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call-context.ts';
+import { VendorError } from '../dispatch/read-failure.ts';
 
 export interface CallResult {
   usage: Usage;
@@ -56,6 +58,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     is_stream: facts.stream ? 1 : 0,
     source_ip: call.caller.sourceIp,
     ended_by: endedBy(call),
+    group_name: call.group.symbol,
     token_quota: result.taken.fromToken,
     debt: aboveZero(result.taken.debt),
     budgets: call.payers.joinedBudgets || undefined,
@@ -147,10 +150,24 @@ const NO_LINES: readonly ChargeLine[] = [];
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 
-function endedBy({ brokenBy, error, delivery }: QuotedCall): CallEnd {
+function endedBy({ brokenBy, error, delivery, attempts }: QuotedCall): CallEnd {
   if (brokenBy !== null) return brokenBy;
   if (error === null) return delivery?.isCutAtLimit ? 'limit' : 'completed';
   if (error.code === 'caller.left') return 'client';
+  if (isOfRequest(error) && attempts.at(-1)?.code !== 'upstream.model_missing') return 'request';
   if (error.code === 'upstream.timeout') return 'timeout';
   return error.code.startsWith('upstream.') ? 'upstream' : 'gateway';
 }
+
+/**
+ * Whether an error says that the request is not valid, too long, or not permitted by the provider's policy. A
+ * refusal of the model is the channel's: it names the model as one of its own.
+ */
+function isOfRequest({ entry, cause }: GatewayError): boolean {
+  if (!REFUSED_REQUEST.has(entry.status)) return false;
+  if (!(cause instanceof VendorError)) return true;
+  const { failure } = cause;
+  return failure.param !== 'model' && failure.code !== 'model_not_found';
+}
+
+const REFUSED_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);

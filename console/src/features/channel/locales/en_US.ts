@@ -36,7 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupHint: 'Whose users may be served by it.',
   responseTime: 'Response',
   untested: 'Not tested',
-  testFailed: 'Failed',
+  testFailed: 'Test failed',
   testedAt: 'Tested {{time}}',
   used: 'Used',
   balance: 'Balance',

@@ -36,7 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupHint: '利用できるユーザーのグループです。',
   responseTime: '応答時間',
   untested: '未テスト',
-  testFailed: '失敗',
+  testFailed: 'テスト失敗',
   testedAt: 'テスト日時 {{time}}',
   used: '使用済み',
   balance: '残高',

@@ -30,7 +30,7 @@ export default {
   groupHint: '哪些分组的用户可以使用。',
   responseTime: '响应时间',
   untested: '未测试',
-  testFailed: '失败',
+  testFailed: '测试失败',
   testedAt: '测试于 {{time}}',
   used: '已用',
   balance: '上游余额',

@@ -33,7 +33,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupHint: '哪些群組的使用者可以使用。',
   responseTime: '回應時間',
   untested: '未測試',
-  testFailed: '失敗',
+  testFailed: '測試失敗',
   testedAt: '測試於 {{time}}',
   used: '已用',
   balance: '上游餘額',

@@ -59,6 +59,7 @@ const texts: TextsOf<typeof zhCN> = {
   openLog: 'Show logs',
   recentTitle: 'Recent calls',
   failed: 'Failed',
+  requestRefused: 'Invalid request',
   recentEmpty: 'None yet. Make a first one; it arrives here within seconds.',
   noModel: 'No model can be called yet',
   noModelAdmin: 'Add a channel first. Without a key at hand, the built-in demo will do.',

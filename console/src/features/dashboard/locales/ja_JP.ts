@@ -59,6 +59,7 @@ const texts: TextsOf<typeof zhCN> = {
   openLog: 'ログを見る',
   recentTitle: '最近の呼び出し',
   failed: '失敗',
+  requestRefused: '無効なリクエスト',
   recentEmpty: 'まだありません。最初の呼び出しは数秒でここに表示されます。',
   noModel: '呼び出せるモデルがまだありません',
   noModelAdmin: 'まずチャネルを追加してください。キーがなければ内蔵デモを使えます。',

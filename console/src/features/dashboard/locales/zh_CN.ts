@@ -56,6 +56,7 @@ export default {
   openLog: '查看日志',
   recentTitle: '最近的调用',
   failed: '失败',
+  requestRefused: '请求无效',
   recentEmpty: '还没有调用。发出第一次，几秒后就会出现在这里。',
   noModel: '还没有可以调用的模型',
   noModelAdmin: '先添加一个渠道。手边没有密钥的话，用内置演示也行。',

@@ -59,6 +59,7 @@ const texts: TextsOf<typeof zhCN> = {
   openLog: '檢視日誌',
   recentTitle: '最近的呼叫',
   failed: '失敗',
+  requestRefused: '請求無效',
   recentEmpty: '還沒有呼叫。發出第一次，幾秒後就會出現在這裏。',
   noModel: '還沒有可以呼叫的模型',
   noModelAdmin: '先新增一個渠道。手邊沒有金鑰的話，用內置示範也可以。',

@@ -43,6 +43,7 @@ const texts: TextsOf<typeof zhCN> = {
   end_failed: 'Any failure',
   end_completed: 'Completed',
   end_client: 'Caller left',
+  end_request: 'Invalid request',
   end_upstream: 'Provider failed',
   end_timeout: 'Timed out',
   end_gateway: 'Gateway failed',

@@ -43,6 +43,7 @@ const texts: TextsOf<typeof zhCN> = {
   end_failed: 'すべての失敗',
   end_completed: '完了',
   end_client: '呼び出し側が切断',
+  end_request: '無効なリクエスト',
   end_upstream: 'プロバイダーの障害',
   end_timeout: 'タイムアウト',
   end_gateway: 'ゲートウェイの障害',

@@ -40,6 +40,7 @@ export default {
   end_failed: '所有失败',
   end_completed: '完成',
   end_client: '调用方离开',
+  end_request: '请求无效',
   end_upstream: '上游出错',
   end_timeout: '超时',
   end_gateway: '网关出错',

@@ -43,6 +43,7 @@ const texts: TextsOf<typeof zhCN> = {
   end_failed: '所有失敗',
   end_completed: '完成',
   end_client: '呼叫方離開',
+  end_request: '請求無效',
   end_upstream: '上游出錯',
   end_timeout: '逾時',
   end_gateway: '閘道出錯',
