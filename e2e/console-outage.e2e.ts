@@ -140,7 +140,7 @@ describe('a page of the console whose server is stopped and started again', () =
     await owner.visit('/panel/token');
     await stopInSight();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('This page opens once the server answers').waitFor();
+    await page.getByText('This page opens when the server responds').waitFor();
 
     await start();
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
@@ -151,7 +151,7 @@ describe('a page of the console whose server is stopped and started again', () =
     await owner.visit('/panel/token');
     await page.route('**/assets/token-form-*.js', (route) => route.fulfill({ status: 404 }));
     await button('Create key').first().click();
-    await page.getByText('A part of this page could not be loaded. Reload the page to go on.').waitFor();
+    await page.getByText('A part of this page could not be loaded. Reload the page to continue.').waitFor();
     expect(await page.getByRole('heading', { name: 'API keys' }).count()).toBe(1);
     expect(await button('Reload').count()).toBe(0);
   });
@@ -167,7 +167,7 @@ describe('a page of the console whose server is stopped and started again', () =
 
     await page.route('**/assets/user-group-page-*.js', (route) => route.fulfill({ status: 404 }));
     await page.goto(`${turnpike.url}/panel/user_group`);
-    await page.getByText('The console was updated, and this page’s old files are gone.').waitFor();
+    await page.getByText('A new version is available. Reload to continue.').waitFor();
   });
 
   // They take the same way as those above.
