@@ -56,7 +56,7 @@ describe('an owner at the keys of a channel', () => {
       .getByRole('textbox', { name: 'Provider key' })
       .fill('sk-refused-0000001\nsk-second-0000002\nsk-third-00000003');
     expect(await form.getByRole('radio', { name: 'One channel with all of them' }).isChecked()).toBe(true);
-    await form.getByText('The further ones are named').scrollIntoViewIfNeeded();
+    await form.getByText('The others are named').scrollIntoViewIfNeeded();
     await picture(owner, 'form');
     await form.getByRole('combobox', { name: 'Models' }).fill('m');
     await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ describe('an owner at the keys of a channel', () => {
     await page.getByRole('link', { name: '3 of 3 keys' }).click();
     await rows()
       .filter({ hasText: 'sk-r…0001' })
-      .getByText(/Rests until/)
+      .getByText(/Paused until/)
       .waitFor();
     await rows()
       .filter({ hasText: 'sk-r…0001' })

@@ -42,7 +42,7 @@ describe('an owner at the list of channels', () => {
     await button('Set priority').click();
     await page.getByRole('spinbutton', { name: 'Priority' }).fill('-1');
     await page.getByRole('dialog').getByRole('button', { name: 'Set priority' }).click();
-    await page.getByText('Not below 0.').waitFor();
+    await page.getByText('Must be at least 0.').waitFor();
     await page.getByRole('spinbutton', { name: 'Priority' }).fill('70');
     await picture('priority');
     await page.getByRole('dialog').getByRole('button', { name: 'Set priority' }).click();
@@ -102,9 +102,7 @@ describe('an owner at the list of channels', () => {
     await picture('key-parts');
     owner.expectFailuresOf(/\/api\/channel\//);
     await button('Add channel').last().click();
-    await page
-      .getByText('The key of this provider is made of several parts, with “|” between them.')
-      .waitFor();
+    await page.getByText('The key of this provider has several parts, separated by “|”.').waitFor();
     await picture('key-refused');
     await page.getByLabel('Provider key', { exact: true }).fill('0123abcd|a-token');
     await button('Add channel').last().click();
@@ -139,7 +137,7 @@ describe('an owner at the list of channels', () => {
       const { page } = owner;
       await owner.visit(`/panel/channel?open=${id}`);
       await button('Fetch from the provider').click();
-      const dialog = page.getByRole('dialog', { name: 'Models that Moonshot (Kimi) lists (120)' });
+      const dialog = page.getByRole('dialog', { name: 'Models listed by Moonshot (Kimi) (120)' });
       await dialog.getByRole('searchbox', { name: 'Search models' }).fill('k11');
       await dialog.getByRole('checkbox', { name: '+ kimi-k119' }).check();
       await picture('fetched');

@@ -64,12 +64,12 @@ describe.each(isLong ? looks : looks.slice(0, 1))(
       await page.getByRole('combobox', { name: 'Group' }).selectOption(group);
       await dialog.getByRole('button', { name: 'Create user' }).click();
       await page.getByRole('link', { name: customer }).click();
-      await page.getByRole('button', { name: 'Change balance' }).click();
+      await page.getByRole('button', { name: 'Adjust balance' }).click();
       await page.getByRole('textbox', { name: 'Amount' }).fill('5');
       await page.getByRole('textbox', { name: 'Reason' }).fill('First payment');
       await page
-        .getByRole('dialog', { name: `Change the balance of ${customer}` })
-        .getByRole('button', { name: 'Change balance' })
+        .getByRole('dialog', { name: `Adjust ${customer}’s balance` })
+        .getByRole('button', { name: 'Adjust balance' })
         .click();
       await page.getByRole('dialog', { name: customer }).getByText('$5.00').waitFor();
 

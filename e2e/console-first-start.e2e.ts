@@ -57,7 +57,7 @@ describe('a stranger with a fresh start', () => {
 
     await visitor.tabTo(/^\$0\.\d{6}$/, 'link');
     await keyboard.press('Enter');
-    const formula = page.getByRole('table', { name: 'How the cost came about' });
+    const formula = page.getByRole('table', { name: 'Cost breakdown' });
     await formula.waitFor();
     await takePicture(page, 'first-start-cost');
 

@@ -131,7 +131,7 @@ describe('the main tasks by keyboard alone', () => {
     await owner.page.getByRole('row', { name: /demo-chat/ }).waitFor();
     await toRow(/\d{4}/);
     await press('Enter');
-    await owner.page.getByRole('table', { name: 'How the cost came about' }).waitFor();
+    await owner.page.getByRole('table', { name: 'Cost breakdown' }).waitFor();
     await press('Escape');
     await owner.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -153,14 +153,14 @@ describe('the main tasks by keyboard alone', () => {
     await toRow('nora');
     await press('Enter');
     await dialog('nora').waitFor();
-    await owner.tabTo('Change balance', 'button');
+    await owner.tabTo('Adjust balance', 'button');
     await press('Enter');
     await owner.tabTo('Amount', 'textbox');
     await type('5');
     await owner.tabTo('Reason', 'textbox');
     await type('Welcome');
     await press('Enter');
-    await dialog('Change the balance of nora').waitFor({ state: 'detached' });
+    await dialog('Adjust nora’s balance').waitFor({ state: 'detached' });
     await dialog('nora').getByText('$5.00').waitFor();
     await press('Escape');
     await owner.page.getByRole('dialog').waitFor({ state: 'detached' });

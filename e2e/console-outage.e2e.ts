@@ -142,7 +142,7 @@ describe('a page of the console whose server is stopped and started again', () =
     await owner.visit('/panel/token');
     await stopInSight();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('This page opens once the server answers').waitFor();
+    await page.getByText('This page opens when the server responds').waitFor();
 
     await start();
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
@@ -153,7 +153,7 @@ describe('a page of the console whose server is stopped and started again', () =
     await owner.visit('/panel/token?open=new');
     await page.route('**/assets/date-time-picker-*.js', (route) => route.fulfill({ status: 404 }));
     await chooseMoment();
-    await page.getByText('A part of this page could not be loaded. Reload the page to go on.').waitFor();
+    await page.getByText('A part of this page could not be loaded. Reload the page to continue.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(1);
     expect(await button('Reload').count()).toBe(0);
   });
@@ -169,7 +169,7 @@ describe('a page of the console whose server is stopped and started again', () =
 
     await page.route('**/assets/user-group-page-*.js', (route) => route.fulfill({ status: 404 }));
     await page.goto(`${turnpike.url}/panel/user_group`);
-    await page.getByText('The console was updated, and this page’s old files are gone.').waitFor();
+    await page.getByText('A new version is available. Reload to continue.').waitFor();
   });
 
   // They take the same way as those above.

@@ -65,7 +65,7 @@ describe('the shell of the console', () => {
     await root.call('PUT', '/api/option/', { key: 'Notice', value: '' });
     await visitor.visit('/panel');
     await page.getByRole('button', { name: 'Announcement' }).click();
-    await dialog.getByText('There is no announcement now.').waitFor();
+    await dialog.getByText('No announcements.').waitFor();
     await dialog.getByRole('heading', { name: 'Earlier announcements' }).waitFor();
     expect(visitor.takeComplaints()).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('the shell of the console', () => {
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('half');
     await page.reload();
-    await page.getByText(/^Unsaved changes from .+ are filled in\.$/).waitFor();
+    await page.getByText(/^Unsaved changes from .+ were restored\.$/).waitFor();
     expect(await name.inputValue()).toBe('half');
     await name.fill('half a name');
 

@@ -46,14 +46,14 @@ describe('an owner at the console', () => {
     await page.getByRole('link', { name: 'nora' }).click();
 
     const drawer = page.getByRole('dialog', { name: 'nora' });
-    await drawer.getByRole('button', { name: 'Change balance' }).click();
+    await drawer.getByRole('button', { name: 'Adjust balance' }).click();
     await field('Amount').fill('12.5');
     await field('Reason').fill('Welcome');
     await page.getByText('Balance goes from $0.00 to $12.50.').waitFor();
     await picture('balance-form');
     await page
-      .getByRole('dialog', { name: 'Change the balance of nora' })
-      .getByRole('button', { name: 'Change balance' })
+      .getByRole('dialog', { name: 'Adjust nora’s balance' })
+      .getByRole('button', { name: 'Adjust balance' })
       .click();
     await drawer.getByText('$12.50').waitFor();
     await picture('user-drawer');
@@ -62,7 +62,7 @@ describe('an owner at the console', () => {
     await page.getByRole('menuitem', { name: 'Make administrator' }).click();
     await button('Make administrator').click();
     await drawer.getByText('Administrator', { exact: true }).waitFor();
-    await drawer.getByRole('link', { name: 'Show calls' }).click();
+    await drawer.getByRole('link', { name: 'View calls' }).click();
     await page.getByText('Welcome').waitFor();
 
     await owner.visit('/panel/user_group');
@@ -142,7 +142,7 @@ describe('an owner at the console', () => {
     await field('Name').fill('Acme AI');
     await field('Icon').fill('http://127.0.0.1/logo.png');
     await button('Add owner').last().click();
-    await page.getByText(/^In a private network\. Pictures/).waitFor();
+    await page.getByText(/^This address is in a private network\. Pictures/).waitFor();
     owner.takeComplaints();
     await field('Icon').fill('/mark.svg');
     await picture('owner-form');

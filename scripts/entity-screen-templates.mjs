@@ -328,7 +328,7 @@ const texts = {
     editTitle: 'Edit {{name}}',
     saved: 'Saved',
     search: 'Start of name',
-    nothingFound: 'Nothing begins with “{{keyword}}”',
+    nothingFound: 'Nothing starts with “{{keyword}}”',
     empty: 'Nothing here yet',
     name: 'Name',
     createdTime: 'Created',

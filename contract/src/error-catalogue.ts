@@ -228,7 +228,7 @@ export const errorCatalogue = {
   },
   'token.expired': {
     status: 401,
-    message: 'Incorrect API key provided: it has expired.',
+    message: 'This API key has expired.',
     openAi: { type: 'invalid_request_error', code: 'api_key_expired' },
   },
   'token.owner_disabled': {
@@ -264,7 +264,7 @@ export const errorCatalogue = {
   },
   'quota.insufficient': {
     status: 402,
-    message: 'The balance does not pay for this call.',
+    message: 'Insufficient balance.',
     openAi: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   },
   'quota.token_insufficient': {

@@ -88,9 +88,12 @@ export function askFourQuestions({ width, height, isPhone = false }: Screen): vo
 
     it('where the balance went this month', async () => {
       await signIn(CUSTOMER);
-      await click(link('Where it went'));
-      await expectText('What calls of models cost', 'From the site', 'By hand, by an administrator');
-      await visitor.page.getByRole('list', { name: 'Calls by model' }).getByText('gemini-2.5-pro').waitFor();
+      await click(link('View statement'));
+      await expectText('Cost of model calls', 'From the site', 'Made by an administrator');
+      await visitor.page
+        .getByRole('list', { name: 'Spending by model' })
+        .getByText('gemini-2.5-pro')
+        .waitFor();
       await expectAnswered('balance-customer');
     });
 
@@ -105,7 +108,7 @@ export function askFourQuestions({ width, height, isPhone = false }: Screen): vo
 
     it('who changed the balance', async () => {
       await signIn(CUSTOMER);
-      await click(link('Where it went'));
+      await click(link('View statement'));
       await expectText(`by an administrator · ${REMARK}`);
       expect(await visitor.page.getByText(ADMINISTRATOR).count()).toBe(0);
       await expectAnswered('who-customer');
@@ -125,7 +128,7 @@ export function askFourQuestions({ width, height, isPhone = false }: Screen): vo
     it('where the balance of a customer went this month', async () => {
       await signIn(ROOT_NAME);
       await goToStatement();
-      await expectText('What calls of models cost', 'From the site', 'By hand, by an administrator');
+      await expectText('Cost of model calls', 'From the site', 'Made by an administrator');
       await expectAnswered('balance-owner');
     });
 

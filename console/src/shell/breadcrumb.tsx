@@ -4,6 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useSelf } from '../api/self.ts';
 import { findNavigationTrail } from './navigation.tsx';
 
 /** Where the reader is, from the navigation; the first crumb leads home. */
@@ -11,7 +12,8 @@ export function Breadcrumb() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const isPhone = useMediaQuery('(max-width: 599.95px)');
-  const trail = findNavigationTrail(pathname);
+  const self = useSelf();
+  const trail = findNavigationTrail(pathname, self?.role);
   // On phones the title below says the same, and there is no room for more.
   if (isPhone || trail === undefined || trail.item.hasBreadcrumb === false) return null;
   return (

@@ -17,12 +17,13 @@ it('shows the settings to administrators', () => {
 });
 
 it('finds the screen of an address, with what it lies in', () => {
-  const trailOf = (path: string) => {
-    const trail = findNavigationTrail(path);
+  const trailOf = (path: string, roleNumber?: number) => {
+    const trail = findNavigationTrail(path, roleNumber);
     return trail && [...trail.parents, trail.item.id];
   };
   expect(trailOf('/panel')).toEqual(['groupOverview', 'dashboard']);
   expect(trailOf('/panel/user_group')).toEqual(['groupSetting', 'operation', 'user_group']);
   expect(trailOf('/panel/user/5')).toEqual(['groupSetting', 'user']);
+  expect(trailOf('/panel/token', role.common)).toEqual(['groupAccount', 'token']);
   expect(trailOf('/panel/users')).toBeUndefined();
 });

@@ -46,6 +46,8 @@ export type NavigationEntry = NavigationItem | NavigationCollapse;
 
 export interface NavigationGroup {
   id: TitleKey;
+  /** Title for users who are not administrators, where it differs. */
+  userTitle?: TitleKey;
   entries: readonly NavigationEntry[];
 }
 
@@ -83,6 +85,7 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     id: 'groupSetting',
+    userTitle: 'groupAccount',
     entries: [
       {
         id: 'user',
@@ -178,6 +181,10 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ];
 
+/** Key of the title that a role sees above a group. */
+const titleFor = ({ id, userTitle }: NavigationGroup, roleNumber: number): TitleKey =>
+  roleNumber < role.admin ? (userTitle ?? id) : id;
+
 export const isCollapse = (entry: NavigationEntry): entry is NavigationCollapse => 'items' in entry;
 
 /** Entries that a role may open; folds and groups without any are left out. */
@@ -186,6 +193,7 @@ export function navigationFor(roleNumber: number): readonly NavigationGroup[] {
   return navigation
     .map((group) => ({
       ...group,
+      id: titleFor(group, roleNumber),
       entries: group.entries
         .map((entry) => (isCollapse(entry) ? { ...entry, items: entry.items.filter(isOpenTo) } : entry))
         .filter((entry) => (isCollapse(entry) ? entry.items.length > 0 : isOpenTo(entry))),
@@ -205,16 +213,17 @@ const holds = (item: NavigationItem, pathname: string): boolean =>
 /** The item that an address belongs to, with what it lies in, outermost first. */
 export function findNavigationTrail(
   pathname: string,
+  roleNumber: number = role.admin,
 ): { item: NavigationItem; parents: readonly TitleKey[] } | undefined {
   const wanted = pathname === '/panel' || pathname === '/panel/' ? '/panel/dashboard' : pathname;
   for (const group of navigation) {
     for (const entry of group.entries) {
       if (!isCollapse(entry)) {
-        if (holds(entry, wanted)) return { item: entry, parents: [group.id] };
+        if (holds(entry, wanted)) return { item: entry, parents: [titleFor(group, roleNumber)] };
         continue;
       }
       const item = entry.items.find((one) => holds(one, wanted));
-      if (item) return { item, parents: [group.id, entry.id] };
+      if (item) return { item, parents: [titleFor(group, roleNumber), entry.id] };
     }
   }
   return undefined;

@@ -91,7 +91,7 @@ describe('the announcement', () => {
 
     await user.click(screen.getByRole('button', { name: 'Announcement' }));
     const dialog = await screen.findByRole('dialog', { name: 'Announcement' });
-    expect(dialog.textContent).toContain('There is no announcement now.');
+    expect(dialog.textContent).toContain('No announcements.');
     expect(dialog.querySelector('details')?.textContent).toContain('Gone');
     expect(JSON.parse(localStorage.getItem('noticeHistory') ?? '')).toHaveLength(1);
   });
@@ -102,7 +102,7 @@ describe('the announcement', () => {
     announce('');
     await renderPart(<NoticeButton />);
     await user.click(await screen.findByRole('button', { name: 'Announcement' }));
-    expect((await screen.findByRole('dialog')).textContent).toContain('There is no announcement now.');
+    expect((await screen.findByRole('dialog')).textContent).toContain('No announcements.');
     expect(screen.queryByRole('heading', { name: 'Earlier announcements' })).toBeNull();
   });
 });

@@ -44,7 +44,7 @@ describe('a screen that fails', () => {
   it('only asks for a reload when its file is gone', async () => {
     failure = new StaleFileError('not served any more');
     await renderPart(page);
-    expect(await screen.findByText(/^The console was updated/)).toBeTruthy();
+    expect(await screen.findByText(/^A new version is available/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });

@@ -43,7 +43,7 @@ describe('toasts', () => {
   it('are closed by their button, also those that stay', async () => {
     const user = userEvent.setup();
     await renderPart(<ToastHost />);
-    showCopyByHand('Copy this by hand:', 'sk-123');
+    showCopyByHand('Copy this manually:', 'sk-123');
 
     await screen.findByText('sk-123');
     await user.click(screen.getByRole('button', { name: 'Close' }));

@@ -86,7 +86,7 @@ describe('the update of all balances', () => {
 
   it('says that there is none', async () => {
     const { dialog } = await run({ data: { done: [], failed: [], total: 0, next: 0 } });
-    expect(await dialog.findByText('No enabled channel has a provider that reports balances.')).toBeTruthy();
+    expect(await dialog.findByText('No enabled channel reports a balance.')).toBeTruthy();
   });
 
   it('says what stopped it', async () => {

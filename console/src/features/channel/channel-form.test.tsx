@@ -72,12 +72,12 @@ describe('another provider for a channel', () => {
     await choose('Demo');
     const dialog = await comparison('Demo');
     expect(dialog.getByRole('group', { name: 'Add 2 of 2' })).toBeTruthy();
-    expect(dialog.getByText('Mappings that name models to be removed: alias → +own-model')).toBeTruthy();
+    expect(dialog.getByText('Mappings to models that would be removed: alias → +own-model')).toBeTruthy();
 
     await userEvent.click(dialog.getByRole('checkbox', { name: '+ demo-embedding' }));
     await userEvent.click(dialog.getByRole('checkbox', { name: '− own-model' }));
     expect(dialog.getByRole('group', { name: 'Remove 1 of 2' })).toBeTruthy();
-    expect(dialog.queryByText(/^Mappings that name/)).toBeNull();
+    expect(dialog.queryByText(/^Mappings to models/)).toBeNull();
     await userEvent.click(dialog.getByRole('button', { name: 'Replace (+1 −1)' }));
 
     await closed();
@@ -133,7 +133,7 @@ describe('models that the provider lists', () => {
     const { save, asked } = await openForm('5', {}, { data: ['gpt-4o', 'own-model', 'new-1', 'new-2'] });
     await userEvent.type(screen.getByLabelText('Provider key'), 'sk-typed');
     await fetchList();
-    const dialog = await dialogOf('Models that OpenAI lists (4)');
+    const dialog = await dialogOf('Models listed by OpenAI (4)');
     expect(asked.at(-1)).toMatchObject({ body: { id: 5, type: 1, key: 'sk-typed', base_url: '' } });
     expect(asked.at(-1)?.body).not.toHaveProperty('models');
     expect(dialog.getByText('Kept (2): gpt-4o, own-model')).toBeTruthy();
@@ -148,8 +148,8 @@ describe('models that the provider lists', () => {
   it('have what the channel asks for by another name', async () => {
     await openForm('5', { models: 'gpt-4o,alias' }, { data: ['gpt-4o', 'own-model'] });
     await fetchList();
-    const dialog = await dialogOf('Models that OpenAI lists (2)');
-    expect(dialog.getByText('The channel has exactly these models.')).toBeTruthy();
+    const dialog = await dialogOf('Models listed by OpenAI (2)');
+    expect(dialog.getByText('The channel already has exactly these models.')).toBeTruthy();
     expect(dialog.queryAllByRole('checkbox')).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe('models that the provider lists', () => {
     const many = Array.from({ length: 300 }, (_, at) => `model-${at}`);
     await openForm('5', { models: 'gpt-4o' }, { data: [...many, 'gpt-4o'] });
     await fetchList();
-    const dialog = await dialogOf('Models that OpenAI lists (301)');
+    const dialog = await dialogOf('Models listed by OpenAI (301)');
     expect(dialog.getByText('100 more: search to find them.')).toBeTruthy();
 
     await userEvent.type(dialog.getByRole('searchbox', { name: 'Search models' }), 'L-29');
@@ -179,7 +179,7 @@ describe('models that the provider lists', () => {
     const fields = [{ field: 'base_url', code: 'channel.private_network' }];
     await openForm('5', {}, { code: 'channel.private_network', fields });
     await fetchList();
-    expect(await screen.findByText(/^In a private network\./)).toBeTruthy();
+    expect(await screen.findByText(/^This address is in a private network\./)).toBeTruthy();
     expect(screen.queryByText('req_1')).toBeNull();
   });
 
@@ -191,7 +191,7 @@ describe('models that the provider lists', () => {
 
 describe('what has changed at the provider', () => {
   const changed = { models_added: ['new-1', 'new-2'], models_missing: ['own-model'] };
-  const told = 'New at the provider: new-1, new-2. No longer listed there: own-model.';
+  const told = 'New at the provider: new-1, new-2. No longer listed by the provider: own-model.';
 
   it('is taken as it is ticked', async () => {
     const { save } = await openForm('5', changed);
@@ -311,7 +311,7 @@ describe('several keys', () => {
     await userEvent.paste('sk-one\nｓｋ');
     await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
     const wrong = await screen.findByText(
-      'Line 2: Only plain letters, digits and signs, without line breaks.',
+      'Line 2: Only plain letters, digits and symbols, without line breaks.',
     );
     expect(wrong.getAttribute('role')).toBe('alert');
     expect(asked).toEqual([]);
@@ -351,7 +351,7 @@ describe('the draft of a channel', () => {
 
     cleanup();
     const { save } = await openForm('5');
-    expect(screen.getByText('Passwords and keys are not kept: type them again.')).toBeTruthy();
+    expect(screen.getByText('Passwords and keys are not kept. Enter them again.')).toBeTruthy();
     expect(await save()).toMatchObject({ name: 'main eu', key: '', models: saved.models });
     await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
   });

@@ -128,7 +128,7 @@ describe('the test of a channel', () => {
     await userEvent.selectOptions(kind, 'Speech');
     expect(dialog.queryByText(SAID)).toBeNull();
     await run();
-    expect(await dialog.findByText('This channel takes no requests of this kind.')).toBeTruthy();
+    expect(await dialog.findByText('This channel does not support this kind of request.')).toBeTruthy();
     answer = {};
     await userEvent.selectOptions(kind, 'Embeddings');
     await run();
@@ -256,7 +256,7 @@ describe('a tag in the list', () => {
     const form = within(await screen.findByRole('dialog', { name: 'Edit the channels of acme' }));
     expect(
       await form.findByText(
-        'These differ between the channels: Models, Calls at the same time. Saving makes them alike.',
+        'Different between the channels: Models, Concurrent requests. Saving makes them the same.',
       ),
     ).toBeTruthy();
 
@@ -361,7 +361,7 @@ describe('priority and weight in the list', () => {
   it('are left by Escape, and are not sent when they cannot be or stay as they are', async () => {
     const asked = await openList({});
     await edit(/^Change the weight of main/, '0{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe('Not below 1.');
+    expect((await screen.findByRole('alert')).textContent).toBe('Must be at least 1.');
     await userEvent.keyboard('{Escape}');
     await vi.waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
     await vi.waitFor(() =>
@@ -381,7 +381,9 @@ describe('priority and weight in the list', () => {
         asked.length === 1 ? { status: 412, code: 'request.changed_meanwhile' } : { data: channel },
     });
     await edit(/^Change the priority of main/, '7{Enter}');
-    expect(await screen.findByText('Somebody else changed this meanwhile. Nothing was saved.')).toBeTruthy();
+    expect(
+      await screen.findByText('Someone else changed this in the meantime. Nothing was saved.'),
+    ).toBeTruthy();
     const field = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Priority of main' });
     expect(field.value).toBe('7');
     await vi.waitFor(() => expect(lists).toBe(2));

@@ -28,7 +28,7 @@ describe('the check of the ledger', () => {
   const open = async (button: string) => {
     await renderPart(<LedgerCheck />);
     await userEvent.click(await screen.findByRole('button', { name: button }));
-    return within(await screen.findByRole('dialog', { name: 'Check of the ledger' }));
+    return within(await screen.findByRole('dialog', { name: 'Ledger check' }));
   };
 
   it('is started by hand, shows how far it is, and then what it came to', async () => {
@@ -40,8 +40,8 @@ describe('the check of the ledger', () => {
         return { data: { running, last } };
       },
     });
-    const dialog = await open('Ledger is right');
-    expect(dialog.getByText('Every entry agrees with the balances.')).toBeTruthy();
+    const dialog = await open('Ledger balanced');
+    expect(dialog.getByText('Every entry matches the balances.')).toBeTruthy();
     expect(dialog.getByText('345')).toBeTruthy();
 
     await userEvent.click(dialog.getByRole('button', { name: 'Check from the beginning' }));
@@ -54,8 +54,8 @@ describe('the check of the ledger', () => {
   it('names the first difference, with the account’s statement', async () => {
     const difference = { user_id: 7, entry_id: 99, code: 'entry_changed', what: 'its hash does not fit' };
     serve({ 'GET /api/ledger/check': { data: { running: null, last: { ...last, difference } } } });
-    const dialog = await open('Ledger is not right');
-    expect(dialog.getByRole('alert').textContent).toBe('This entry was changed by hand or by a fault.');
+    const dialog = await open('Ledger mismatch');
+    expect(dialog.getByRole('alert').textContent).toBe('This entry was changed manually or by an error.');
     expect(dialog.getByText('its hash does not fit')).toBeTruthy();
     expect(dialog.getByText('#99')).toBeTruthy();
     expect(dialog.getByRole('link', { name: '#7' }).getAttribute('href')).toContain(
@@ -65,7 +65,7 @@ describe('the check of the ledger', () => {
 
   it('says why it could not be finished, and that none was made yet', async () => {
     serve({ 'GET /api/ledger/check': { data: { running: null, last: { ...last, failure: 'no disk' } } } });
-    expect((await open('Check of the ledger failed')).getByText('no disk')).toBeTruthy();
+    expect((await open('Ledger check failed')).getByText('no disk')).toBeTruthy();
     cleanup();
     serve({ 'GET /api/ledger/check': { data: { running: null, last: null } } });
     await open('Ledger not checked yet');

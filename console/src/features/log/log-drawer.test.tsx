@@ -89,8 +89,8 @@ describe("a call's drawer", () => {
       .getAllByRole('row')
       .map((line) => [...line.children].map(({ textContent }) => textContent));
     expect(texts.slice(1)).toEqual([
-      ['was left by its caller', 'Before any text was delivered', 'Nothing'],
-      ['has a charge that could not be written yet', 'At its end', 'As when it ended, once it is written'],
+      ['Client disconnected', 'Before any text was delivered', 'Nothing'],
+      ['Charge not recorded yet', 'At the end', 'As calculated when it ended, once recorded'],
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('the cost of a call', () => {
     const charged = { ...row, quota, metadata: { group_name: 'team', group_ratio: 1.2, ...metadata } };
     await renderPart(<LogDrawer requestId="req_7" rows={[charged]} isAdmin={false} onClose={() => {}} />);
     await screen.findByText('Group Team');
-    const table = screen.getByRole('table', { name: 'How the cost came about' });
+    const table = screen.getByRole('table', { name: 'Cost breakdown' });
     const section = table.closest('section');
     return {
       reasons: within(section as HTMLElement)
@@ -162,7 +162,7 @@ describe('the cost of a call', () => {
     ]);
     expect(reasons).toEqual([
       '97% of the cost: Web searches (14)',
-      expect.stringMatching(/^Web searches: .*charged per search/),
+      expect.stringMatching(/^Web searches: .*charged in addition/),
     ]);
     expect(screen.queryByText(/without a price/)).toBeNull();
   });
@@ -178,7 +178,7 @@ describe('the cost of a call', () => {
     expect(lines.slice(3)).toEqual([
       'Subtotal | $0.0000462',
       'Group Team | × 1.2',
-      'Sum, rounded up to whole points | $0.00005544',
+      'Total, rounded up to whole points | $0.00005544',
       'Charged | $0.000056',
     ]);
   });

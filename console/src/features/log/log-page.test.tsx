@@ -132,11 +132,11 @@ describe('the log, live', () => {
   it('shows the failed calls alone', async () => {
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) });
     await open('');
-    await user.click(screen.getByRole('button', { name: 'Ended' }));
+    await user.click(screen.getByRole('button', { name: 'Result' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Any failure' }));
     await wait(1);
     expect(asked.at(-1)).toContain('ended_by=failed');
-    expect(await screen.findByRole('button', { name: 'Ended: Any failure' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Result: Any failure' })).toBeTruthy();
   });
 
   it('shows the calls of one group, and offers the group as a column', async () => {

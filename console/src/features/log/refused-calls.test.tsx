@@ -56,7 +56,7 @@ describe('refused calls', () => {
   it('users read their own', async () => {
     serve({ 'GET /api/refused_call/self': () => pageOf([]) });
     await open(false);
-    expect(await screen.findByText('No call was refused.')).toBeTruthy();
+    expect(await screen.findByText('No refused calls.')).toBeTruthy();
   });
 
   it('are found one by one: when, why, what was told, of whom, and not how many', async () => {

@@ -43,14 +43,14 @@ describe('charges that the database refused', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('1 charge could not be written');
 
     await user.click(screen.getByRole('button', { name: 'Show' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Charges that were refused' });
+    const dialog = await screen.findByRole('dialog', { name: 'Rejected charges' });
     for (const text of ['ann', 'laptop', 'gpt-4o', '$1', charge.reason]) {
       expect(dialog.textContent).toContain(text);
     }
-    await user.click(within(dialog).getByRole('button', { name: 'Write again' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Retry' }));
 
-    expect(await screen.findByText('Written: 1')).toBeTruthy();
+    expect(await screen.findByText('Recorded: 1')).toBeTruthy();
     expect(asked).toMatchObject([{ call: 'POST /api/settlement/rejected/retry' }]);
-    expect(screen.queryByText(/could not be written/)).toBeNull();
+    expect(screen.queryByText(/could not be recorded/)).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ beforeEach(() => loadTexts('log'));
 afterEach(cleanup);
 
 it.each([
-  ['prices (update): +3 ±2 −0', 'Management · prices taken: 3 new, 2 changed, 0 removed'],
+  ['prices (update): +3 ±2 −0', 'Management · prices applied: 3 new, 2 changed, 0 removed'],
   [
     'calls (delete): −120 < 2026-11-01T00:00:00Z',
     'Management · calls deleted: 120, before 2026-11-01T00:00:00Z',

@@ -14,7 +14,7 @@ it('the list of owners draws kept pictures and says so instead of their names', 
   serve({ 'GET /api/model_ownedby/': { data: [{ id: 1001, name: 'Acme', icon }] } });
   await renderPart(<ModelOwnerPage />);
 
-  expect(await screen.findByText('Picture kept here')).toBeTruthy();
+  expect(await screen.findByText('Picture stored here')).toBeTruthy();
   expect(document.querySelector('img')?.getAttribute('src')).toBe(icon);
   expect(screen.queryByText(icon)).toBeNull();
 });

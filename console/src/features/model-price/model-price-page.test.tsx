@@ -61,7 +61,7 @@ it('leaves blank what is not known, and does not call free what is paid by the p
 
   await userEvent.click(screen.getByRole('link', { name: 'my-pictures' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'my-pictures' }));
-  expect(await drawer.findByText('The built-in list does not know this model.')).toBeTruthy();
+  expect(await drawer.findByText('This model is not in the built-in list.')).toBeTruthy();
   expect(drawer.queryByText('Context')).toBeNull();
   expect(drawer.getByText('Image').nextSibling?.textContent).toBe('$0.08 per image');
 });

@@ -192,7 +192,7 @@ describe('the playground', () => {
     await openPlayground({});
     await attach(picture('film.mp4', { type: 'video/mp4' }), picture('wall.png', { size: 5_000_001 }));
     expect(
-      await screen.findByText('film.mp4 is no PNG, JPEG, WebP or GIF and was not attached.'),
+      await screen.findByText('film.mp4 is not a PNG, JPEG, WebP or GIF and was not attached.'),
     ).toBeTruthy();
     expect(await screen.findByText('wall.png is larger than 5 MB and was not attached.')).toBeTruthy();
     expect(screen.queryByRole('list', { name: 'Attached pictures' })).toBeNull();

@@ -59,9 +59,9 @@ describe('the comparison with a price list', () => {
     expect(screen.queryByRole('checkbox', { name: 'Select same' })).toBeNull();
 
     await userEvent.click(box('unwanted'));
-    await userEvent.click(screen.getByRole('button', { name: 'Take 2 prices' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Apply 2 prices' }));
 
-    expect(await screen.findByText('Prices taken: 1 new, 1 changed')).toBeTruthy();
+    expect(await screen.findByText('Prices applied: 1 new, 1 changed')).toBeTruthy();
     expect(sent().map(({ body }) => body)).toEqual([[price('old', { input: 3 }), price('fresh')]]);
     expect(onClose).toHaveBeenCalled();
   });
@@ -89,10 +89,10 @@ describe('the comparison with a price list', () => {
     expect(screen.getByRole('row', { name: /Select fresh/ }).textContent).not.toContain('×10');
 
     await userEvent.click(box('old'));
-    await userEvent.click(screen.getByRole('button', { name: 'Take 2 prices' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Are these price changes meant?' });
+    await userEvent.click(screen.getByRole('button', { name: 'Apply 2 prices' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Are these price changes intended?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Change prices' }));
-    expect(await screen.findByText('Prices taken: 1 new, 1 changed')).toBeTruthy();
+    expect(await screen.findByText('Prices applied: 1 new, 1 changed')).toBeTruthy();
     expect(sent().map(({ query }) => query)).toEqual(['updateMode=merge', 'updateMode=merge&confirmed=true']);
   });
 
@@ -103,9 +103,9 @@ describe('the comparison with a price list', () => {
     expect(screen.queryByRole('checkbox', { name: 'Select old' })).toBeNull();
 
     await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all' }));
-    expect(screen.getByRole('button', { name: 'Take 1 price' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Apply 1 price' })).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all' }));
-    expect(screen.getByRole('button', { name: 'Take 2 prices' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Apply 2 prices' })).toBeTruthy();
   });
 
   it('asks before it changes more than twenty prices in use', async () => {
@@ -114,11 +114,11 @@ describe('the comparison with a price list', () => {
       many.map((one) => ({ ...one, input: 7 })),
       { 'GET /api/prices': { data: many } },
     );
-    await userEvent.click(await screen.findByRole('button', { name: 'Take 21 prices' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Apply 21 prices' }));
 
     expect(await screen.findByRole('dialog', { name: 'Change 21 prices that are in use?' })).toBeTruthy();
     expect(sent()).toEqual([]);
-    await userEvent.click(screen.getAllByRole('button', { name: 'Take 21 prices' }).at(-1) as HTMLElement);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Apply 21 prices' }).at(-1) as HTMLElement);
     await vi.waitFor(() => expect(sent()).toHaveLength(1));
   });
 
@@ -131,10 +131,8 @@ describe('the comparison with a price list', () => {
     await userEvent.click(box('old'));
     await userEvent.click(screen.getByRole('button', { name: 'Overwrite all' }));
 
-    const dialog = await screen.findByRole('dialog', { name: 'Replace all prices by this list?' });
-    expect(dialog.textContent).toContain(
-      'New: 1. Changed: 1. Removed, because the list does not name them: 1;',
-    );
+    const dialog = await screen.findByRole('dialog', { name: 'Replace all prices with this list?' });
+    expect(dialog.textContent).toContain('New: 1. Changed: 1. Removed, because they are not in the list: 1;');
     expect(sent()).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Overwrite all' }));
 
@@ -146,7 +144,7 @@ describe('the comparison with a price list', () => {
 
   it('offers no overwriting where it would change nothing', async () => {
     await compare([price('same')], { 'GET /api/prices': { data: [price('same')] } });
-    expect(await screen.findByText('Nothing differs')).toBeTruthy();
+    expect(await screen.findByText('No differences')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Overwrite all' })).toBeNull();
   });
 
@@ -156,7 +154,7 @@ describe('the comparison with a price list', () => {
       'POST /api/prices/preview': { data: { prices: [price('same')], ...noBad, bad_count: 2, bad } },
     });
 
-    expect(await screen.findByText('Nothing differs')).toBeTruthy();
+    expect(await screen.findByText('No differences')).toBeTruthy();
     expect(screen.getByText(/#3 · odd · input: Too small/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
   });
@@ -180,7 +178,7 @@ describe('the comparison with a price list', () => {
     await screen.findByRole('checkbox', { name: 'Select fresh' });
     expect(asked.at(-1)?.body).toEqual({ file: '{"fresh":{}}' });
     expect(screen.getByText(/LiteLLM’s price map/)).toBeTruthy();
-    expect(screen.getByText(/left out: 7/)).toBeTruthy();
+    expect(screen.getByText(/skipped: 7/)).toBeTruthy();
     expect(screen.getByText('fresh · ocr_cost_per_page_batches')).toBeTruthy();
   });
 

@@ -52,8 +52,8 @@ describe('a new price', () => {
     await chooseOwner();
     await userEvent.type(field('Input'), '3');
     await userEvent.type(field('Output'), '6');
-    await unfold('In use');
-    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'In use' }), 'From a time on');
+    await unfold('Takes effect');
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Takes effect' }), 'Scheduled');
     await create();
 
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -74,7 +74,7 @@ describe('a new price', () => {
     await userEvent.type(field('Output'), '6');
     await create();
 
-    expect(await screen.findByText('Choose whose model it is.')).toBeTruthy();
+    expect(await screen.findByText('Choose a model owner.')).toBeTruthy();
     expect(sent()).toEqual([]);
 
     await chooseOwner();
@@ -145,7 +145,7 @@ async function openTyped() {
 describe('the parts of a price', () => {
   it('are typed as money or as multipliers, and sent as multipliers', async () => {
     const { sent } = await openTyped();
-    await press('Prices of units');
+    await press('Per-unit prices');
     await press('Add a unit price');
     const unit = part('Unit price 1');
     await userEvent.selectOptions(unit.getByRole('combobox', { name: 'Unit' }), 'Image');
@@ -158,13 +158,10 @@ describe('the parts of a price', () => {
     await press('Service tiers');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Add a service tier' }), 'Flex');
     await userEvent.type(part('Flex').getByRole('textbox', { name: 'Flex' }), '0.5');
-    await userEvent.selectOptions(
-      screen.getByRole('combobox', { name: 'Add a kind of usage' }),
-      'Cache read',
-    );
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Add token type' }), 'Cache read');
     await userEvent.clear(field('Cache read'));
     await userEvent.type(field('Cache read'), '0.2');
-    expect(screen.getByText('×0.1 of the input’s price')).toBeTruthy();
+    expect(screen.getByText('×0.1 of the input price')).toBeTruthy();
 
     await press('Multiplier');
     expect(part('Unit price 1').getByRole<HTMLInputElement>('textbox', { name: 'Price' }).value).toBe('20');
@@ -208,7 +205,9 @@ describe('the parts of a price', () => {
     await userEvent.type(part('Long input 1').getByRole('textbox', { name: 'Output' }), '12');
     await create();
 
-    expect(await part('Long input 2').findByText('These input tokens have a price already.')).toBeTruthy();
+    expect(
+      await part('Long input 2').findByText('This number of input tokens already has a price.'),
+    ).toBeTruthy();
     expect(sent()).toEqual([]);
     await press('Remove long input 2');
     await create();
@@ -251,7 +250,7 @@ describe('the worked example', () => {
     expect(example()).toContain('The call costs 1 point,');
 
     await userEvent.clear(field('Input'));
-    expect(example()).toContain('Computed once prices and counts are filled in.');
+    expect(example()).toContain('Fill in prices and counts to see the cost.');
   });
 
   it('takes the price for long inputs and the factor of a tier', async () => {

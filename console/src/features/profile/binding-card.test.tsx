@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 it.each([
   ['ann@mail.test', 'ann@mail.test'],
-  ['', 'Not bound; an administrator sets it'],
+  ['', 'Not set. Ask an administrator.'],
 ])('shows what the account is bound to: "%s"', async (email, shown) => {
   await renderPart(<BindingCard self={{ email } as UserView} />);
   await loadTexts('profile');

@@ -51,7 +51,7 @@ describe('the clean-up of the log', () => {
     const dialog = await screen.findByRole('dialog', { name: /^Delete all calls before / });
     const year = String(midnight(30).getFullYear());
     expect(within(dialog).getByRole('heading').textContent).toContain(year);
-    expect(dialog.textContent).toContain('Sums, charts and balances stay');
+    expect(dialog.textContent).toContain('Totals, charts, balances');
     expect(asked).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Delete old calls' }));
 

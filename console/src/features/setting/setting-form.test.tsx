@@ -95,7 +95,7 @@ describe('settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
     expect(await screen.findByText('Enter an address that starts with http:// or https://.')).toBeTruthy();
-    expect(screen.getByText('Not above 100.')).toBeTruthy();
+    expect(screen.getByText('Must be at most 100.')).toBeTruthy();
     expect(sent).toEqual([]);
 
     await user.type(await field(/^Top-up link/), '{Control>}a{/Control}https://pay.example');
@@ -161,12 +161,12 @@ describe('settings', () => {
     answer = () =>
       Response.json({ success: false, message: '', code: 'request.changed_meanwhile' }, { status: 412 });
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/^Somebody else changed this meanwhile/)).toBeTruthy();
+    expect(await screen.findByText(/^Someone else changed this/)).toBeTruthy();
 
     const present = [{ key: 'SystemName', value: 'Theirs', etag: '"n2"' }];
     answer = () => Response.json({ success: true, message: '', data: present });
-    await user.click(screen.getByRole('button', { name: 'Load the present state' }));
-    await waitFor(() => expect(screen.queryByText(/^Somebody else changed/)).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Load the latest version' }));
+    await waitFor(() => expect(screen.queryByText(/^Someone else changed/)).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
     await waitFor(() => expect(states).toEqual(['"n1"', '"n2"']));

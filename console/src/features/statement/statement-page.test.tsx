@@ -74,11 +74,11 @@ describe('the statement', () => {
       'GET /api/user/statement/sum': { data: { before: 2_000_000, after: 1_500_000, kinds, models } },
     });
     await open('/panel/statement');
-    const sum = within(await screen.findByRole('region', { name: /Where the balance went/ }));
+    const sum = within(await screen.findByRole('region', { name: /Balance summary/ }));
     expect([...(await sum.findAllByRole('term'))].map(({ textContent }) => textContent)).toEqual([
       'At the start',
-      'CallsWhat calls of models cost',
-      'Balance changeBy hand, by an administrator',
+      'CallsCost of model calls',
+      'Balance changeMade by an administrator',
       'Now',
     ]);
     expect(sum.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
@@ -93,14 +93,14 @@ describe('the statement', () => {
     expect(sum.getByRole('link', { name: '+$0.50' }).getAttribute('href')).toContain(
       'view=entries&range=month&kind=adjustment',
     );
-    const changes = within(screen.getByRole('region', { name: 'Who changed it' }));
+    const changes = within(screen.getByRole('region', { name: 'Top-ups and adjustments' }));
     expect((await changes.findByRole('listitem')).textContent).toMatch(
       /^Balance change.* · by an administrator · double payment\+\$0\.50$/,
     );
     expect(changes.getByRole('link', { name: 'Show all' }).getAttribute('href')).toContain(
       'view=entries&range=month&kind=other',
     );
-    const shares = within(screen.getByRole('region', { name: 'Calls by model' }));
+    const shares = within(screen.getByRole('region', { name: 'Spending by model' }));
     expect(shares.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'gpt-5$1.0067%',
       'Other$0.50000033%',

@@ -38,12 +38,14 @@ it('keeps what was typed when somebody else changed the group, and saves it over
   present = { ...group, name: 'Theirs', api_rate: 90, etag: '"2"' };
   await save();
 
-  expect(await screen.findByText('Somebody else changed this meanwhile. Nothing was saved.')).toBeTruthy();
+  expect(
+    await screen.findByText('Someone else changed this in the meantime. Nothing was saved.'),
+  ).toBeTruthy();
   expect((await name()).value).toBe('Mine');
   expect(onClose).not.toHaveBeenCalled();
 
-  await userEvent.click(screen.getByRole('button', { name: 'Load the present state' }));
-  expect(await screen.findByText(/^This was changed meanwhile/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Load the latest version' }));
+  expect(await screen.findByText(/^This was changed in the meantime/)).toBeTruthy();
   expect((await name()).value).toBe('Mine');
   await save();
 

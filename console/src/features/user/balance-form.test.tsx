@@ -24,7 +24,7 @@ async function openForm(failure?: string) {
 
 const amount = () => screen.getByRole('textbox', { name: 'Amount' });
 const giveReason = () => userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'thanks');
-const submit = () => userEvent.click(screen.getByRole('button', { name: 'Change balance' }));
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Adjust balance' }));
 
 afterEach(() => {
   cleanup();
@@ -46,14 +46,12 @@ describe('the form of a balance', () => {
 
   it('takes away at most what is there', async () => {
     const { sent, onClose } = await openForm();
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Change' }), 'Take away');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Change' }), 'Deduct');
     await userEvent.clear(amount());
     await userEvent.type(amount(), '2.01');
     await giveReason();
     await submit();
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'You cannot take away more than the balance.',
-    );
+    expect((await screen.findByRole('alert')).textContent).toBe('You cannot deduct more than the balance.');
     expect(sent).toEqual([]);
 
     await userEvent.clear(amount());
@@ -73,8 +71,8 @@ describe('the form of a balance', () => {
     await userEvent.clear(amount());
     await userEvent.type(amount(), '1');
     await submit();
-    expect(await screen.findByText('You cannot take away more than the balance.')).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change balance' }).disabled).toBe(false);
+    expect(await screen.findByText('You cannot deduct more than the balance.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Adjust balance' }).disabled).toBe(false);
     expect(onClose).not.toHaveBeenCalled();
   });
 

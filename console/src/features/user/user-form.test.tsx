@@ -45,7 +45,9 @@ describe('the avatar in the form of a user', () => {
     await save();
 
     expect(
-      await screen.findByText('In a private network. Pictures are fetched from public addresses only.'),
+      await screen.findByText(
+        'This address is in a private network. Pictures can only be fetched from public addresses.',
+      ),
     ).toBeTruthy();
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(asked).toMatchObject([{ body: { id: 7, avatar_url: ADDRESS }, ifMatch: '"1"' }]);

@@ -64,7 +64,7 @@ it('says at the second of two what is wrong with them, and removes it', async ()
   const { onSent, save } = await render([ofDay, { ...ofDay, id: 6, period: 'month' }]);
   await userEvent.selectOptions(budget(2).getByLabelText('Period'), 'per day');
   await save();
-  expect(budget(2).getByRole('alert').textContent).toBe('There is another budget of this period and model.');
+  expect(budget(2).getByRole('alert').textContent).toBe('Another budget already has this period and model.');
 
   await userEvent.click(screen.getByRole('button', { name: 'Remove budget 1' }));
   await save();
@@ -76,7 +76,7 @@ it('shows what is used of a stored one, which an administrator may give back', a
   await render([ofDay], 1);
   expect(budget(1).getByRole('progressbar', { name: /gpt-5/ }).getAttribute('aria-valuenow')).toBe('80');
   expect(budget(1).getByText('$1.60 of $2.00')).toBeTruthy();
-  expect(budget(1).getByText(/^\$0\.10 held for running calls · Next period: /)).toBeTruthy();
+  expect(budget(1).getByText(/^\$0\.10 reserved for running calls · Next period: /)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
   cleanup();
 

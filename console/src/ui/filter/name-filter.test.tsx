@@ -74,7 +74,7 @@ it('says that nobody is called so, and then takes nobody', async () => {
   await renderPart(<Subject />);
   await user.click(chip());
   await user.type(await screen.findByRole('textbox', { name: 'User' }), 'zz');
-  expect(await screen.findByText('Nothing begins with “zz”')).toBeTruthy();
+  expect(await screen.findByText('Nothing starts with “zz”')).toBeTruthy();
   await user.keyboard('{Enter}');
   expect(screen.getByText('undefined')).toBeTruthy();
 });

@@ -60,7 +60,7 @@ async function openAgain({ row = stored, userId = 7, id = 5 as number | null } =
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const note = () => screen.queryByText(/^Unsaved changes from .+ are filled in\.$/);
+const note = () => screen.queryByText(/^Unsaved changes from .+ were restored\.$/);
 const retype = async (name: string, text: string) => {
   await userEvent.clear(field(name));
   await userEvent.type(field(name), text);
@@ -83,7 +83,7 @@ describe('a form whose page is loaded again', () => {
     expect(field('Name').value).toBe('acme eu');
     expect(note()).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByRole('dialog', { name: 'Discard what you typed?' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Discard unsaved changes?' })).toBeTruthy();
   });
 
   it('keeps no secret, and says that it has to be typed again', async () => {
@@ -95,7 +95,7 @@ describe('a form whose page is loaded again', () => {
     expect(kept()).toContain('acme eu');
     expect(kept()).not.toContain('secret');
     expect(field('Key').value).toBe('');
-    expect(screen.getByText('Passwords and keys are not kept: type them again.')).toBeTruthy();
+    expect(screen.getByText('Passwords and keys are not kept. Enter them again.')).toBeTruthy();
   });
 
   it('keeps nothing when only a secret was typed', async () => {
@@ -144,7 +144,7 @@ describe('a form whose page is loaded again', () => {
     await retype('Rate', '90');
     await openAgain({ row: { name: 'theirs', key: '', limit: { rpm: 60, note: 'theirs too' } } });
 
-    expect(screen.getByText(/^This was changed meanwhile;/)).toBeTruthy();
+    expect(screen.getByText(/^This was changed in the meantime\./)).toBeTruthy();
     expect([field('Name').value, field('Rate').value, field('Note').value]).toEqual([
       ...['theirs', '90', 'theirs too'],
     ]);

@@ -15,13 +15,13 @@ const texts: TextsOf<typeof zhCN> = {
   limitRequests: '1\u00a0分あたりのリクエスト数',
   limitTokens: '1\u00a0分あたりのトークン数',
   limitTokensHint: '入力と出力の合計です。',
-  limitParallel: '同時に実行できる呼び出し数',
+  limitParallel: '同時リクエスト数',
   limitNone: '0 は無制限です。',
   budgets: '予算',
   budgetsAbout_token:
-    'このキーの呼び出しが 1\u00a0期間に使える金額です。収まらない呼び出しは拒否されます。削除して追加し直した予算は、使用済みの金額を引き継ぎます。',
+    'このキーが 1\u00a0期間に使える金額です。予算を超えるリクエストは拒否されます。削除して追加し直した予算は、使用済みの金額を引き継ぎます。',
   budgetsAbout_group:
-    'すべてのメンバーの呼び出しが合わせて 1\u00a0期間に使える金額です。収まらない呼び出しは拒否されます。削除して追加し直した予算は、使用済みの金額を引き継ぎます。',
+    'すべてのメンバーが合わせて 1\u00a0期間に使える金額です。予算を超えるリクエストは拒否されます。削除して追加し直した予算は、使用済みの金額を引き継ぎます。',
   budgetsNone: '予算はまだありません。',
   budgetAdd: '予算を追加',
   budgetNumber: '予算 {{number}}',
@@ -30,7 +30,8 @@ const texts: TextsOf<typeof zhCN> = {
   budgetPeriodHint: '期間は UTC の午前 0\u00a0時に、週は月曜日に始まります。',
   budgetLimit: '上限',
   budgetModel: 'モデル',
-  budgetModelHint: '空欄はすべてのモデルです。gpt-5* のように末尾を * にできます。',
+  budgetModelHint:
+    '空欄ならすべてのモデルが対象です。gpt-5* のように末尾に * を付けると、その文字で始まる名前すべてに一致します。',
   budgetAllModels: 'すべてのモデル',
   budget_day: '1\u00a0日あたり',
   budget_week: '1\u00a0週間あたり',

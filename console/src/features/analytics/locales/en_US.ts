@@ -3,12 +3,12 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: 'Analytics',
-  purpose: 'Everybody’s use, compared by model, channel, group or user.',
+  purpose: 'Site usage by model, channel, group or user.',
   download: 'Download CSV',
   spent: 'Spent in total',
   spentNote: '{{amount}} left on all accounts',
   users: 'Users',
-  usersNote: 'Accounts that exist now',
+  usersNote: 'Active accounts',
   channels: 'Channels',
   channelsOn: '{{number}} enabled',
   channelsOff: '{{number}} disabled',
@@ -37,10 +37,10 @@ const texts: TextsOf<typeof zhCN> = {
   chart_requests: 'Calls',
   chart_tokens: 'Tokens',
   chart_signUps: 'New users',
-  signUpsNote: 'Accounts deleted since are included',
+  signUpsNote: 'Including accounts deleted since',
   newUsers: 'New users',
-  noUse: 'No calls in this time.',
-  noSignUps: 'No new users in this time.',
+  noUse: 'No calls in this period.',
+  noSignUps: 'No new users in this period.',
 };
 
 export default texts;

@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '分析',
-  purpose: '全員の利用状況をモデル、チャネル、グループ、ユーザー別に比較します。',
+  purpose: 'サイト全体の利用状況をモデル、チャネル、グループ、ユーザー別に表示します。',
   download: 'CSV をダウンロード',
   spent: '累計利用額',
   spentNote: '全アカウントの残高 {{amount}}',

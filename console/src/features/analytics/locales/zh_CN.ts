@@ -1,6 +1,6 @@
 export default {
   title: '数据分析',
-  purpose: '所有人的用量，按模型、渠道、分组或用户比较。',
+  purpose: '全站用量，按模型、渠道、分组或用户统计。',
   download: '下载 CSV',
   spent: '累计消费',
   spentNote: '全部账号余额共 {{amount}}',

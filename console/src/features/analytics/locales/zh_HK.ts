@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '數據分析',
-  purpose: '所有人的用量，按模型、渠道、群組或使用者比較。',
+  purpose: '全站用量，按模型、渠道、群組或使用者統計。',
   download: '下載 CSV',
   spent: '累計消費',
   spentNote: '全部帳戶餘額共 {{amount}}',

@@ -77,7 +77,7 @@ describe('the keys of a channel', () => {
   it('show what each was used for, that it rests, and its last failure in words', async () => {
     const { dialog } = await openKeys();
     const first = await rowOf(dialog, 'sk-o…1111');
-    expect(first.getByText(/^Rests until/)).toBeTruthy();
+    expect(first.getByText(/^Paused until/)).toBeTruthy();
     expect(first.getByText(/refused the channel’s key/)).toBeTruthy();
     expect(first.getByText('7')).toBeTruthy();
     const second = await rowOf(dialog, 'sk-t…2222');
@@ -96,7 +96,7 @@ describe('the keys of a channel', () => {
     const field = await dialog.findByRole('spinbutton');
     await userEvent.clear(field);
     await userEvent.type(field, '-1{Enter}');
-    expect((await dialog.findByRole('alert')).textContent).toBe('Not below 0.');
+    expect((await dialog.findByRole('alert')).textContent).toBe('Must be at least 0.');
     await userEvent.clear(field);
     await userEvent.type(field, '8{Enter}');
     expect(await screen.findByText('Key sk-o…1111 #11 saved')).toBeTruthy();

@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: 'チャネル',
-  purpose: '呼び出しの送り先となるプロバイダーのアカウントです。',
+  purpose: 'リクエストの送り先となるプロバイダーのアカウントです。',
   helpPriority:
     '優先度の数値が大きいチャネルから使われ、すべて無効かクールダウン中のときだけ下位に移ります。',
   helpWeight: '優先度が同じ場合は重みに応じて振り分けます。',
@@ -19,9 +19,9 @@ const texts: TextsOf<typeof zhCN> = {
   nothingFound: '条件に合うチャネルはありません',
   empty: 'チャネルはまだありません',
   emptyHint:
-    'プロバイダーのアカウントを追加するとモデルを呼び出せます。キーがなければ内蔵デモから始められます。',
+    'プロバイダーのアカウントを追加すると、そのモデルを使えます。キーがなければ内蔵デモから始められます。',
   name: '名前',
-  nameHint: '一覧やログで見分けるための名前です。',
+  nameHint: '一覧やログに表示されます。',
   type: 'プロバイダー',
   unknownType: '不明（{{id}}）',
   status: '状態',
@@ -33,7 +33,7 @@ const texts: TextsOf<typeof zhCN> = {
   models: 'モデル',
   model: 'モデル',
   group: 'グループ',
-  groupHint: '利用できるユーザーのグループです。',
+  groupHint: 'このチャネルを使えるグループです。',
   responseTime: '応答時間',
   untested: '未テスト',
   testFailed: 'テスト失敗',
@@ -109,9 +109,9 @@ const texts: TextsOf<typeof zhCN> = {
   taggedNote:
     'このチャネルにはタグ「{{tag}}」が付いています。共通の設定はタグのすべてのチャネルでまとめて変更します。',
   sectionProvider: 'アカウント',
-  demoAbout: 'オフラインで応答し、使用量は正しく計算されます。試用や負荷テスト向けです。',
+  demoAbout: 'オフラインで応答し、実際に近い使用量を返します。試用や負荷テスト向けです。',
   sectionRouting: '振り分け',
-  routingAbout: '呼び出しがこのチャネルに届く条件です。',
+  routingAbout: 'リクエストがこのチャネルを使う条件です。',
   baseUrl: 'ベース URL',
   baseUrlDefault: '空欄の場合は {{address}} を使います。',
   baseUrlHint: '/v1 は含めません。末尾が # のアドレスはそのまま呼び出します。',
@@ -170,7 +170,8 @@ const texts: TextsOf<typeof zhCN> = {
   privateNetworkHint:
     'プロバイダーが同じマシンや社内ネットワークにある場合だけ有効にします。呼び出しが内部アドレスに送られます。',
   modelsAbout: 'このチャネルが提供するモデルです。',
-  modelsHint: '選択または入力します（カンマ区切り）。末尾の * は前方一致を表します。',
+  modelsHint:
+    '選択または入力します（カンマ区切り）。末尾に * を付けると、その文字で始まる名前すべてに一致します。',
   compareWith: '{{provider}} のモデルと比較（+{{added}} −{{removed}}）',
   compareTitle: 'モデルの比較：{{provider}}',
   compareAbout: 'チャネルの現在のモデルとの比較です。チェックしたものだけが変わります。',

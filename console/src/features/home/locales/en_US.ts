@@ -10,14 +10,16 @@ const texts: TextsOf<typeof zhCN> = {
   address: 'API address',
   copyAddress: 'Copy API address',
   openPrices: 'See prices',
-  exampleTitle: 'A first call',
-  callTitle: 'Models that can be called: {{count}}',
+  exampleTitle: 'Your first call',
+  callTitle_one: '{{count}} available model',
+  callTitle_other: '{{count}} available models',
   title_dialect: 'The SDK you use',
-  text_dialect: 'Change one address: OpenAI’s clients work as they are, streams pass through untouched.',
+  text_dialect: 'Change one address: OpenAI clients work unchanged, and streams pass through untouched.',
   title_cost: 'A cost you can check',
-  text_cost: 'Each call lists its input, output and cached tokens, their prices and the sum, to the point.',
+  text_cost:
+    'Each call lists its input, output and cached tokens, their prices and the total, to the smallest unit.',
   title_limit: 'Limits that hold',
-  text_limit: 'Each key has its own budget, expiry and group. What is used up stops; nothing is overspent.',
+  text_limit: 'Each key has its own budget, expiry and group. A key stops when its budget is spent.',
   allModels: 'All models',
 };
 

@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: 'Model owners',
-  purpose: 'Every price names the owner of its model. Names and icons are kept here.',
+  purpose: 'Every price has a model owner. Manage their names and icons here.',
   create: 'Add owner',
   createTitle: 'Add a model owner',
   created: '{{name}} added',
@@ -13,17 +13,17 @@ const texts: TextsOf<typeof zhCN> = {
   nothingFound: 'No owner matches “{{keyword}}”',
   name: 'Name',
   number: 'Number',
-  numberHint: 'From 1000 on. Prices name the owner by it, so it cannot be changed later.',
+  numberHint: '1000 or higher. Prices refer to the owner by it, so it cannot be changed later.',
   kind: 'Origin',
   builtIn: 'Built in',
   own: 'Added here',
   icon: 'Icon',
   iconHint:
-    'The address of a picture (http:// or https://), a path on this site (starting with /), a data: picture, or the name of a built-in icon. A picture of another site is fetched once, when you save, and kept here until its address changes.',
-  keptPicture: 'Picture kept here',
+    'Address of a picture (http:// or https://), path on this site (starting with /), data: picture, or name of a built-in icon. Pictures from other sites are fetched when you save and stored here.',
+  keptPicture: 'Picture stored here',
   deleteOwner: 'Delete owner',
   deleteTitle: 'Delete owner {{name}}?',
-  deleteHint: 'It stays while a price names it.',
+  deleteHint: 'An owner that a price uses cannot be deleted.',
 };
 
 export default texts;

@@ -4,7 +4,7 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   title: 'Available models',
   purpose: 'Prices of the chosen group, per {{unit}} tokens.',
-  purposeMultiplier: 'Multiplier 1 is $0.002 per 1K tokens; the group’s ratio is included.',
+  purposeMultiplier: 'Multiplier 1 is $0.002 per 1K tokens; the group’s price factor is included.',
   search: 'Search models',
   group: 'Group',
   groupRatio: '{{name}} (×{{ratio}})',
@@ -15,11 +15,11 @@ const texts: TextsOf<typeof zhCN> = {
   copyModel: 'Copy {{model}}',
   allOwners: 'All owners',
   notAvailable: 'Not in this group',
-  nothingFound: 'No model fits',
+  nothingFound: 'No matching models',
   nothingFoundHint: 'Try another word, or clear the filters.',
-  empty: 'No model can be called yet',
+  empty: 'No models available yet',
   emptyAdmin: 'Models appear here once a channel serves them and they have a price.',
-  emptyUser: 'Ask the administrator to open models for your group.',
+  emptyUser: 'Ask the administrator to enable models for your group.',
   gone: 'There is no available model named {{model}}.',
   addChannel: 'Add channel',
 };

@@ -35,7 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   tokens: '{{input}} → {{output}}\u00a0トークン',
   costComing: '料金を計算しています…',
   costLater: '料金は後でログに表示されます',
-  begin: '例えばこんな質問から：',
+  begin: '質問の例',
   question1: '3 文で自己紹介してください。',
   question2: 'HTTP ステータス 429 を初心者向けに説明してください。',
   question3: 'りんご、バナナ、みかんを表で比較してください。',
@@ -43,7 +43,7 @@ const texts: TextsOf<typeof zhCN> = {
   keyWillBeMade:
     '残高から最大 {{limit}} まで使える「{{key}}」という名前のキーを作成します。上限の変更や削除はキーの画面でいつでもできます。',
   createKey: '試用キーを作成',
-  noModel: '呼び出せるモデルがまだありません',
+  noModel: '利用可能なモデルがまだありません',
   noModelAdmin: 'チャネルを追加すると、そのモデルをここで選べます。',
   noModelUser: 'グループで使えるモデルの追加を管理者に依頼してください。',
   addChannel: 'チャネルを追加',

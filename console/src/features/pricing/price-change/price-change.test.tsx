@@ -48,7 +48,10 @@ describe('a change that looks like a slip', () => {
     });
     await renderPart(<Save next={next} />);
     await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
-    return { asked, dialog: await screen.findByRole('dialog', { name: 'Are these price changes meant?' }) };
+    return {
+      asked,
+      dialog: await screen.findByRole('dialog', { name: 'Are these price changes intended?' }),
+    };
   };
 
   it('is asked about with before and after, and sent again as confirmed', async () => {
@@ -113,7 +116,7 @@ describe('the history of prices', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Undo the change of 3 prices?' });
     expect(asked).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('2 prices put back. Changed since and left as they are: c')).toBeTruthy();
+    expect(await screen.findByText('2 prices restored. Changed since and not restored: c')).toBeTruthy();
   });
 
   it('shows what is planned, and gives it up', async () => {
@@ -131,10 +134,10 @@ describe('the history of prices', () => {
       'DELETE /api/prices/planned/4': {},
     });
     await renderPart(<PriceHistory model={undefined} unit="1M" onClose={() => {}} />);
-    const row = within(await screen.findByRole('list', { name: 'Planned prices' })).getByRole('listitem');
+    const row = within(await screen.findByRole('list', { name: 'Scheduled prices' })).getByRole('listitem');
     expect(row.textContent).toContain('soon · $10.00 / $4.00');
     expect(await screen.findByText('No changes yet')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Give up the planned price of soon' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel the scheduled price of soon' }));
     await vi.waitFor(() => expect(asked.map(({ call }) => call)).toEqual(['DELETE /api/prices/planned/4']));
   });
 

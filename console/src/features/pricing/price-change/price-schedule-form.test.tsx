@@ -26,15 +26,15 @@ async function schedule(last: object | null) {
       <ToastHost />
     </>,
   );
-  await screen.findByRole('dialog', { name: 'Take a price list by itself' });
+  await screen.findByRole('dialog', { name: 'Apply a price list automatically' });
   return { asked, onClose };
 }
 
 describe('the schedule of price lists', () => {
   it('is set', async () => {
     const { asked, onClose } = await schedule(null);
-    expect(screen.getByText('It has not run yet')).toBeTruthy();
-    await userEvent.selectOptions(screen.getByLabelText('How often'), 'Daily');
+    expect(screen.getByText('Not run yet')).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText('Frequency'), 'Daily');
     await userEvent.type(screen.getByLabelText('Address of the price list'), 'prices.json');
     await userEvent.selectOptions(screen.getByLabelText('Mode'), 'Add and change');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -51,14 +51,16 @@ describe('the schedule of price lists', () => {
 
   it('shows what the last run came to and what it left out', async () => {
     await schedule({ ...run, left_out: ['a', 'b'], bad: [], failure: '' });
-    expect(screen.getByText(/New: 1\. Changed: 2\. Removed: 0\..*left as they are: 3/)).toBeTruthy();
-    expect(screen.getByText(/left as they are: a, b/)).toBeTruthy();
+    expect(screen.getByText(/New: 1\. Changed: 2\. Removed: 0\..*not changed: 3/)).toBeTruthy();
+    expect(screen.getByText(/not changed: a, b/)).toBeTruthy();
   });
 
   it('names why a list was not taken', async () => {
     const bad = [{ place: 3, model: 'odd', field: 'input', code: 'too_small' }];
     await schedule({ ...run, left_out: [], bad, failure: 'price_list.has_bad_entries' });
-    expect(screen.getByText('Entries of the price list are no prices. Nothing was changed.')).toBeTruthy();
+    expect(
+      screen.getByText('Some entries of the price list are not prices. Nothing was changed.'),
+    ).toBeTruthy();
     expect(screen.getByText(/#3 · odd · input: Too small/)).toBeTruthy();
   });
 });

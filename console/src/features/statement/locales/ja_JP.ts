@@ -20,7 +20,7 @@ const texts: TextsOf<typeof zhCN> = {
   sumBefore: '期首残高',
   sumNow: '現在の残高',
   sumAfter: '期末残高',
-  changesTitle: '最近の変更（呼び出し以外）',
+  changesTitle: 'チャージと調整の履歴',
   changedBy: '変更者：{{who}}',
   showAll: 'すべて表示',
   modelsTitle: 'モデル別の呼び出し料金',

@@ -1,6 +1,6 @@
 export default {
   title: '用户分组',
-  purpose: '分组决定价格倍率、每分钟请求数，以及能用哪些渠道。',
+  purpose: '设置分组倍率、每分钟请求数和可用的渠道。',
   create: '创建分组',
   createTitle: '创建分组',
   created: '分组“{{name}}”已创建',
@@ -12,7 +12,7 @@ export default {
   nameHint: '用户看到的名字。',
   symbol: '标识',
   symbolHint: '用户、令牌和渠道用它指代这个分组。只能用字母、数字、_ 和 -，创建后不能改。',
-  ratio: '价格倍率',
+  ratio: '分组倍率',
   ratioHint: '每次扣费都乘以它：1 为原价，0.8 为八折，0 为免费。',
   rate: '每分钟请求数',
   rateHead: '次/分钟',

@@ -3,7 +3,7 @@ import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
   title: '使用者群組',
-  purpose: '群組決定價格倍率、每分鐘請求數，以及可用哪些渠道。',
+  purpose: '設定群組倍率、每分鐘請求數和可用的渠道。',
   create: '建立群組',
   createTitle: '建立群組',
   created: '群組「{{name}}」已建立',
@@ -15,7 +15,7 @@ const texts: TextsOf<typeof zhCN> = {
   nameHint: '使用者看到的名稱。',
   symbol: '識別碼',
   symbolHint: '使用者、令牌和渠道以它指代此群組。只可用字母、數字、_ 和 -，建立後不能更改。',
-  ratio: '價格倍率',
+  ratio: '群組倍率',
   ratioHint: '每次扣費都乘以它：1 為原價，0.8 為八折，0 為免費。',
   rate: '每分鐘請求數',
   rateHead: '次/分鐘',

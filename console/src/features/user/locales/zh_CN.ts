@@ -29,7 +29,7 @@ export default {
   role_10: '管理员',
   role_100: '超级管理员',
   group: '分组',
-  groupHint: '决定价格倍率、每分钟请求数和可用的渠道。',
+  groupHint: '决定分组倍率、每分钟请求数和可用的渠道。',
   groupRatio: '{{name}}（×{{ratio}}）',
   status: '状态',
   enabled: '已启用',
@@ -73,7 +73,7 @@ export default {
   amount: '金额',
   mostTaken: '最多扣减 {{amount}}',
   reason: '原因',
-  reasonHint: '会写进日志，用户自己也能看到。',
+  reasonHint: '用户可以看到。',
   balanceAfter: '余额将从 {{before}} 变为 {{after}}。',
   balanceNow: '当前余额 {{amount}}。',
 };

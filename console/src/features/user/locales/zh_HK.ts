@@ -32,7 +32,7 @@ const texts: TextsOf<typeof zhCN> = {
   role_10: '管理員',
   role_100: '超級管理員',
   group: '群組',
-  groupHint: '決定價格倍率、每分鐘請求數和可用的渠道。',
+  groupHint: '決定群組倍率、每分鐘請求數和可用的渠道。',
   groupRatio: '{{name}}（×{{ratio}}）',
   status: '狀態',
   enabled: '已啟用',
@@ -76,7 +76,7 @@ const texts: TextsOf<typeof zhCN> = {
   amount: '金額',
   mostTaken: '最多扣減 {{amount}}',
   reason: '原因',
-  reasonHint: '會寫入日誌，使用者自己也能看到。',
+  reasonHint: '使用者可以看到。',
   balanceAfter: '餘額將由 {{before}} 變為 {{after}}。',
   balanceNow: '目前餘額 {{amount}}。',
 };

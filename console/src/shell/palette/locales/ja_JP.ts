@@ -25,7 +25,7 @@ const texts: TextsOf<typeof zhCN> = {
   switchLanguage: '言語：{{name}}',
   shortcuts: 'キーボードショートカット',
   shortcutsOn: '単独キーのショートカットを使う',
-  shortcutsOnHint: 'このブラウザーに保存されます。',
+  shortcutsOnHint: 'このブラウザーにのみ保存されます。',
   shortcutPalette: 'コマンドパレットを開く',
   shortcutHelp: 'この一覧を表示',
   shortcutNew: 'この画面で新規作成',

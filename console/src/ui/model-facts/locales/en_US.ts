@@ -13,7 +13,7 @@ const texts: TextsOf<typeof zhCN> = {
   outputTokens: 'Longest output',
   lists: 'Price lists',
   readOn: 'Read on',
-  unknown: 'The built-in list does not know this model.',
+  unknown: 'This model is not in the built-in list.',
   facts: 'Model',
   prices: 'Price',
   can_vision: 'vision',

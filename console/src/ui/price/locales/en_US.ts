@@ -14,7 +14,7 @@ const texts: TextsOf<typeof zhCN> = {
   more: 'More',
   free: 'Free',
   usualNote:
-    'Grey prices are not set for the model: the usual share of its input price holds, and only where a provider reports such tokens.',
+    'Grey prices are not set for the model. The usual share of its input price applies, only if the provider reports such tokens.',
   perUnit_web_search: '{{price}} per web search',
   perUnit_search: '{{price}} per search',
   perUnit_image: '{{price}} per image',

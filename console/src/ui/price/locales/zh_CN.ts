@@ -10,7 +10,7 @@ export default {
   cache_write: '缓存写入',
   more: '其他',
   free: '免费',
-  usualNote: '灰色价格未单独设置：按输入价格的通用比例计，仅在上游报告此类用量时收取。',
+  usualNote: '灰色价格未单独设置：按输入价格的通用比例计，仅在服务商报告此类用量时收取。',
   perUnit_web_search: '每次网页搜索 {{price}}',
   perUnit_search: '每次搜索 {{price}}',
   perUnit_image: '每张图片 {{price}}',

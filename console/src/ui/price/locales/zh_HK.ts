@@ -13,7 +13,7 @@ const texts: TextsOf<typeof zhCN> = {
   cache_write: '快取寫入',
   more: '其他',
   free: '免費',
-  usualNote: '灰色價格未單獨設定：按輸入價格的通用比例計算，只在上游回報此類用量時收取。',
+  usualNote: '灰色價格未單獨設定：按輸入價格的通用比例計算，只在供應商回報此類用量時收取。',
   perUnit_web_search: '每次網頁搜尋 {{price}}',
   perUnit_search: '每次搜尋 {{price}}',
   perUnit_image: '每張圖片 {{price}}',
