@@ -63,6 +63,7 @@ export default function UserPage() {
       <Suspense>
         {filter.open === undefined ? null : (
           <OpenUser
+            key={filter.open}
             id={filter.open}
             form={filter.form}
             rows={users.data?.data ?? []}

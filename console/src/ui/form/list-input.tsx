@@ -80,6 +80,7 @@ function ListBox({ label, options, isFree = false, ids, chosen, onChange, onBlur
           ...box.getInputProps(),
           'aria-describedby': ids['aria-describedby'],
           'aria-invalid': ids['aria-invalid'],
+          'data-filled': chosen.length > 0 || undefined,
         }}
         startAdornment={chosen.map((one, index) => {
           const { key, ...item } = box.getItemProps({ index });
