@@ -13,12 +13,17 @@ export function useFirstFocus(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const content = ref.current;
-    if (content === null || focusFirst(content, true)) return undefined;
+    if (content === null) return undefined;
     const observer = new MutationObserver(() => {
       if (focusFirst(content, false)) observer.disconnect();
     });
-    observer.observe(content, { childList: true, subtree: true });
-    return () => observer.disconnect();
+    if (!focusFirst(content, true)) observer.observe(content, { childList: true, subtree: true });
+    // A menu that closes with this opening gives the focus back to its button.
+    const frame = requestAnimationFrame(() => focusFirst(content, true));
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
   }, []);
   return ref;
 }
