@@ -333,6 +333,18 @@ describe('priority and weight in the list', () => {
     ]);
   });
 
+  it('are edited by a click anywhere in their cell, which opens nothing else', async () => {
+    await openList({});
+    const button = await screen.findByRole('button', { name: /^Change the priority of main/ });
+    const cell = button.closest('td') as HTMLElement;
+    await userEvent.click(cell);
+    const field = await screen.findByRole('spinbutton', { name: 'Priority of main' });
+    await userEvent.type(field, '8');
+    await userEvent.click(cell);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('spinbutton', { name: 'Priority of main' })).toBe(field);
+  });
+
   it('are left by Escape, and are not sent when they cannot be or stay as they are', async () => {
     const asked = await openList({});
     await edit(/^Change the weight of main/, '0{Enter}');
