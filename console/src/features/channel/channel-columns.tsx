@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { ChannelRow, ChannelView } from '@turnpike/contract';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGroupName } from '../../api/user-group.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
@@ -47,6 +48,7 @@ export function useChannelColumns({
 }: ChannelColumnsOptions): DataTableColumn<ChannelRow>[] {
   const { t } = useTranslation(['channel', 'ui']);
   const formats = useFormats();
+  const groupName = useGroupName();
   return useMemo(
     () => [
       {
@@ -117,7 +119,7 @@ export function useChannelColumns({
         header: t('group'),
         importance: 'low',
         isSortable: true,
-        cell: (channel) => channel.group.split(',').join(', '),
+        cell: (channel) => channel.group.split(',').map(groupName).join(', '),
       },
       {
         field: 'response_time',
@@ -193,6 +195,6 @@ export function useChannelColumns({
         ),
       },
     ],
-    [t, formats, onEdit, onEditTag, onKeys, tags],
+    [t, formats, groupName, onEdit, onEditTag, onKeys, tags],
   );
 }
