@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { lazyDialog } from './lazy-part.ts';
+import { lazyForm } from './lazy-part.ts';
 
 function NameDialog() {
   const [name, setName] = useState('new');
@@ -10,7 +10,7 @@ function NameDialog() {
   return <input aria-label="Name" autoFocus value={name} onChange={(event) => setName(event.target.value)} />;
 }
 
-function Page({ dialog: Dialog }: { dialog: ReturnType<typeof lazyDialog<typeof NameDialog>> }) {
+function Page({ dialog: Dialog }: { dialog: ReturnType<typeof lazyForm<typeof NameDialog>> }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -28,7 +28,7 @@ it('puts what is typed before a dialog is there into its first field', async () 
   const code = Promise.withResolvers<{ default: typeof NameDialog }>();
   const shortcut = vi.fn();
   window.addEventListener('keydown', shortcut);
-  render(<Page dialog={lazyDialog(() => code.promise)} />);
+  render(<Page dialog={lazyForm(() => code.promise)} />);
   await userEvent.click(screen.getByRole('button', { name: 'Create' }));
   shortcut.mockClear();
   await userEvent.keyboard('my ax{Backspace}p');
@@ -44,7 +44,7 @@ it('puts what is typed before a dialog is there into its first field', async () 
 
 it('draws a dialog at once whose code is there', async () => {
   const load = vi.fn(async () => ({ default: NameDialog }));
-  render(<Page dialog={lazyDialog(load)} />);
+  render(<Page dialog={lazyForm(load)} />);
   await userEvent.hover(screen.getByRole('button', { name: 'Create' }));
   await vi.waitFor(() => expect(load).toHaveBeenCalled());
   await new Promise((resolve) => setTimeout(resolve, 10));

@@ -8,13 +8,13 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyForm } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useUrlFilter } from '../../ui/use-url-filter.ts';
 import { type ModelOwnerFilter, modelOwnerFilter, modelOwnersQuery } from './model-owner-api.ts';
 import { useModelOwnerColumns } from './model-owner-columns.tsx';
 
-const ModelOwnerForm = lazyDialog(() => import('./model-owner-form.tsx'));
+const ModelOwnerForm = lazyForm(() => import('./model-owner-form.tsx'));
 
 export default function ModelOwnerPage() {
   const { t } = useTranslation('model-owner');

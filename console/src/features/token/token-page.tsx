@@ -9,14 +9,14 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyDialog, lazyForm } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { tokenFilter, tokenPageQuery } from './token-api.ts';
 import { useTokenColumns } from './token-columns.tsx';
 import { useTokenSelection } from './token-selection.ts';
 
-const TokenForm = lazyDialog(() => import('./token-form.tsx'));
+const TokenForm = lazyForm(() => import('./token-form.tsx'));
 const TokenKeyDialog = lazyDialog(() => import('./token-key-dialog.tsx'));
 
 export default function TokenPage() {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from 'react';
 import { ErrorState } from '../error-state.tsx';
-import { keepTyping } from '../keep-typing.ts';
+import { waitForForm } from '../lazy-part.ts';
 import { SideDrawer } from '../side-drawer.tsx';
 
 interface LoadedFormProps<Row> {
@@ -46,7 +46,7 @@ export function LoadedForm<Row>({ row, title, onClose, children }: LoadedFormPro
 }
 
 function WhileLoading() {
-  // The keyboard is outside React.
-  useEffect(keepTyping, []);
+  // The keyboard and the connection are outside React.
+  useEffect(waitForForm, []);
   return null;
 }

@@ -4,6 +4,7 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   loading: 'Loading',
   partMissing: 'A part of this page could not be loaded. Reload the page to go on.',
+  opensLater: 'The server cannot be reached. This opens once it answers.',
   retry: 'Try again',
   cancel: 'Cancel',
   close: 'Close',

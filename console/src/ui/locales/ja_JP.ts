@@ -4,6 +4,7 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   loading: '読み込み中',
   partMissing: 'ページの一部を読み込めませんでした。再読み込みしてください。',
+  opensLater: 'サーバーに接続できません。応答があり次第開きます。',
   retry: '再試行',
   cancel: 'キャンセル',
   close: '閉じる',

@@ -1,6 +1,7 @@
 export default {
   loading: '正在加载',
   partMissing: '页面的一部分没能加载，刷新页面后即可继续。',
+  opensLater: '无法连接服务器，恢复后会自动打开。',
   retry: '重试',
   cancel: '取消',
   close: '关闭',

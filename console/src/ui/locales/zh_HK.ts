@@ -4,6 +4,7 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   loading: '正在載入',
   partMissing: '頁面的一部分未能載入，重新整理頁面後即可繼續。',
+  opensLater: '無法連接伺服器，恢復後會自動開啟。',
   retry: '重試',
   cancel: '取消',
   close: '關閉',
