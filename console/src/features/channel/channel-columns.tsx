@@ -15,7 +15,9 @@ import { KEYS_PREFIX } from './channel-api.ts';
 import { ChannelNumberCell } from './channel-number-cell.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
+import { ModelNewsMark } from './model-news-mark.tsx';
 import { ResponseTime } from './response-time.tsx';
+import { TagName } from './tag-name.tsx';
 import { isTagRow, type TagRows } from './use-tag-rows.ts';
 
 interface ChannelColumnsOptions {
@@ -25,14 +27,7 @@ interface ChannelColumnsOptions {
   tags: TagRows;
 }
 
-const parts = () => import('./tag-row-parts.tsx');
-const TagName = lazyPart(async () => ({ default: (await parts()).TagName }));
-const TagActions = lazyPart(async () => ({ default: (await parts()).TagActions }));
-
-// Most channels have none.
-const ModelNewsMark = lazyPart(() => import('./model-news-mark.tsx'));
-const hasNews = ({ models_added, models_missing }: ChannelView): boolean =>
-  models_added.length + models_missing.length > 0;
+const TagActions = lazyPart(async () => ({ default: (await import('./tag-actions.tsx')).TagActions }));
 
 /** Cells that are empty in a tag's row. */
 const ofChannel =
@@ -58,9 +53,7 @@ export function useChannelColumns({
         maxWidth: 260,
         cell: (channel) =>
           channel.tag_channels ? (
-            <Suspense fallback={channel.tag}>
-              <TagName tag={channel.tag} count={channel.tag_channels.total} rows={tags} />
-            </Suspense>
+            <TagName tag={channel.tag} count={channel.tag_channels.total} rows={tags} />
           ) : (
             <>
               {tags.isExpanded(channel.tag) ? <Box component="span" aria-hidden sx={{ pl: 7 }} /> : null}
@@ -72,11 +65,7 @@ export function useChannelColumns({
                   </OpenLink>
                 </Box>
               )}
-              {hasNews(channel) && (
-                <Suspense>
-                  <ModelNewsMark channel={channel} />
-                </Suspense>
-              )}
+              <ModelNewsMark channel={channel} />
             </>
           ),
       },
