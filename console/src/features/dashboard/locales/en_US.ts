@@ -5,7 +5,6 @@ const texts: TextsOf<typeof zhCN> = {
   title: 'Dashboard',
   purpose: 'Hello, {{name}}.',
   balance: 'Balance',
-  balanceEmpty: 'No balance yet: ask the administrator, then calls go through.',
   openStatement: 'Where it went',
   setAsideNote: '{{amount}} set aside for batches under way',
   usedNote: '{{amount}} used so far',
