@@ -5,7 +5,7 @@ const featureOf = (id: string): string | undefined => /\/console\/src\/features\
 const sharedTexts = /\/console\/src\/(?:ui|api|shell)\/locales\/(\w+)\.ts$/;
 const isText = (id: string): boolean => id.includes('/locales/');
 
-/** As many screens must use a module that every screen of the panel loads. */
+/** Screens that use a module of the kit. */
 const MIN_SCREENS = 2;
 
 interface ModuleGraph {
@@ -15,9 +15,13 @@ interface ModuleGraph {
 }
 
 /**
- * Files of the build, so that a screen is a dozen of them instead of 150: what the page starts with, what public pages
- * add, the frame of the panel, the kit that most of its screens use, and each feature with its dialogs. Texts are files
- * by language. Parts of the kit that are loaded when they are shown (charts, calendars, Markdown) stay files of their own.
+ * Names the files of the build, so that a screen is a dozen files instead of 150. The files are:
+ *
+ * - `start`, which every page loads, and `public`, which public pages add
+ * - `panel`, the frame of the panel, and `kit`, which its screens share
+ * - one for each feature with its dialogs, and the texts by language
+ *
+ * Parts of the kit that are loaded when they are shown (charts, calendars, Markdown) are files of their own.
  * @returns name of a module's file; null: the bundler's choice
  */
 export function screenChunks(): (id: string, graph: ModuleGraph) => string | null {

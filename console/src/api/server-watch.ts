@@ -90,14 +90,25 @@ function setUnreachable(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function useIsServerUnreachable(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isUnreachable,
-  );
+  return useSyncExternalStore(listen, () => isUnreachable);
+}
+
+/** Calls a listener once, as soon as the server cannot be reached: at once where that is so. @returns how to stop */
+export function onUnreachable(listener: () => void): () => void {
+  const tell = () => {
+    if (!isUnreachable && navigator.onLine) return;
+    stop();
+    listener();
+  };
+  const stop = listen(tell);
+  tell();
+  return stop;
 }
 
 /** Whether this is another version than the one that this page was built from. */

@@ -1,6 +1,7 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { siteStatusQuery } from '../api/site-status.ts';
 import { renderPart } from '../ui/test-screen.tsx';
 import { serve } from '../ui/test-server.ts';
 import { BalanceReminder } from './balance-reminder.tsx';
@@ -33,6 +34,23 @@ describe('the reminder of a low balance', () => {
     expect(asked).toContainEqual(
       expect.objectContaining({ call: 'POST /api/user/self/dismiss_balance_reminder' }),
     );
+  });
+
+  it.each([
+    ['a user', 1, '', 'No balance yet. Ask the administrator to add some, then calls go through.', undefined],
+    ['an administrator', 10, '', /^No balance yet\. Ask the root administrator/, undefined],
+    ['root', 100, '', /^No balance yet\./, '/panel/user?open=1&form=balance'],
+    ['a user who can top up', 1, 'https://pay.test/', /^No balance yet\./, 'https://pay.test/'],
+  ])('says to %s without a balance yet how to get one', async (_who, role, top_up_link, said, link) => {
+    const { client } = await renderPart(<BalanceReminder />, {
+      self: { ...self(true), quota: 0, used_quota: 0, role },
+    });
+    act(() => {
+      client.setQueryData(siteStatusQuery.queryKey, (status) => status && { ...status, top_up_link });
+    });
+    const text = (await screen.findByText(said)).textContent;
+    expect(text).not.toContain('$0.00');
+    await waitFor(() => expect(screen.queryByRole('link')?.getAttribute('href')).toBe(link));
   });
 
   it('is not there otherwise', async () => {

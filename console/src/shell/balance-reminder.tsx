@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
 import { firstCalls } from '../api/first-calls.ts';
 import { selfQuery, useSelf } from '../api/self.ts';
+import { NoBalance, neverHadBalance } from '../ui/no-balance.tsx';
 import { useFormats } from '../ui/use-formats.ts';
 
 /** Says once that the own balance runs out, until it is dismissed or topped up. */
@@ -20,14 +21,18 @@ export function BalanceReminder() {
   if (!self?.has_balance_reminder) return null;
   return (
     <Alert
-      severity="warning"
+      severity={neverHadBalance(self) ? 'info' : 'warning'}
       action={
         <Button color="inherit" size="small" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
           {t('dismissBalance')}
         </Button>
       }
     >
-      {t('balanceLow', { balance: formats.quota(self.quota) })}
+      {neverHadBalance(self) ? (
+        <NoBalance self={self} />
+      ) : (
+        t('balanceLow', { balance: formats.quota(self.quota) })
+      )}
     </Alert>
   );
 }

@@ -1,6 +1,16 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createElement,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  useState,
+} from 'react';
 import { loadFile } from '../api/load-file.ts';
+import { onUnreachable } from '../api/server-watch.ts';
 import { i18n } from '../i18n/i18n.ts';
+import { keepTyping } from './keep-typing.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
 import { showToast } from './toast.ts';
 
@@ -16,13 +26,42 @@ export function lazyPart<P extends Part>(load: Load<P>): LazyExoticComponent<P> 
   return lazy(() => loadFile(load).catch(leaveOut<P>));
 }
 
-/** As `lazyPart`, for what a reader opens: its code comes with its screen, once there is nothing else to do. */
-export function lazyDialog<P extends Part>(load: Load<P>): LazyExoticComponent<P> {
-  let loaded: { default: P } | undefined;
+/**
+ * As `lazyPart`, for what a reader opens: its code comes with its screen, once there is nothing else to do. From then on
+ * it is drawn at once.
+ * @param onWait called when it is wanted earlier. @returns how to stop
+ */
+export function lazyDialog<P extends Part>(
+  load: Load<P>,
+  onWait?: () => () => void,
+): (props: ComponentProps<P>) => ReactNode {
+  let loaded: P | undefined;
   loadWhenIdle(async () => {
-    loaded = await load();
+    loaded = (await load()).default;
   });
-  return lazy(async () => loaded ?? loadFile(load).catch(leaveOut<P>));
+  const Late = lazy(() =>
+    loadFile(load)
+      .catch(leaveOut<P>)
+      .finally(onWait?.()),
+  );
+  const choose = () => loaded ?? Late;
+  return (props) => createElement(ChosenPart, { choose, props });
+}
+
+/** As `lazyDialog`, for what a reader types into at once. */
+export const lazyForm = <P extends Part>(load: Load<P>): ((props: ComponentProps<P>) => ReactNode) =>
+  lazyDialog(load, waitForForm);
+
+/** What is typed meanwhile goes into the form's first field; without a server, a toast says why it does not come. */
+export function waitForForm(): () => void {
+  keepTyping();
+  return onUnreachable(() => showToast('warning', i18n.t('ui:opensLater')));
+}
+
+/** React shows late content up to 0.3 s after its code came; code that is there needs no such wait. */
+function ChosenPart({ choose, props }: { choose: () => Part; props: object }) {
+  const [Chosen] = useState<Part>(choose);
+  return createElement(Chosen, props);
 }
 
 function leaveOut<P extends Part>(): { default: P } {

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showCopyByHand, showToast } from './toast.ts';
 
-/** What is copied: the message names it. */
+/** Names of copied things, for the message. */
 export type CopiedThing =
   | 'key'
   | 'access_token'

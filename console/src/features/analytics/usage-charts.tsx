@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { GroupUsage, PeriodStatistics, UsageGroupType } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGroupName } from '../../api/user-group.ts';
 import { ChartCard, type ChartLink } from '../../ui/chart/chart-card.tsx';
 import { type ChartBucket, toChartData } from '../../ui/chart/chart-data.ts';
 import { logLink } from '../../ui/chart/log-link.ts';
@@ -37,6 +38,7 @@ interface UsageChartProps {
 export function UsageChart({ measure, by, bounds, buckets, period }: UsageChartProps) {
   const { t } = useTranslation(['analytics', 'chart']);
   const formats = useChartFormats();
+  const groupName = useGroupName();
   const rows = period.data?.channel_statistics;
   const data = useMemo(() => {
     const values = rows?.map((row) => ({
@@ -45,9 +47,10 @@ export function UsageChart({ measure, by, bounds, buckets, period }: UsageChartP
       value: measures[measure](row),
     }));
     const labels = new Map(rows?.map((row) => [seriesKey(by, row), row.Channel]));
-    const labelOf = (key: string) => labels.get(key) || t(`unnamed_${by}`);
+    const nameOf = by === 'group' ? groupName : (name: string) => name;
+    const labelOf = (key: string) => nameOf(labels.get(key) ?? '') || t(`unnamed_${by}`);
     return values && toChartData(buckets, values, { labelOf, restLabel: t('chart:other') });
-  }, [rows, by, measure, buckets, t]);
+  }, [rows, by, measure, buckets, t, groupName]);
   const linkOf: ChartLink = (series, bucket) => {
     const offset = utcOffsetMinutes();
     const time = bucket ? bucketRange(bucket, offset) : { from: bounds.start, to: bounds.end };

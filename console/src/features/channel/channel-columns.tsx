@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { ChannelRow, ChannelView } from '@turnpike/contract';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGroupName } from '../../api/user-group.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
@@ -14,7 +15,9 @@ import { KEYS_PREFIX } from './channel-api.ts';
 import { ChannelNumberCell } from './channel-number-cell.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
+import { ModelNewsMark } from './model-news-mark.tsx';
 import { ResponseTime } from './response-time.tsx';
+import { TagName } from './tag-name.tsx';
 import { isTagRow, type TagRows } from './use-tag-rows.ts';
 
 interface ChannelColumnsOptions {
@@ -24,14 +27,7 @@ interface ChannelColumnsOptions {
   tags: TagRows;
 }
 
-const parts = () => import('./tag-row-parts.tsx');
-const TagName = lazyPart(async () => ({ default: (await parts()).TagName }));
-const TagActions = lazyPart(async () => ({ default: (await parts()).TagActions }));
-
-// Most channels have none.
-const ModelNewsMark = lazyPart(() => import('./model-news-mark.tsx'));
-const hasNews = ({ models_added, models_missing }: ChannelView): boolean =>
-  models_added.length + models_missing.length > 0;
+const TagActions = lazyPart(async () => ({ default: (await import('./tag-actions.tsx')).TagActions }));
 
 /** Cells that are empty in a tag's row. */
 const ofChannel =
@@ -47,6 +43,7 @@ export function useChannelColumns({
 }: ChannelColumnsOptions): DataTableColumn<ChannelRow>[] {
   const { t } = useTranslation(['channel', 'ui']);
   const formats = useFormats();
+  const groupName = useGroupName();
   return useMemo(
     () => [
       {
@@ -56,9 +53,7 @@ export function useChannelColumns({
         maxWidth: 260,
         cell: (channel) =>
           channel.tag_channels ? (
-            <Suspense fallback={channel.tag}>
-              <TagName tag={channel.tag} count={channel.tag_channels.total} rows={tags} />
-            </Suspense>
+            <TagName tag={channel.tag} count={channel.tag_channels.total} rows={tags} />
           ) : (
             <>
               {tags.isExpanded(channel.tag) ? <Box component="span" aria-hidden sx={{ pl: 7 }} /> : null}
@@ -70,11 +65,7 @@ export function useChannelColumns({
                   </OpenLink>
                 </Box>
               )}
-              {hasNews(channel) && (
-                <Suspense>
-                  <ModelNewsMark channel={channel} />
-                </Suspense>
-              )}
+              <ModelNewsMark channel={channel} />
             </>
           ),
       },
@@ -117,7 +108,7 @@ export function useChannelColumns({
         header: t('group'),
         importance: 'low',
         isSortable: true,
-        cell: (channel) => channel.group.split(',').join(', '),
+        cell: (channel) => channel.group.split(',').map(groupName).join(', '),
       },
       {
         field: 'response_time',
@@ -193,6 +184,6 @@ export function useChannelColumns({
         ),
       },
     ],
-    [t, formats, onEdit, onEditTag, onKeys, tags],
+    [t, formats, groupName, onEdit, onEditTag, onKeys, tags],
   );
 }

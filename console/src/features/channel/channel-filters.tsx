@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
+import { useGroupName } from '../../api/user-group.ts';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
@@ -37,6 +38,7 @@ interface ChannelFiltersProps {
 export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
   const { t } = useTranslation('channel');
   const typeName = useChannelTypeName();
+  const groupName = useGroupName();
   const groups = useQuery(groupSymbolsQuery).data ?? [];
   const types = useQuery(channelTypesQuery).data ?? [];
   const models = useQuery(pricedModelsQuery).data ?? [];
@@ -71,7 +73,7 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
       <ChoiceFilter
         label={t('group')}
         value={filter.group}
-        choices={groups.map((symbol) => ({ value: symbol, label: symbol }))}
+        choices={groups.map((symbol) => ({ value: symbol, label: groupName(symbol) }))}
         onChange={(group) => onChange({ group })}
       />
       <TextFilter

@@ -7,7 +7,7 @@ import { channelTypeExamples } from '../../ui/test-channel-types.ts';
 import { renderPart } from '../../ui/test-screen.tsx';
 import { type Answer, serve } from '../../ui/test-server.ts';
 import ChannelForm from './channel-form.tsx';
-import ModelNewsMark from './model-news-mark.tsx';
+import { ModelNewsMark } from './model-news-mark.tsx';
 
 const openAi = channelTypeExamples.find(({ id }) => id === 1)?.models ?? [];
 const saved = {
@@ -216,7 +216,12 @@ describe('what has changed at the provider', () => {
 
   it('is told in the list too', async () => {
     await renderPart(<ModelNewsMark channel={changed} />);
-    expect((await screen.findByText('+2 −1')).getAttribute('aria-label')).toBe(told);
+    const name =
+      '2 new models at the provider: new-1, new-2. 1 model no longer listed by the provider: own-model.';
+    const mark = await screen.findByRole('img', { name });
+    expect(mark.textContent).toBe('+2 −1');
+    await userEvent.hover(mark);
+    expect((await screen.findByRole('tooltip')).textContent).toBe(name);
     cleanup();
     const { container } = await renderPart(
       <ModelNewsMark channel={{ models_added: [], models_missing: [] }} />,

@@ -197,7 +197,9 @@ describe('a tag in the list', () => {
 
   it('is one row that unfolds to its channels and folds again', async () => {
     await openTags();
-    expect(await screen.findByText('Tag · 2')).toBeTruthy();
+    // From the first drawing on.
+    expect((await screen.findByText('acme')).closest('a')).toBeTruthy();
+    expect(screen.getByText('Tag · 2')).toBeTruthy();
     expect(screen.getByText('Enabled: 1 of 2')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'acme_1' })).toBeNull();
 
@@ -356,6 +358,18 @@ describe('priority and weight in the list', () => {
       { ...one, body: { id: 5, priority: 7 } },
       { ...one, body: { id: 5, weight: 3 } },
     ]);
+  });
+
+  it('are edited by a click anywhere in their cell, which opens nothing else', async () => {
+    await openList({});
+    const button = await screen.findByRole('button', { name: /^Change the priority of main/ });
+    const cell = button.closest('td') as HTMLElement;
+    await userEvent.click(cell);
+    const field = await screen.findByRole('spinbutton', { name: 'Priority of main' });
+    await userEvent.type(field, '8');
+    await userEvent.click(cell);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('spinbutton', { name: 'Priority of main' })).toBe(field);
   });
 
   it('are left by Escape, and are not sent when they cannot be or stay as they are', async () => {

@@ -9,7 +9,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HelpButton } from '../../ui/help-button.tsx';
-import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
+import { lazyForm, lazyPart } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { channelExportHref, channelFilter, channelPageQuery, KEYS_PREFIX } from './channel-api.ts';
@@ -19,7 +19,7 @@ import { useChannelSelection } from './channel-selection.tsx';
 import { useAllBalances } from './use-all-balances.tsx';
 import { rowKeyOf, TAG_PREFIX, useTagRows } from './use-tag-rows.ts';
 
-const ChannelForm = lazyDialog(() => import('./channel-form.tsx'));
+const ChannelForm = lazyForm(() => import('./channel-form.tsx'));
 const ChannelKeys = lazyPart(() => import('./channel-key/channel-keys.tsx'));
 const parts = () => import('./rare-list-parts.tsx');
 const TestAll = lazyPart(async () => ({ default: (await parts()).TestAll }));

@@ -48,7 +48,7 @@ export default function ChannelsValueForm({ value, channels, onClose, onChosen }
       {value === 'group' ? (
         <ListInput name="group" label={t('group')} hint={t('groupHint')} options={groups} />
       ) : (
-        <TextInput name={value} label={t(value)} hint={t(`${value}Hint`)} isNumber autoFocus />
+        <TextInput name={value} label={t(value)} hint={t(`${value}Hint`)} isNumber />
       )}
     </FormDialog>
   );

@@ -1,17 +1,24 @@
 import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
 import { Tip } from '../../ui/tip.tsx';
-import { type ModelNewsOf, useNewsTexts } from './model-news.ts';
+import { listed, type ModelNewsOf } from './model-news.ts';
 
 /** How many models are new or gone at the provider, behind the channel's name. */
-export default function ModelNewsMark({ channel }: { channel: ModelNewsOf }) {
+export function ModelNewsMark({ channel }: { channel: ModelNewsOf }) {
+  const { t } = useTranslation('channel');
   const { models_added: added, models_missing: missing } = channel;
-  const texts = useNewsTexts(channel);
-  if (texts.length === 0) return null;
-  const counts = [added.length > 0 ? `+${added.length}` : '', missing.length > 0 ? `−${missing.length}` : ''];
+  const news = [
+    { sign: '+', models: added, key: 'newsAddedCount' },
+    { sign: '−', models: missing, key: 'newsMissingCount' },
+  ] as const;
+  const shown = news.filter(({ models }) => models.length > 0);
+  if (shown.length === 0) return null;
+  const text = shown.map(({ key, models }) => t(key, { count: models.length, models: listed(models) }));
   return (
-    <Tip text={texts.join(' ')}>
+    <Tip text={text.join(' ')}>
       <Box
         component="span"
+        role="img"
         className="tabular"
         sx={{
           ml: 2,
@@ -23,7 +30,7 @@ export default function ModelNewsMark({ channel }: { channel: ModelNewsOf }) {
           color: missing.length > 0 ? 'warning.main' : 'text.secondary',
         }}
       >
-        {counts.filter((count) => count !== '').join(' ')}
+        {shown.map(({ sign, models }) => `${sign}${models.length}`).join(' ')}
       </Box>
     </Tip>
   );

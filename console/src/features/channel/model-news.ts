@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 export type ModelNewsOf = Pick<ChannelView, 'models_added' | 'models_missing'>;
 
 const MAX_NAMED = 10;
-const listed = (names: readonly string[]): string =>
+export const listed = (names: readonly string[]): string =>
   names.length > MAX_NAMED ? `${names.slice(0, MAX_NAMED).join(', ')}, …` : names.join(', ');
 
 /** Texts about models that the provider has listed or dropped since the last dismissal; may be empty. */

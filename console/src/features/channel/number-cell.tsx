@@ -15,6 +15,7 @@ export function NumberCell({ children, label, editor }: NumberCellProps) {
   const shown = (
     <ButtonBase
       ref={button}
+      data-fills-cell
       aria-label={label}
       onClick={() => setEdited(true)}
       sx={{

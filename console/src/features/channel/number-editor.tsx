@@ -57,7 +57,7 @@ export function NumberEditor({ value, label, rule, onSave, onFailed, onClose }: 
   }
 
   return (
-    <Box component="form" noValidate onSubmit={save} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <Box component="form" data-fills-cell noValidate onSubmit={save} onKeyDown={onKeyDown} onBlur={onBlur}>
       <Box sx={{ display: 'inline-flex', alignItems: 'center' }}>
         <OutlinedInput
           autoFocus

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { type Self, useSelf } from '../../api/self.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { NoBalance, neverHadBalance } from '../../ui/no-balance.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -64,7 +65,11 @@ function Figures({ self, isNew }: { self: Self; isNew: boolean }) {
   const { t } = useTranslation('dashboard');
   const formats = useFormats();
   const { set_aside_quota: setAside = 0 } = self;
-  const note = self.quota > 0 ? t('usedNote', { amount: formats.quota(self.used_quota) }) : t('balanceEmpty');
+  const note = neverHadBalance(self) ? (
+    <NoBalance self={self} />
+  ) : (
+    t('usedNote', { amount: formats.quota(self.used_quota) })
+  );
   return (
     <Box
       sx={{
@@ -83,8 +88,13 @@ function Figures({ self, isNew }: { self: Self; isNew: boolean }) {
         note={
           <>
             {note}
-            {setAside > 0 && ` · ${t('setAsideNote', { amount: formats.quota(setAside) })}`} ·{' '}
-            <TextLink to="/panel/statement">{t('openStatement')}</TextLink>
+            {setAside > 0 && ` · ${t('setAsideNote', { amount: formats.quota(setAside) })}`}
+            {self.used_quota > 0 && (
+              <>
+                {' · '}
+                <TextLink to="/panel/statement">{t('openStatement')}</TextLink>
+              </>
+            )}
           </>
         }
       />

@@ -6,18 +6,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { availableModelsQuery } from '../../api/available-model.ts';
 import { useIsAdmin } from '../../api/role.ts';
+import { callableModel } from '../../api/sample-model.ts';
+import { useSelf } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CallSnippets } from '../../ui/call-snippets.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useFailingModels } from './failing-models.ts';
 import { FirstCallWatch } from './first-call-watch.tsx';
 import { PlaygroundKey } from './playground-key.tsx';
 import { usePlaygroundKey } from './use-playground-key.ts';
-
-/** Names that are plainly not for chat, or no model at all. */
-const notForChat = /\*$|embed|whisper|tts|dall-e|moderation|rerank|image|realtime|transcribe/i;
 
 /** From nothing to a call that arrives: address, key, code to copy, and the call when it is there. */
 export default function QuickStart() {
@@ -26,8 +26,9 @@ export default function QuickStart() {
   const isAdmin = useIsAdmin();
   const models = useQuery(availableModelsQuery);
   const playgroundKey = usePlaygroundKey();
-  const names = Object.keys(models.data ?? {});
-  const model = names.find((name) => !notForChat.test(name)) ?? names[0];
+  const ownGroup = useSelf()?.group;
+  const failing = useFailingModels();
+  const model = callableModel(models.data, { ownGroup, failing });
   const baseAddress = `${serverAddress}/v1`;
   return (
     <Card component="section" aria-labelledby="quick-start" sx={{ p: 5, minWidth: 0 }}>

@@ -3,7 +3,6 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { failedEnds, type LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -12,8 +11,7 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { RECENT_CALLS, recentCallsQuery } from './dashboard-api.ts';
-
-const hasFailed = ({ ended_by }: LogView): boolean => ended_by !== null && failedEnds.includes(ended_by);
+import { hasFailed } from './failing-models.ts';
 
 export function RecentCalls() {
   const { t } = useTranslation('dashboard');

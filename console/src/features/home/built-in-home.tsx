@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { availableModelsQuery } from '../../api/available-model.ts';
+import { useSampleModel } from '../../api/sample-model.ts';
 import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -19,6 +20,7 @@ export function BuiltInHome() {
   const self = useVisitor().data;
   const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
   const callable = models.filter((model) => !model.endsWith('*'));
+  const sample = useSampleModel();
   const address = `${serverAddress}/v1`;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 10, md: 16 } }}>
@@ -67,7 +69,7 @@ export function BuiltInHome() {
           <Typography id="first-call" variant="h2" sx={{ mb: 2 }}>
             {t('exampleTitle')}
           </Typography>
-          <CallSnippets tokenKey="sk-…" model={callable[0] ?? 'gpt-4o-mini'} />
+          <CallSnippets tokenKey="sk-…" model={sample} />
         </Card>
       </Box>
       <HomePoints />

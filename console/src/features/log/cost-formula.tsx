@@ -5,11 +5,10 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import type { LogView } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupMapQuery } from '../../api/user-group.ts';
+import { useGroupName } from '../../api/user-group.ts';
 import { costSum, linePoints } from '../../ui/price/exact-cost.ts';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
@@ -93,13 +92,13 @@ export function CostFormula({ row }: { row: LogView }) {
 function Factors({ row }: { row: LogView }) {
   const { t } = useTranslation('log');
   const formats = useFormats();
-  const groups = useQuery(groupMapQuery).data;
+  const groupName = useGroupName();
   const { lines = [], group_ratio: groupRatio = 1, tier_ratio: tierRatio = '1' } = row.metadata ?? {};
   const { group_name = '', service_tier = '' } = row.metadata ?? {};
   if (lines.length === 0) return null;
   const factors = [
     { name: t('tierRatio', { tier: service_tier }), factor: Number(tierRatio) },
-    { name: t('groupFactor', { group: groups?.[group_name]?.name ?? group_name }), factor: groupRatio },
+    { name: t('groupFactor', { group: groupName(group_name) }), factor: groupRatio },
   ].filter(({ factor }) => factor !== 1);
   const sum = costSum(lines, { groupRatio, tierRatio });
   return (

@@ -1,13 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import { type LogView, logType } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import { useTokenName } from '../../api/token-name.ts';
-import { groupMapQuery } from '../../api/user-group.ts';
+import { useGroupName } from '../../api/user-group.ts';
 import { monospace } from '../../theme/fonts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -29,7 +28,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
   const formats = useFormats();
   const tokenName = useTokenName();
   const noteText = useNoteText();
-  const groups = useQuery(groupMapQuery).data;
+  const groupName = useGroupName();
   const group = row.metadata?.group_name;
   const { metadata } = row;
   const batch = metadata?.batch;
@@ -69,7 +68,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
               value: tokenName(row.token_name),
             },
             { name: t('user'), value: isAdmin ? row.username : undefined },
-            { name: t('group'), value: group && (groups?.[group]?.name ?? group) },
+            { name: t('group'), value: group && groupName(group) },
             { name: t('tokens'), value: isCall ? <TokenCounts row={row} /> : undefined },
             { name: t('duration'), value: isCall ? formats.duration(row.request_time) : undefined },
             {

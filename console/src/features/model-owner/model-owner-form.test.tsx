@@ -7,11 +7,12 @@ import { serve } from '../../ui/test-server.ts';
 import ModelOwnerForm from './model-owner-form.tsx';
 
 async function openForm(id: string, answers: Parameters<typeof serve>[0]) {
-  const asked = serve(answers);
+  const owners = [1, 1001].map((owner) => ({ id: owner, name: `Owner ${owner}`, icon: '', etag: '"1"' }));
+  const asked = serve({ 'GET /api/model_ownedby/': { data: owners }, ...answers });
   const onClose = vi.fn();
   await renderPart(
     <Suspense>
-      <ModelOwnerForm id={id} freeId={1001} onClose={onClose} />
+      <ModelOwnerForm id={id} onClose={onClose} />
     </Suspense>,
   );
   return { asked, onClose };
@@ -31,7 +32,7 @@ describe('the form of a model owner', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Add owner' }));
 
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(asked).toEqual([{ call: 'POST /api/model_ownedby/', body: { id: 1001, name: 'Acme', icon: '' } }]);
+    expect(asked).toEqual([{ call: 'POST /api/model_ownedby/', body: { id: 1002, name: 'Acme', icon: '' } }]);
   });
 
   it('keeps what was typed when the number is taken meanwhile', async () => {

@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { modelOwnerChange, modelOwnerInput, type StoredOwnerView } from '@turnpike/contract';
+import {
+  LAST_BUILT_IN_OWNER,
+  type ModelOwnerView,
+  modelOwnerChange,
+  modelOwnerInput,
+  type StoredOwnerView,
+} from '@turnpike/contract';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -13,8 +19,6 @@ import { modelOwnerQuery, modelOwnersQuery, useChangeOwner, useCreateOwner } fro
 
 interface ModelOwnerFormProps {
   onClose: () => void;
-  /** Number that no owner has yet. */
-  freeId: number;
 }
 
 /** The form of a new owner, or of the one with this number. */
@@ -22,10 +26,22 @@ export default function ModelOwnerForm({ id, ...props }: ModelOwnerFormProps & {
   return id === 'new' ? <NewOwnerForm {...props} /> : <ExistingOwnerForm id={Number(id)} {...props} />;
 }
 
-function NewOwnerForm({ onClose, freeId }: ModelOwnerFormProps) {
+function NewOwnerForm({ onClose }: ModelOwnerFormProps) {
+  const { t } = useTranslation('model-owner');
+  const owners = useQuery(modelOwnersQuery());
+  return (
+    <LoadedForm row={owners} title={t('createTitle')} onClose={onClose}>
+      {({ data }) => <NumberedOwnerForm owners={data} onClose={onClose} />}
+    </LoadedForm>
+  );
+}
+
+/** @param owners whose numbers are taken */
+function NumberedOwnerForm({ owners, onClose }: ModelOwnerFormProps & { owners: readonly ModelOwnerView[] }) {
   const { t } = useTranslation('model-owner');
   const create = useCreateOwner();
-  const form = useContractForm(modelOwnerInput, { id: freeId, name: '', icon: '' }, { draft: 'model-owner' });
+  const id = Math.max(LAST_BUILT_IN_OWNER, ...owners.map((owner) => owner.id)) + 1;
+  const form = useContractForm(modelOwnerInput, { id, name: '', icon: '' }, { draft: 'model-owner' });
   return (
     <FormDialog
       form={form}
@@ -44,7 +60,7 @@ function NewOwnerForm({ onClose, freeId }: ModelOwnerFormProps) {
   );
 }
 
-function ExistingOwnerForm({ id, onClose }: Pick<ModelOwnerFormProps, 'onClose'> & { id: number }) {
+function ExistingOwnerForm({ id, onClose }: ModelOwnerFormProps & { id: number }) {
   const { t } = useTranslation('model-owner');
   const owner = useQuery(modelOwnerQuery(id));
   return (
@@ -57,7 +73,7 @@ function ExistingOwnerForm({ id, onClose }: Pick<ModelOwnerFormProps, 'onClose'>
 function ChangeOwnerForm({
   owner: { etag, ...owner },
   onClose,
-}: Pick<ModelOwnerFormProps, 'onClose'> & { owner: StoredOwnerView }) {
+}: ModelOwnerFormProps & { owner: StoredOwnerView }) {
   const { t } = useTranslation(['model-owner', 'ui']);
   const change = useChangeOwner();
   const shown = useQuery(modelOwnersQuery()).data?.data.find(({ id }) => id === owner.id);

@@ -1,26 +1,25 @@
 import AddIcon from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { LAST_BUILT_IN_OWNER, type ModelOwnerView } from '@turnpike/contract';
+import type { ModelOwnerView } from '@turnpike/contract';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyForm } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useUrlFilter } from '../../ui/use-url-filter.ts';
 import { type ModelOwnerFilter, modelOwnerFilter, modelOwnersQuery } from './model-owner-api.ts';
 import { useModelOwnerColumns } from './model-owner-columns.tsx';
 
-const ModelOwnerForm = lazyDialog(() => import('./model-owner-form.tsx'));
+const ModelOwnerForm = lazyForm(() => import('./model-owner-form.tsx'));
 
 export default function ModelOwnerPage() {
   const { t } = useTranslation('model-owner');
   const [filter, setFilter] = useUrlFilter(modelOwnerFilter);
   const owners = useQuery(modelOwnersQuery(filter.keyword));
-  const lastId = useQuery(modelOwnersQuery()).data?.data.at(-1)?.id ?? 0;
   const open = useCallback((id: string | undefined) => setFilter({ open: id }), [setFilter]);
   const columns = useModelOwnerColumns(useCallback((owner) => open(String(owner.id)), [open]));
 
@@ -58,12 +57,7 @@ export default function ModelOwnerPage() {
       />
       <Suspense>
         {filter.open === undefined ? null : (
-          <ModelOwnerForm
-            key={filter.open}
-            id={filter.open}
-            freeId={Math.max(LAST_BUILT_IN_OWNER, lastId) + 1}
-            onClose={() => open(undefined)}
-          />
+          <ModelOwnerForm key={filter.open} id={filter.open} onClose={() => open(undefined)} />
         )}
       </Suspense>
     </Screen>

@@ -20,10 +20,13 @@ const answerOf = (data: unknown): Response => Response.json({ success: true, mes
 /** Plays the gateway: the key, the models, and one answer after the other. */
 async function openPlayground({
   models = ['m'],
+  available = {},
   deltas = [],
   headers = {},
 }: {
   models?: readonly string[];
+  /** Models of the site by name, with their prices. */
+  available?: object;
   deltas?: readonly object[];
   headers?: Record<string, string>;
 }) {
@@ -40,6 +43,7 @@ async function openPlayground({
       });
     }
     if (path === '/api/token/playground') return answerOf({ id: 7, key: 'sk-1' });
+    if (path === '/api/available_model') return answerOf(available);
     if (path === '/api/quote') {
       quoted.push(JSON.parse(String(body)));
       return answerOf({ likely: 500, most: 15_000, input_tokens: 9, output_tokens: 240 });
@@ -80,6 +84,7 @@ describe('the playground', () => {
       const path = address.split('?', 1)[0];
       if (path === '/v1/models') return Response.json({ data: [{ id: 'm' }] });
       if (path === '/api/token/playground') return answerOf({ id: 7, key: 'sk-1' });
+      if (path === '/api/available_model') return answerOf({});
       lists += 1;
       if (lists === 2) await late.promise;
       return answerOf({ data: [], total_count: 0, page: 1, size: 1 });
@@ -103,6 +108,19 @@ describe('the playground', () => {
       'option',
     );
     expect(options.map(({ value }) => value)).toEqual(chat);
+  });
+
+  it('begins with the cheapest model for chat', async () => {
+    const model = (input: number) => ({
+      groups: [],
+      owned_by: '',
+      price: { type: 'tokens', input, output: 1 },
+    });
+    await openPlayground({
+      models: ['a-failing-one', 'claude', 'gpt'],
+      available: { claude: model(3), gpt: model(1) },
+    });
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Model' }).value).toBe('gpt');
   });
 
   it('folds the thinking, which opens by keyboard', async () => {

@@ -3,8 +3,10 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { availableModelsQuery } from '../../api/available-model.ts';
 import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
 import { useIsAdmin } from '../../api/role.ts';
+import { callableModel } from '../../api/sample-model.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -26,7 +28,15 @@ export default function PlaygroundPage() {
   const models = useQuery(chatModelsQuery(tokenKey));
   const failed = [hasKey, token, models].find((query) => query.isError && query.data === undefined);
   const names = models.data ?? [];
-  const model = filter.model && names.includes(filter.model) ? filter.model : (names[0] ?? '');
+  const available = useQuery({ ...availableModelsQuery, enabled: tokenKey !== '' });
+  const model = filter.model && names.includes(filter.model) ? filter.model : firstModel();
+
+  /** Of the models that the key may use, the one that sample calls name too. */
+  function firstModel(): string {
+    if (names.length === 0 || available.isPending) return '';
+    const key = { allowed_models: names, group: '', backup_group: '' };
+    return callableModel(available.data, { key }) ?? names[0] ?? '';
+  }
 
   return (
     <Screen title={t('title')} purpose={t('purpose')}>
@@ -40,7 +50,7 @@ export default function PlaygroundPage() {
       >
         {failed ? <ErrorState error={failed.error} onRetry={() => failed.refetch()} /> : null}
         {hasKey.data === false ? <KeyOffer /> : null}
-        {!failed && hasKey.data !== false && models.isPending ? (
+        {!failed && hasKey.data !== false && (models.isPending || (names.length > 0 && model === '')) ? (
           <Skeleton variant="rectangular" sx={{ flex: 1 }} />
         ) : null}
         {models.data?.length === 0 ? (

@@ -5,10 +5,10 @@ import { renderPart } from '../../ui/test-screen.tsx';
 import { serve } from '../../ui/test-server.ts';
 import OpenPrice from './open-price.tsx';
 
-async function openNew() {
+async function openNew(prices: readonly object[] = []) {
   const onClose = vi.fn();
   const asked = serve({
-    'GET /api/prices': { data: [] },
+    'GET /api/prices': { data: prices },
     'GET /api/prices/model_list': { data: ['fresh'] },
     'GET /api/model_ownedby/': { data: [{ id: 1, name: 'OpenAI', icon: '' }] },
     'POST /api/prices/multiple': { data: null },
@@ -98,6 +98,46 @@ describe('a new price', () => {
 
     await vi.waitFor(() => expect(sent().length).toBe(1));
     expect(sent()[0]?.body).toMatchObject({ models: ['fresh'], price: { input: 1.5, output: 3 } });
+  });
+
+  it('keeps what is not changed of a price that the model has', async () => {
+    const priced = {
+      ...{ model: 'qwen-max', type: 'tokens', channel_type: 1, locked: true, etag: '"1"' },
+      ...{ input: 0.8, output: 3.2, extra_ratios: { cached_read_tokens: 0.2 } },
+      ...{ units: [], steps: [], tiers: { flex: 0.5 } },
+    };
+    const { sent } = await openNew([priced]);
+    const models = screen.getByRole('combobox', { name: 'Models' });
+    await userEvent.type(models, 'qwen-max{Enter}');
+    expect([field('Input').value, field('Output').value, field('Cache read').value]).toEqual([
+      ...['1.6', '6.4', '0.32'],
+    ]);
+    expect(field('Flex').value).toBe('0.5');
+    await userEvent.clear(field('Output'));
+    await userEvent.type(field('Output'), '8');
+    await create();
+
+    await vi.waitFor(() => expect(sent().length).toBe(1));
+    const { etag: _, ...kept } = priced;
+    expect(sent()[0]?.body).toMatchObject({
+      models: ['qwen-max'],
+      price: { ...kept, output: 4, model: 'shared' },
+    });
+  });
+
+  it('takes over only figures that nobody typed, and gives them back with the model', async () => {
+    const priced = {
+      ...{ model: 'qwen-max', type: 'tokens', channel_type: 1, locked: false, etag: '"1"' },
+      ...{ input: 0.8, output: 3.2, extra_ratios: {}, units: [], steps: [], tiers: {} },
+    };
+    await openNew([priced]);
+    await userEvent.type(field('Input'), '7');
+    const models = screen.getByRole('combobox', { name: 'Models' });
+    await userEvent.type(models, 'qwen-max{Enter}');
+    expect([field('Input').value, field('Output').value]).toEqual(['7', '6.4']);
+
+    await userEvent.type(models, '{Backspace}');
+    expect([field('Input').value, field('Output').value]).toEqual(['7', '']);
   });
 
   it('can be typed in yuan', async () => {

@@ -43,7 +43,10 @@ interface LoadedPriceProps extends OpenPriceProps {
 
 function LoadedPrice({ open, view, prices, known, onClose }: LoadedPriceProps) {
   const { t } = useTranslation('pricing');
-  if (open === 'new') return <PriceForm models={[]} price={freshPrice} known={known} onClose={onClose} />;
+  if (open === 'new') {
+    const present = prices.map(({ etag: _, ...price }) => price);
+    return <PriceForm models={[]} price={freshPrice} present={present} known={known} onClose={onClose} />;
+  }
   if (open === 'missing') {
     const models = unpricedModels(known, prices);
     return <PriceForm models={models} price={freshPrice} known={known} isNew onClose={onClose} />;

@@ -35,6 +35,8 @@ interface PriceFormProps {
   etags?: readonly string[];
   /** The models do not have this price yet. */
   isNew?: boolean;
+  /** Prices that the form takes over when a model is named that has one; none where it has a price to begin with. */
+  present?: readonly Price[];
   onClose: () => void;
 }
 
@@ -45,6 +47,7 @@ export function PriceForm({
   known,
   etags = [],
   isNew = models.length === 0,
+  present = [],
   onClose,
 }: PriceFormProps) {
   const { t } = useTranslation(['pricing', 'price', 'ui']);
@@ -62,6 +65,19 @@ export function PriceForm({
     { draft: isNew ? (models.length === 0 ? 'new-price' : 'missing-prices') : 'price', row: draftRow },
   );
   const type = form.watch('price.type');
+  const [shown, setShown] = useState(price);
+
+  /** What was not changed here becomes the price of the first model that has one, so that saving keeps it. */
+  function takeOver(names: readonly string[]) {
+    const next = present.find(({ model }) => names.includes(model)) ?? price;
+    if (present.length === 0 || next === shown) return;
+    const typed = form.getValues('price');
+    const isTyped = (name: string) => !isSameValue(typed[name as keyof Price], shown[name as keyof Price]);
+    const kept = Object.fromEntries(Object.entries(typed).filter(([name]) => isTyped(name)));
+    form.setValue('price', { ...next, ...kept, model: 'shared' });
+    setShown(next);
+  }
+
   const { units = [], steps = [], tiers = {} } = form.getValues('price');
   const [usesUnits, usesSteps, usesTiers] = [units, steps, Object.keys(tiers)].map(
     ({ length }) => length > 0,
@@ -90,7 +106,15 @@ export function PriceForm({
       }}
     >
       <FormSection title={t('whatFor')}>
-        <ListInput name="models" label={t('models')} hint={t('modelsHint')} options={known} isFree isList />
+        <ListInput
+          name="models"
+          label={t('models')}
+          hint={t('modelsHint')}
+          options={known}
+          isFree
+          isList
+          onChosen={takeOver}
+        />
         <ReplacedNote originals={isNew ? [] : models} />
         <SelectInput
           name="price.channel_type"
@@ -115,7 +139,7 @@ export function PriceForm({
           }}
         />
       </FormSection>
-      <FormSection title={t('howMuch')} about={t('howMuchAbout')}>
+      <FormSection key={shown.model} title={t('howMuch')} about={t('howMuchAbout')}>
         <div>
           <PriceUnitButtons value={unit} onChange={setUnit} />
           {unit === 'multiplier' ? null : <YuanRateNote />}
@@ -158,3 +182,5 @@ export function PriceForm({
     </FormDrawer>
   );
 }
+
+const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
+import { lazyForm, lazyPart } from '../../ui/lazy-part.ts';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -20,7 +20,7 @@ import { usePricingColumns } from './pricing-columns.tsx';
 import { noFilter, PricingFilters } from './pricing-filters.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
 
-const OpenPrice = lazyDialog(() => import('./open-price.tsx'));
+const OpenPrice = lazyForm(() => import('./open-price.tsx'));
 // Rarely opened: they come when they are.
 const ComparePrices = lazyPart(() => import('./compare-prices.tsx'));
 const PriceScheduleForm = lazyPart(() => import('./price-change/price-schedule-form.tsx'));

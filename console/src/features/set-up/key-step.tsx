@@ -2,12 +2,14 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { useSampleModel } from '../../api/sample-model.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CallSnippets } from '../../ui/call-snippets.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
 import type { useCreateFirstToken } from './set-up-api.ts';
 
 interface KeyStepProps {
+  /** The one that the channel was tested with; empty after a reload. */
   model: string;
   create: ReturnType<typeof useCreateFirstToken>;
 }
@@ -16,7 +18,7 @@ interface KeyStepProps {
 export function KeyStep({ model, create }: KeyStepProps) {
   const { t } = useTranslation('set-up');
   const tokenKey = create.data?.key;
-  const usable = model || 'demo-chat';
+  const usable = useSampleModel({ preferred: model });
 
   if (tokenKey === undefined) {
     return (

@@ -7,6 +7,7 @@ import {
   siteCalls,
   tokenCalls,
 } from '@turnpike/contract';
+import { availableModelsQuery } from '../../api/available-model.ts';
 import { callApi, callApiBeside } from '../../api/call-api.ts';
 import { selfQuery } from '../../api/self.ts';
 import { siteStatusQuery } from '../../api/site-status.ts';
@@ -42,12 +43,14 @@ export function useSetUp() {
 
 /** A channel that answered one real call, or was wanted without. */
 export function useCreateFirstChannel() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ channel, isTested }: { channel: ChannelInput; isTested: boolean }) => {
       if (isTested) await callApiBeside(channelCalls.testDraft, { input: channel });
       return callApi(channelCalls.create, { input: channel });
     },
     meta: quiet,
+    onSuccess: () => client.invalidateQueries(availableModelsQuery),
   });
 }
 

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
 import { NEVER_EXPIRES, shownChatLinks, type TokenView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
 import { useTokenName } from '../../api/token-name.ts';
-import { groupMapQuery } from '../../api/user-group.ts';
+import { useGroupName } from '../../api/user-group.ts';
 import { monospace } from '../../theme/fonts.ts';
 import { FullestBudget } from '../../ui/budget/budget-bar.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
@@ -24,7 +23,7 @@ interface TokenColumnsOptions {
 export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): DataTableColumn<TokenView>[] {
   const { t } = useTranslation(['token', 'ui']);
   const tokenName = useTokenName();
-  const groups = useQuery(groupMapQuery).data;
+  const groupName = useGroupName();
   const { chatLinks } = useSite();
   const apps = useMemo(() => shownChatLinks(chatLinks), [chatLinks]);
   return useMemo(
@@ -76,8 +75,7 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
         field: 'group',
         header: t('group'),
         importance: 'low',
-        cell: (token) =>
-          token.group === '' ? t('accountGroup') : (groups?.[token.group]?.name ?? token.group),
+        cell: (token) => (token.group === '' ? t('accountGroup') : groupName(token.group)),
       },
       {
         field: 'accessed_time',
@@ -113,6 +111,6 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
         cell: (token) => <TokenActions token={token} apps={apps} onEdit={onEdit} onReveal={onReveal} />,
       },
     ],
-    [t, apps, groups, tokenName, onEdit, onReveal],
+    [t, apps, groupName, tokenName, onEdit, onReveal],
   );
 }

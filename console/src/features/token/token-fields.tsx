@@ -27,13 +27,7 @@ export function TokenFields({ budgets }: { budgets: readonly BudgetView[] }) {
   }));
   return (
     <>
-      <TextInput
-        name="name"
-        label={t('name')}
-        hint={t('nameHint')}
-        placeholder={t('namePlaceholder')}
-        autoFocus
-      />
+      <TextInput name="name" label={t('name')} hint={t('nameHint')} placeholder={t('namePlaceholder')} />
       <SwitchInput name="unlimited_quota" label={t('unlimited')} hint={t('unlimitedHint')} />
       {isUnlimited ? null : <MoneyInput name="remain_quota" label={t('quota')} />}
       <ExpiryInput name="expired_time" label={t('expires')} />

@@ -27,7 +27,7 @@ const freshToken: Required<TokenInput> = {
 
 interface NewTokenFormProps {
   onClose: () => void;
-  onCreated: (token: { name: string; key: string }) => void;
+  onCreated: (token: TokenView & { key: string }) => void;
 }
 
 /** The form of a new token, or of the one with this id. */

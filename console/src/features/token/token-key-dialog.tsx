@@ -5,25 +5,25 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { availableModelsQuery } from '../../api/available-model.ts';
+import { type SampleKey, useSampleModel } from '../../api/sample-model.ts';
 import { CallSnippets } from '../../ui/call-snippets.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
 
 interface TokenKeyDialogProps {
   name: string;
   tokenKey: string;
+  limits: SampleKey;
   /** Just made; otherwise revealed on demand. */
   isNew: boolean;
   onClose: () => void;
 }
 
 /** A key in full, with calls that use it. */
-export default function TokenKeyDialog({ name, tokenKey, isNew, onClose }: TokenKeyDialogProps) {
+export default function TokenKeyDialog({ name, tokenKey, limits, isNew, onClose }: TokenKeyDialogProps) {
   const { t } = useTranslation('token');
-  const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
+  const model = useSampleModel({ key: limits });
   const titleId = useId();
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
@@ -32,7 +32,7 @@ export default function TokenKeyDialog({ name, tokenKey, isNew, onClose }: Token
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, pt: 1 }}>
           <SecretText secret={tokenKey} thing="key" label={t('copyKey')} />
           <Alert severity="info">{t('keepSafe')}</Alert>
-          <CallSnippets tokenKey={tokenKey} model={models[0] ?? 'gpt-4o-mini'} />
+          <CallSnippets tokenKey={tokenKey} model={model} />
         </Box>
       </DialogContent>
       <DialogActions>

@@ -9,14 +9,14 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyDialog, lazyForm } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { tokenFilter, tokenPageQuery } from './token-api.ts';
 import { useTokenColumns } from './token-columns.tsx';
 import { useTokenSelection } from './token-selection.ts';
 
-const TokenForm = lazyDialog(() => import('./token-form.tsx'));
+const TokenForm = lazyForm(() => import('./token-form.tsx'));
 const TokenKeyDialog = lazyDialog(() => import('./token-key-dialog.tsx'));
 
 export default function TokenPage() {
@@ -24,12 +24,12 @@ export default function TokenPage() {
   const { serverAddress } = useSite();
   const [filter, setFilter] = useListFilter('token', tokenFilter);
   const tokens = useQuery(tokenPageQuery(filter));
-  const [shownKey, setShownKey] = useState<{ name: string; key: string; isNew: boolean }>();
+  const [shownKey, setShownKey] = useState<{ token: TokenView; key: string; isNew: boolean }>();
   const open = (id: string) => setFilter({ page: filter.page, open: id });
   const close = () => setFilter({ page: filter.page, open: undefined });
   const columns = useTokenColumns({
     onEdit: (token) => open(String(token.id)),
-    onReveal: (token, key) => setShownKey({ name: token.name, key, isNew: false }),
+    onReveal: (token, key) => setShownKey({ token, key, isNew: false }),
   });
   const selection = useTokenSelection();
   const isEmpty = tokens.data?.total_count === 0 && !filter.keyword;
@@ -84,13 +84,19 @@ export default function TokenPage() {
             id={filter.open}
             onClose={close}
             onCreated={(token) => {
-              setShownKey({ ...token, isNew: true });
+              setShownKey({ token, key: token.key, isNew: true });
               close();
             }}
           />
         )}
         {shownKey ? (
-          <TokenKeyDialog {...shownKey} tokenKey={shownKey.key} onClose={() => setShownKey(undefined)} />
+          <TokenKeyDialog
+            name={shownKey.token.name}
+            tokenKey={shownKey.key}
+            limits={shownKey.token}
+            isNew={shownKey.isNew}
+            onClose={() => setShownKey(undefined)}
+          />
         ) : null}
       </Suspense>
     </Screen>

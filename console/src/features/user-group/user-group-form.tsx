@@ -47,7 +47,7 @@ function NewGroupForm({ onClose }: UserGroupFormProps) {
         onClose();
       }}
     >
-      <TextInput name="symbol" label={t('symbol')} hint={t('symbolHint')} autoFocus />
+      <TextInput name="symbol" label={t('symbol')} hint={t('symbolHint')} />
       <GroupFields budgets={[]} />
       <SwitchInput
         name="with_default_channels"

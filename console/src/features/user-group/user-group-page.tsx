@@ -8,13 +8,13 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyForm } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import { userGroupFilter, userGroupPageQuery } from './user-group-api.ts';
 import { useUserGroupColumns } from './user-group-columns.tsx';
 
-const UserGroupForm = lazyDialog(() => import('./user-group-form.tsx'));
+const UserGroupForm = lazyForm(() => import('./user-group-form.tsx'));
 
 export default function UserGroupPage() {
   const { t } = useTranslation('user-group');

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UserView } from '@turnpike/contract';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { BalanceForm } from './balance-form.tsx';
@@ -18,22 +19,31 @@ interface OpenUserProps {
   onOpenForm: OpenForm;
 }
 
-/** The part over the list: an account with a form about it, or the form of a new account. */
+/** The part over the list: an account, a form about it, or the form of a new account. */
 export default function OpenUser({ id, form, rows, onClose, onCloseForm, onOpenForm }: OpenUserProps) {
   const { t } = useTranslation('user');
+  // A form that is opened from a row, or by its address, has nothing below it.
+  const [hasDrawer] = useState(form === undefined);
   // A form starts from what the server has now, not from a row that was listed some time ago.
   const fresh = useQuery({ ...userQuery(Number(id)), enabled: form !== undefined && id !== 'new' });
   if (id === 'new') return <NewUserForm onClose={onClose} />;
-  const user = fresh.data;
+  const closeForm = hasDrawer ? onCloseForm : onClose;
   return (
     <>
-      <UserDrawer id={Number(id)} rows={rows} onClose={onClose} onOpenForm={onOpenForm} />
-      {form === 'edit' ? (
-        <LoadedForm row={fresh} title={t('user')} onClose={onCloseForm}>
-          {(user) => <ChangeUserForm user={user} onClose={onCloseForm} />}
-        </LoadedForm>
+      {hasDrawer ? (
+        <UserDrawer id={Number(id)} rows={rows} onClose={onClose} onOpenForm={onOpenForm} />
       ) : null}
-      {form === 'balance' && user ? <BalanceForm user={user} onClose={onCloseForm} /> : null}
+      {form === undefined ? null : (
+        <LoadedForm key={form} row={fresh} title={t('user')} onClose={closeForm}>
+          {(user) =>
+            form === 'edit' ? (
+              <ChangeUserForm user={user} onClose={closeForm} />
+            ) : (
+              <BalanceForm user={user} onClose={closeForm} />
+            )
+          }
+        </LoadedForm>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { UserView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
+import { useGroupName } from '../../api/user-group.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
@@ -11,7 +12,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
 import { type OpenForm, UserActions } from './user-actions.tsx';
 import { UserStatusSwitch } from './user-status-switch.tsx';
-import { RoleText, useGroupName } from './user-words.tsx';
+import { RoleText } from './user-words.tsx';
 
 export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[] {
   const { t } = useTranslation(['user', 'ui']);

@@ -3,12 +3,13 @@ import Typography from '@mui/material/Typography';
 import type { UserView } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGroupName } from '../../api/user-group.ts';
 import { DetailList } from '../../ui/detail-list.tsx';
 import { QuotaText } from '../../ui/quota-text.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useFormats } from '../../ui/use-formats.ts';
-import { RoleText, StatusText, useGroupName } from './user-words.tsx';
+import { RoleText, StatusText } from './user-words.tsx';
 
 export function UserDetail({ user }: { user: UserView }) {
   const { t } = useTranslation('user');

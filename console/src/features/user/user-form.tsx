@@ -47,7 +47,7 @@ export function NewUserForm({ onClose }: UserFormProps) {
         onClose();
       }}
     >
-      <TextInput name="username" label={t('username')} hint={t('usernameHint')} autoFocus />
+      <TextInput name="username" label={t('username')} hint={t('usernameHint')} />
       <PasswordInput
         name="password"
         label={t('password')}
@@ -97,7 +97,7 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: Stored
         onClose();
       }}
     >
-      <TextInput name="username" label={t('username')} hint={t('usernameHint')} autoFocus />
+      <TextInput name="username" label={t('username')} hint={t('usernameHint')} />
       <CommonFields>
         <PictureInput
           name="avatar_url"

@@ -6,7 +6,7 @@ import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyForm } from '../../ui/lazy-part.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useListFilter } from '../../ui/use-list-filter.ts';
 import type { OpenForm } from './user-actions.tsx';
@@ -15,7 +15,7 @@ import { useUserColumns } from './user-columns.tsx';
 import { noFilter, UserFilters } from './user-filters.tsx';
 import { useUserSelection } from './user-selection.tsx';
 
-const OpenUser = lazyDialog(() => import('./open-user.tsx'));
+const OpenUser = lazyForm(() => import('./open-user.tsx'));
 
 export default function UserPage() {
   const { t } = useTranslation('user');
@@ -63,6 +63,7 @@ export default function UserPage() {
       <Suspense>
         {filter.open === undefined ? null : (
           <OpenUser
+            key={filter.open}
             id={filter.open}
             form={filter.form}
             rows={users.data?.data ?? []}

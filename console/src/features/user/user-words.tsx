@@ -29,8 +29,3 @@ export function useGroupChoices(): { value: string; label: string }[] {
     label: t('groupRatio', { name, ratio: formats.number(ratio, 4) }),
   }));
 }
-
-export function useGroupName(): (symbol: string) => string {
-  const groups = useQuery(allGroupsQuery).data ?? [];
-  return (symbol) => groups.find((group) => group.symbol === symbol)?.name ?? symbol;
-}

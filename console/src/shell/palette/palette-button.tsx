@@ -5,12 +5,12 @@ import IconButton from '@mui/material/IconButton';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { lazyDialog, lazyForm } from '../../ui/lazy-part.ts';
 import { commandKey } from './command-key.ts';
 import { KeyCap } from './key-cap.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const CommandPalette = lazyDialog(() => import('./command-palette.tsx'));
+const CommandPalette = lazyForm(() => import('./command-palette.tsx'));
 const ShortcutDialog = lazyDialog(() => import('./shortcut-dialog.tsx'));
 
 /** Opens the command palette, also by Ctrl+K; both dialogs are loaded when they are opened. */

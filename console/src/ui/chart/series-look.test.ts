@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartColours, looksOf, rememberSlots } from './series-look.ts';
+import { chartColours, looksOf } from './series-look.ts';
 
 type Rgb = [number, number, number];
 
@@ -63,19 +63,24 @@ it.each([
 });
 
 describe('colours of series', () => {
-  it('keeps the colour of a name, whatever else is shown', () => {
-    const first = rememberSlots(['gpt-5', 'claude', 'gemini'], {});
-    const later = rememberSlots(['gemini', 'other', 'gpt-5'], first);
-    expect(later).toMatchObject(first);
-    const [gemini] = looksOf(['gemini'], later);
-    expect(looksOf(['other', 'gemini'], later)[1]).toEqual(gemini);
+  const names = ['gpt-5', 'claude', 'gemini', 'qwen', 'grok', 'mistral', 'llama', 'deepseek'];
+  const slotsByName = (shown: readonly string[]) =>
+    Object.fromEntries(looksOf(shown).map(({ slot }, at) => [shown[at], slot]));
+
+  it('are the same for every reader, in whatever order the names come', () => {
+    expect(slotsByName([...names].reverse())).toEqual(slotsByName(names));
   });
 
-  it('gives eight names eight colours, and a ninth another pattern', () => {
-    const names = Array.from({ length: 9 }, (_, at) => `model-${at}`);
-    const slots = rememberSlots(names, {});
-    expect(new Set(Object.values(slots)).size).toBe(8);
-    const looks = looksOf(names, slots).map(({ slot, pattern }) => `${slot} ${pattern}`);
+  it('follow from the name, whatever else is shown, while no other has it', () => {
+    const alone = (name: string) => slotsByName([name])[name];
+    const [first = '', ...others] = names;
+    const apart = others.filter((name) => alone(name) !== alone(first));
+    expect(slotsByName([first, ...apart])[first]).toBe(alone(first));
+  });
+
+  it('are eight for eight names, and a ninth has another pattern', () => {
+    expect(new Set(looksOf(names).map(({ slot }) => slot)).size).toBe(8);
+    const looks = looksOf([...names, 'ninth']).map(({ slot, pattern }) => `${slot} ${pattern}`);
     expect(new Set(looks).size).toBe(9);
   });
 });

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useStored } from '../use-stored.ts';
 
 /** Distinguishable for readers with colour blindness; the checks are in `series-look.test.ts`. */
 export const chartColours = {
@@ -23,10 +22,6 @@ export interface SeriesLook {
   pattern: ChartPattern;
 }
 
-/** Names remembered; more would only grow the browser's store. */
-const REMEMBERED = 400;
-type Remembered = Record<string, number>;
-
 function hashOf(name: string): number {
   let hash = 2166136261;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619);
@@ -34,31 +29,37 @@ function hashOf(name: string): number {
 }
 
 /**
- * Gives new names their colours: the one that follows from the name, or the next that fewer others have. A name
- * keeps its colour, on every page and in every chart.
+ * The colours of names that are shown together: of each name the one that follows from it. Of several with the same
+ * one, the first by alphabet keeps it, and the others get colours that are free. So every reader sees the same.
  */
-export function rememberSlots(names: readonly string[], known: Remembered): Remembered {
-  const uses = new Array<number>(SLOTS).fill(0);
-  for (const slot of Object.values(known)) uses[slot] = (uses[slot] ?? 0) + 1;
-  const next = { ...known };
-  for (const name of names) {
-    if (name === '' || next[name] !== undefined) continue;
-    const first = hashOf(name) % SLOTS;
-    const least = Math.min(...uses);
-    const order = uses.map((_, step) => (first + step) % SLOTS);
-    const slot = order.find((one) => uses[one] === least) ?? first;
-    uses[slot] = least + 1;
-    next[name] = slot;
+function slotsOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const sorted = [...new Set(names)].filter((name) => name !== '').sort((a, b) => (a < b ? -1 : 1));
+  const slots = new Map<string, number>();
+  const taken = new Set<number>();
+  const take = (name: string, slot: number) => {
+    slots.set(name, slot);
+    taken.add(slot);
+  };
+  for (const name of sorted) {
+    const own = hashOf(name) % SLOTS;
+    if (!taken.has(own)) take(name, own);
   }
-  return next;
+  for (const name of sorted) {
+    if (slots.has(name)) continue;
+    const own = hashOf(name) % SLOTS;
+    const order = chartColours.light.map((_, step) => (own + step) % SLOTS);
+    take(name, order.find((slot) => !taken.has(slot)) ?? own);
+  }
+  return slots;
 }
 
 /** Looks in one chart: where two have the same colour, their patterns differ. */
-export function looksOf(names: readonly string[], slots: Remembered): SeriesLook[] {
+export function looksOf(names: readonly string[]): SeriesLook[] {
+  const slots = slotsOf(names);
   const taken = new Map<number, number>();
   return names.map((name) => {
     if (name === '') return { slot: REST_SLOT, pattern: 'plain' };
-    const slot = slots[name] ?? hashOf(name) % SLOTS;
+    const slot = slots.get(name) ?? REST_SLOT;
     const earlier = taken.get(slot) ?? 0;
     taken.set(slot, earlier + 1);
     const place = ((slotPatterns[slot] ?? 0) + earlier) % chartPatterns.length;
@@ -66,28 +67,6 @@ export function looksOf(names: readonly string[], slots: Remembered): SeriesLook
   });
 }
 
-function readSlots(text: string): Remembered {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (value === null || typeof value !== 'object') return {};
-    const slots = Object.entries(value).filter(
-      ([, slot]) => Number.isInteger(slot) && slot >= 0 && slot < SLOTS,
-    );
-    return slots.length > REMEMBERED ? {} : Object.fromEntries(slots);
-  } catch {
-    return {};
-  }
-}
-
-/** The looks of series by name, the same wherever this reader meets the name. */
-export function useSeriesLooks(names: readonly string[]): SeriesLook[] {
-  const [stored, setStored] = useStored('chart_colours', '{}');
-  return useMemo(() => {
-    const known = readSlots(stored);
-    const slots = rememberSlots(names, known);
-    const text = JSON.stringify(slots);
-    // Written after this drawing: another chart of the same page reads it in its next one.
-    if (Object.keys(slots).length > Object.keys(known).length) queueMicrotask(() => setStored(text));
-    return looksOf(names, slots);
-  }, [names, stored, setStored]);
-}
+/** The looks of series by name. */
+export const useSeriesLooks = (names: readonly string[]): SeriesLook[] =>
+  useMemo(() => looksOf(names), [names]);

@@ -28,7 +28,12 @@ function Row<Row>(props: GridRowProps<Row>) {
       data-is-marked={props.isOpen || props.isSelected ? '' : undefined}
       aria-rowindex={index + 2}
       {...ariaSelected}
-      onClick={(event) => (isPlainClick(event) ? onOpen?.(row) : undefined)}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        const control = cellControlAt(event);
+        if (!control) onOpen?.(row);
+        else if (!control.contains(event.target as HTMLElement)) control.click();
+      }}
       style={{ height: props.height }}
     >
       {hasBoxes ? (
@@ -58,6 +63,10 @@ function Row<Row>(props: GridRowProps<Row>) {
 
 /** Drawn again only when something of its own changes: lists are long, and their cells are heavy. */
 export const GridRow = memo(Row) as typeof Row;
+
+/** What acts for all of its cell, also where the click falls next to it: `data-fills-cell`. */
+const cellControlAt = ({ target }: MouseEvent): HTMLElement | null | undefined =>
+  (target as HTMLElement).closest('td')?.querySelector<HTMLElement>('[data-fills-cell]');
 
 /** Links and buttons inside a row keep their own meaning; marking text opens nothing. */
 export function isPlainClick(event: MouseEvent<HTMLElement>): boolean {

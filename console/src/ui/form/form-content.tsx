@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { DraftNote } from './draft-note.tsx';
 import { FormError } from './form-error.tsx';
 import { useFormReload } from './loaded-form.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
 import type { FormDraft } from './use-form-draft.ts';
 
 interface FormContentProps {
@@ -14,8 +15,9 @@ interface FormContentProps {
 /** The fields, between what was filled in for the reader and what the server refused. */
 export function FormContent({ draft, sx, children }: FormContentProps) {
   const reload = useFormReload();
+  const content = useFirstFocus();
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', ...sx }}>
+    <Box ref={content} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', ...sx }}>
       <DraftNote draft={draft} />
       <Fragment key={draft.round}>{children}</Fragment>
       <FormError

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
-import { useFormState } from 'react-hook-form';
+import { useEffect, useRef, useState } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useIsServerUnreachable } from '../../api/server-watch.ts';
 import { FailureNote } from '../failure-note.tsx';
 
 interface FormErrorProps {
@@ -15,8 +16,9 @@ export function FormError({ onReload }: FormErrorProps) {
   const { t } = useTranslation('ui');
   const { errors } = useFormState();
   const [isLoading, setLoading] = useState(false);
+  useForgetOutage();
   const { root } = errors;
-  const failure = root?.changedMeanwhile ?? root;
+  const failure = root?.changedMeanwhile ?? root?.offline ?? root;
   if (!failure?.message) return null;
   const text = <FailureNote text={String(failure.message)} requestId={String(failure.type ?? '')} />;
   if (!root?.changedMeanwhile || onReload === undefined) return text;
@@ -33,4 +35,16 @@ export function FormError({ onReload }: FormErrorProps) {
       <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{t('loadPresentHint')}</Box>
     </Box>
   );
+}
+
+/** What the form says about an outage goes with it. */
+function useForgetOutage(): void {
+  const { clearErrors } = useFormContext();
+  const isUnreachable = useIsServerUnreachable();
+  const wasUnreachable = useRef(false);
+  // The server is outside React.
+  useEffect(() => {
+    if (wasUnreachable.current && !isUnreachable) clearErrors('root.offline');
+    wasUnreachable.current = isUnreachable;
+  }, [isUnreachable, clearErrors]);
 }

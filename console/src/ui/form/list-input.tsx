@@ -16,13 +16,15 @@ interface ListInputProps extends FieldProps {
   isFree?: boolean;
   /** The field holds a list; otherwise a text with commas. */
   isList?: boolean;
+  /** Called after the form has the new names. */
+  onChosen?: (names: string[]) => void;
 }
 
 export const splitList = (text: string): string[] =>
   [...new Set(text.split(/[,\n，、]/).map((name) => name.trim()))].filter((name) => name !== '');
 
 /** Several names: chosen from what is known, or typed. */
-export function ListInput({ name, isList = false, ...props }: ListInputProps) {
+export function ListInput({ name, isList = false, onChosen, ...props }: ListInputProps) {
   const { field, fieldState } = useController({ name });
   const chosen: string[] = isList ? field.value : splitList(String(field.value ?? ''));
   return (
@@ -36,6 +38,7 @@ export function ListInput({ name, isList = false, ...props }: ListInputProps) {
           onChange={(names) => {
             const list = [...new Set(names.flatMap(splitList))];
             field.onChange(isList ? list : list.join(','));
+            onChosen?.(list);
           }}
         />
       )}
@@ -80,6 +83,7 @@ function ListBox({ label, options, isFree = false, ids, chosen, onChange, onBlur
           ...box.getInputProps(),
           'aria-describedby': ids['aria-describedby'],
           'aria-invalid': ids['aria-invalid'],
+          'data-filled': chosen.length > 0 || undefined,
         }}
         startAdornment={chosen.map((one, index) => {
           const { key, ...item } = box.getItemProps({ index });

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from 'react';
 import { ErrorState } from '../error-state.tsx';
+import { waitForForm } from '../lazy-part.ts';
 import { SideDrawer } from '../side-drawer.tsx';
 
 interface LoadedFormProps<Row> {
@@ -36,10 +37,16 @@ export function LoadedForm<Row>({ row, title, onClose, children }: LoadedFormPro
   }
   // A row that was read some time ago is asked for again first.
   if (data !== undefined && !isFetching) setLoaded({ row: data, round: 0 });
-  if (data !== undefined || !isError) return null;
+  if (data !== undefined || !isError) return <WhileLoading />;
   return (
     <SideDrawer isOpen title={title} onClose={onClose}>
       <ErrorState error={error} onRetry={() => refetch()} />
     </SideDrawer>
   );
+}
+
+function WhileLoading() {
+  // The keyboard and the connection are outside React.
+  useEffect(waitForForm, []);
+  return null;
 }

@@ -72,8 +72,9 @@ export function showFieldFailures(
 
 function showFailure(form: UseFormReturn, error: unknown): void {
   if (showFieldFailures(form, error) > 0) return;
-  const isChanged = error instanceof ApiError && error.code === 'request.changed_meanwhile';
-  form.setError(isChanged ? 'root.changedMeanwhile' : 'root', {
+  const code = error instanceof ApiError ? error.code : '';
+  const isChanged = code === 'request.changed_meanwhile';
+  form.setError(isChanged ? 'root.changedMeanwhile' : code === 'network.offline' ? 'root.offline' : 'root', {
     type: requestIdOf(error),
     message: errorText(error),
   });

@@ -4,6 +4,12 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   loading: 'Loading',
   partMissing: 'A part of this page could not be loaded. Reload the page to continue.',
+  opensLater: 'The server cannot be reached. This opens once it answers.',
+  noBalance: 'No balance yet.',
+  balanceTopUp: 'Top up',
+  balanceAsk: 'Ask the administrator to add some, then calls go through.',
+  balanceAskRoot: 'Ask the root administrator to add some, then calls go through.',
+  balanceCredit: 'Add balance to your account',
   retry: 'Try again',
   cancel: 'Cancel',
   close: 'Close',

@@ -4,6 +4,12 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   loading: '読み込み中',
   partMissing: 'ページの一部を読み込めませんでした。再読み込みしてください。',
+  opensLater: 'サーバーに接続できません。応答があり次第開きます。',
+  noBalance: 'まだ残高がありません。',
+  balanceTopUp: 'チャージする',
+  balanceAsk: '管理者が追加すると呼び出せます。',
+  balanceAskRoot: 'root 管理者が追加すると呼び出せます。',
+  balanceCredit: '自分のアカウントに残高を追加する',
   retry: '再試行',
   cancel: 'キャンセル',
   close: '閉じる',

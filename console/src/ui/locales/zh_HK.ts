@@ -4,6 +4,12 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   loading: '正在載入',
   partMissing: '頁面的一部分未能載入，重新整理頁面後即可繼續。',
+  opensLater: '無法連接伺服器，恢復後會自動開啟。',
+  noBalance: '還沒有餘額。',
+  balanceTopUp: '前往增值',
+  balanceAsk: '請聯絡管理員增值，之後即可呼叫。',
+  balanceAskRoot: '請聯絡超級管理員增值，之後即可呼叫。',
+  balanceCredit: '為自己的帳戶增值',
   retry: '重試',
   cancel: '取消',
   close: '關閉',

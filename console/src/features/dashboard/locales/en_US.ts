@@ -5,7 +5,6 @@ const texts: TextsOf<typeof zhCN> = {
   title: 'Dashboard',
   purpose: 'Hello, {{name}}.',
   balance: 'Balance',
-  balanceEmpty: 'No balance yet. Ask the administrator to top it up.',
   openStatement: 'View statement',
   setAsideNote: '{{amount}} reserved for running batches',
   usedNote: '{{amount}} used so far',

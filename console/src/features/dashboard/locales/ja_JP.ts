@@ -5,7 +5,6 @@ const texts: TextsOf<typeof zhCN> = {
   title: 'ダッシュボード',
   purpose: 'こんにちは、{{name}} さん。',
   balance: '残高',
-  balanceEmpty: '残高がありません。管理者が追加すると呼び出せます。',
   openStatement: '残高明細',
   setAsideNote: '実行中のバッチ用に {{amount}} を確保済み',
   usedNote: 'これまでに {{amount}} 使用',

@@ -2,7 +2,6 @@ export default {
   title: '仪表盘',
   purpose: '你好，{{name}}。',
   balance: '余额',
-  balanceEmpty: '余额为 0，联系管理员充值后即可调用。',
   openStatement: '余额明细',
   setAsideNote: '{{amount}} 已为进行中的批处理预扣',
   usedNote: '累计已用 {{amount}}',

@@ -5,7 +5,6 @@ const texts: TextsOf<typeof zhCN> = {
   title: '儀表板',
   purpose: '你好，{{name}}。',
   balance: '餘額',
-  balanceEmpty: '餘額為 0，聯絡管理員增值後即可呼叫。',
   openStatement: '餘額明細',
   setAsideNote: '{{amount}} 已為進行中的批次處理預扣',
   usedNote: '累計已用 {{amount}}',

@@ -1,3 +1,0 @@
-/** Parts that only lists with tags need. */
-export { TagActions } from './tag-actions.tsx';
-export { TagName } from './tag-name.tsx';
