@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { ApiError } from './api-error.ts';
 
 /**
  * `ended`: the server no longer knows the session, what is on the page stays until the account signs in again;
@@ -10,6 +11,10 @@ let state: SessionState = 'alive';
 const listeners = new Set<() => void>();
 
 export const readSessionState = (): SessionState => state;
+
+/** Whether a call failed because the session has ended, which the dialog to sign in again says. */
+export const isSaidByDialog = (error: unknown): boolean =>
+  state === 'ended' && error instanceof ApiError && error.code === 'session.required';
 
 export function setSessionState(next: SessionState): void {
   if (state === next) return;

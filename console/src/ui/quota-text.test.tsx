@@ -8,10 +8,12 @@ afterEach(cleanup);
 describe('QuotaText', () => {
   it.each([
     [500_000, false, '$1.00'],
-    [-1_250_000, false, '-$2.50'],
+    [-1_250_000, false, '−$2.50'],
     [20, true, '$0.000040'],
     [0, false, '$0.00'],
     [20, false, '<$0.01'],
+    [-20, false, '−<$0.01'],
+    [-20, true, '−$0.000040'],
   ])('shows %i points as money', async (points, isPrecise, shown) => {
     await renderPart(<QuotaText points={points} isPrecise={isPrecise} />);
     expect(screen.getByText(shown)).toBeTruthy();
@@ -19,7 +21,7 @@ describe('QuotaText', () => {
 
   it.each([
     [9_999, '9,999'],
-    [12_300, '12.3k'],
+    [12_300, '12.3K'],
     [4_500_000, '4.5M'],
     [2_000_000_000, '2B'],
   ])('shortens %i points where the site shows none', async (points, shown) => {
@@ -29,8 +31,10 @@ describe('QuotaText', () => {
 
   it.each([
     [500_000, '+$1.00'],
-    [-500_000, '-$1.00'],
+    [-500_000, '−$1.00'],
     [0, '$0.00'],
+    [20, '+<$0.01'],
+    [10_000_000, '+$20.00'],
   ])('signs %i points as a change', async (points, shown) => {
     await renderPart(<QuotaText points={points} isSigned />);
     expect(screen.getByText(shown)).toBeTruthy();

@@ -1,5 +1,6 @@
 import { isAbort } from '../api/api-error.ts';
 import { errorText, requestIdOf } from '../api/error-text.ts';
+import { isSaidByDialog } from '../api/session-state.ts';
 import { ToastQueue } from './toast-queue.ts';
 
 /** How long a toast stays, in ms. Source: docs/reference/compatibility.md, "Numbers on screens". */
@@ -29,7 +30,7 @@ export function showToast(kind: ToastKind, message: string, detail?: string): vo
 
 /** A failed action that no form shows next to its fields. */
 export function showErrorToast(error: unknown): void {
-  if (isAbort(error)) return;
+  if (isAbort(error) || isSaidByDialog(error)) return;
   showToast('error', errorText(error), requestIdOf(error));
 }
 

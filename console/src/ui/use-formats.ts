@@ -5,7 +5,7 @@ import { toTag } from '../i18n/languages.ts';
 
 export interface Formats {
   number: (value: number, maximumFractionDigits?: number) => string;
-  /** Points as the site shows them: money, or points abbreviated. */
+  /** Points as the site shows them: money with two decimals, six for a single call, or points shortened. */
   quota: (points: number, options?: { isPrecise?: boolean }) => string;
   /** As `quota`, to the last part of a point: for parts of one charge. */
   exactQuota: (points: number) => string;
@@ -40,13 +40,13 @@ export function useFormats(): Formats {
       quota: (points, options) =>
         showsCurrency
           ? moneyText(tag, points / pointsPerUnit, options?.isPrecise === true)
-          : abbreviate(tag, points),
+          : shortened(tag, points),
       exactQuota: (points) =>
         showsCurrency ? exactMoneyText(tag, points / pointsPerUnit, 6) : numberOf(tag, 6).format(points),
       money: (amount, currency) =>
-        `${amount < 0 ? '-' : ''}${currency === 'CNY' ? '¥' : '$'}${fixedOf(tag, 2).format(Math.abs(amount))}`,
+        `${signOf(amount)}${currency === 'CNY' ? '¥' : '$'}${fixedOf(tag, 2).format(Math.abs(amount))}`,
       price: (dollars) => exactMoneyText(tag, dollars, 2),
-      compact: (value) => (value < 10_000 ? numberOf(tag, 0) : compactOf(tag)).format(value),
+      compact: (value) => shortened(tag, value),
       points: (points) => numberOf(tag, 2).format(points),
       time: (epochSeconds) => exactTime(tag).format(epochSeconds * 1000),
       timeOfDay: (epochMs) => timeOfDay(tag, isToday(epochMs)).format(epochMs),
@@ -111,8 +111,10 @@ export function zonedText(tag: string, ms: number, timeZone?: string): string {
   return `${exactTime(tag, timeZone).format(ms)} ${zone}`;
 }
 
+const signOf = (amount: number): string => (amount < 0 ? '−' : '');
+
 /** `$` and two decimals, or six where fractions of a cent matter; less than a cent is not shown as nothing. */
-export function moneyText(tag: string, amount: number, isPrecise: boolean): string {
+function moneyText(tag: string, amount: number, isPrecise: boolean): string {
   const format = once(
     `m${tag}${isPrecise}`,
     () =>
@@ -122,8 +124,8 @@ export function moneyText(tag: string, amount: number, isPrecise: boolean): stri
       }),
   );
   const size = Math.abs(amount);
-  if (!isPrecise && size > 0 && size < 0.01) return `${amount < 0 ? '>-' : '<'}$${format.format(0.01)}`;
-  return `${amount < 0 ? '-' : ''}$${format.format(size)}`;
+  const isBelowCent = !isPrecise && size > 0 && size < 0.01;
+  return `${signOf(amount)}${isBelowCent ? `<$${format.format(0.01)}` : `$${format.format(size)}`}`;
 }
 
 /** Money with so many decimals, and more where they would round it. */
@@ -132,18 +134,12 @@ function exactMoneyText(tag: string, amount: number, decimals: number): string {
     `x${tag}${decimals}`,
     () => new Intl.NumberFormat(tag, { minimumFractionDigits: decimals, maximumFractionDigits: 12 }),
   );
-  return `${amount < 0 ? '-' : ''}$${format.format(Number(Math.abs(amount).toPrecision(12)))}`;
+  return `${signOf(amount)}$${format.format(Number(Math.abs(amount).toPrecision(12)))}`;
 }
 
-/** From 10 000 on as k, M or B with one decimal. Source: docs/reference/compatibility.md, "Numbers on screens". */
-export function abbreviate(tag: string, value: number): string {
-  const size = Math.abs(value);
-  const one = numberOf(tag, 1);
-  if (size >= 1e9) return `${one.format(value / 1e9)}B`;
-  if (size >= 1e6) return `${one.format(value / 1e6)}M`;
-  if (size >= 1e4) return `${one.format(value / 1e3)}k`;
-  return one.format(value);
-}
+/** Whole below ten thousand. Source: docs/reference/compatibility.md, "Numbers on screens". */
+const shortened = (tag: string, value: number): string =>
+  (Math.abs(value) < 10_000 ? numberOf(tag, 1) : compactOf(tag)).format(value);
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000_000],

@@ -67,7 +67,7 @@ export function UsageChart({ measure, by, bounds, buckets, period }: UsageChartP
       query={period}
       data={data}
       format={isMoney ? formats.quota : formats.count}
-      formatSum={isMoney ? formats.quotaFigure : formats.count}
+      formatSum={isMoney ? formats.quota : formats.count}
       formatTick={isMoney ? formats.quotaTick : formats.countTick}
       linkOf={linkOf}
       empty={

@@ -39,7 +39,7 @@ describe('the balance of a channel', () => {
   it.each([
     [110, 'CNY', '¥110.00'],
     [1234.5, 'USD', '$1,234.50'],
-    [-3.2, 'USD', '-$3.20'],
+    [-3.2, 'USD', '−$3.20'],
   ] as const)('of %d %s is %s', async (balance, balance_currency, text) => {
     await draw({ balance, balance_currency, balance_updated_time: 1_800_000_000 });
     const shown = await screen.findByText(text);

@@ -22,7 +22,7 @@ export function TodayCard({ measure }: { measure: DashboardMeasure }) {
   const hours = bucketKeys('hour', { start: start - DAY_SECONDS, end, offset });
   const days = bucketKeys('day', { start: start - 7 * DAY_SECONDS, end, offset });
   const figure = hourly.data && todayFigure(hourly.data, measure, hours);
-  const format = measure === 'quota' ? formats.quotaFigure : formats.countTick;
+  const format = measure === 'quota' ? formats.quota : formats.countTick;
   const failed = hourly.isError && figure === undefined;
   return (
     <FigureCard

@@ -77,7 +77,7 @@ export function UseChart({
       query={use}
       data={data}
       format={by === 'quota' ? formats.quota : formats.count}
-      formatSum={by === 'quota' ? formats.quotaFigure : formats.count}
+      formatSum={by === 'quota' ? formats.quota : formats.count}
       formatTick={by === 'quota' ? formats.quotaTick : formats.countTick}
       linkOf={linkOf}
       empty={

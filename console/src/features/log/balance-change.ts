@@ -19,15 +19,15 @@ export interface BalanceWords {
   why: string;
 }
 
-export function useBalanceWords(): (row: LogView, options?: { isPrecise?: boolean }) => BalanceWords {
+export function useBalanceWords(): (row: LogView) => BalanceWords {
   const { t } = useTranslation('log');
   const formats = useFormats();
   const site = useSite().name;
   return useCallback(
-    (row, options) => {
+    (row) => {
       const balance = row.metadata?.balance;
       const isGift = row.type === logType.system;
-      const amount = (points: number) => formats.quota(points, options);
+      const amount = (points: number) => formats.quota(points);
       return {
         isGift,
         name: isGift ? t('balanceGift') : t('balanceChange'),

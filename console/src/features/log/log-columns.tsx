@@ -83,7 +83,11 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         align: 'right',
         cell: (row) =>
           isCall(row) || row.quota !== 0 ? (
-            <QuotaText points={row.quota} isPrecise={row.quota !== 0} isSigned={isBalanceChange(row)} />
+            <QuotaText
+              points={row.quota}
+              isPrecise={isCall(row) && row.quota !== 0}
+              isSigned={isBalanceChange(row)}
+            />
           ) : null,
       },
       { id: 'end', header: t('end'), cell: (row) => (isCall(row) ? <CallEnd row={row} /> : null) },

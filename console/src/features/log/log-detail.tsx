@@ -33,7 +33,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
   const { metadata } = row;
   const batch = metadata?.batch;
   const balanceWords = useBalanceWords();
-  const balance = isBalanceChange(row) ? balanceWords(row, { isPrecise: true }) : undefined;
+  const balance = isBalanceChange(row) ? balanceWords(row) : undefined;
   const isCall = row.type === logType.consume;
   const isMapped = metadata?.upstream_model && metadata.upstream_model !== row.model_name;
   return (
@@ -48,7 +48,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
         <Part title={balance.name}>
           <DetailList
             entries={[
-              { name: t('amount'), value: <QuotaText points={row.quota} isPrecise isSigned /> },
+              { name: t('amount'), value: <QuotaText points={row.quota} isSigned /> },
               { name: t('beforeAfter'), value: balance.beforeAfter },
               { name: t('changedBy'), value: balance.by },
               { name: t('reason'), value: balance.why },

@@ -284,8 +284,8 @@ describe("a balance change's drawer", () => {
       name.nextElementSibling?.textContent,
     ]);
     expect(facts.slice(0, 4)).toEqual([
-      ['Amount', '-$0.999998'],
-      ['Before → after', '$6.000000 → $5.000002'],
+      ['Amount', '−$1.00'],
+      ['Before → after', '$6.00 → $5.00'],
       ['Changed by', 'olivia'],
       ['Reason', 'paid by mistake'],
     ]);

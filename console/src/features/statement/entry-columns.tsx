@@ -13,6 +13,8 @@ import type { StatementOwner } from './statement-owner.ts';
 /** Calls end, and are written, within this before their entry; an outage of the database makes it longer. */
 const WRITTEN_WITHIN_SECONDS = 60;
 
+const isOfCalls = ({ kind }: StatementEntry): boolean => kind === 'consumption';
+
 export function useEntryColumns({ username }: StatementOwner): DataTableColumn<StatementEntry>[] {
   const { t } = useTranslation('statement');
   const wordsOf = useEntryWords();
@@ -29,7 +31,7 @@ export function useEntryColumns({ username }: StatementOwner): DataTableColumn<S
         maxWidth: 280,
         cell: (row) => {
           const { kind, reference } = wordsOf(row);
-          if (row.kind !== 'consumption') return [kind, reference].filter(Boolean).join(' · ');
+          if (!isOfCalls(row)) return [kind, reference].filter(Boolean).join(' · ');
           const { created_at: to } = row;
           return (
             <TextLink to={callsAddress({ from: to - WRITTEN_WITHIN_SECONDS, to, username })}>
@@ -42,14 +44,14 @@ export function useEntryColumns({ username }: StatementOwner): DataTableColumn<S
         field: 'delta',
         header: t('change'),
         align: 'right',
-        cell: (row) => <QuotaText points={row.delta} isPrecise isSigned />,
+        cell: (row) => <QuotaText points={row.delta} isPrecise={isOfCalls(row)} isSigned />,
       },
       {
         id: 'balance',
         header: t('beforeAfter'),
         align: 'right',
         importance: 'high',
-        cell: (row) => <BalanceBeforeAfter {...row} isPrecise />,
+        cell: (row) => <BalanceBeforeAfter {...row} isPrecise={isOfCalls(row)} />,
       },
       {
         field: 'by',

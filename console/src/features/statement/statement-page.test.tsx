@@ -83,11 +83,11 @@ describe('the statement', () => {
     ]);
     expect(sum.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
       '$4.00',
-      '-$1.50',
+      '−$1.50',
       '+$0.50',
       '$3.00',
     ]);
-    expect(sum.getByRole('link', { name: '-$1.50' }).getAttribute('href')).toBe(
+    expect(sum.getByRole('link', { name: '−$1.50' }).getAttribute('href')).toBe(
       '/panel/log?range=month&log_type=2',
     );
     expect(sum.getByRole('link', { name: '+$0.50' }).getAttribute('href')).toContain(
@@ -103,7 +103,7 @@ describe('the statement', () => {
     const shares = within(screen.getByRole('region', { name: 'Spending by model' }));
     expect(shares.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'gpt-5$1.0067%',
-      'Other$0.50000033%',
+      'Other$0.5033%',
     ]);
     expect(shares.getByRole('link', { name: 'gpt-5' }).getAttribute('href')).toBe(
       '/panel/log?range=month&log_type=2&model_name=gpt-5',
@@ -116,7 +116,7 @@ describe('the statement', () => {
     const row = await rowOf(/Nov 20, 2026/);
     expect(row.getByText('+$0.50')).toBeTruthy();
     expect(row.getByText('$4.00').parentElement?.textContent).toBe('$4.00 → $3.00');
-    expect(row.getByRole('link', { name: '-$1.50' }).getAttribute('href')).toBe(
+    expect(row.getByRole('link', { name: '−$1.50' }).getAttribute('href')).toBe(
       '/panel/log?range=custom&from=1795132800&to=1795219199&log_type=2',
     );
     expect(row.getByRole('link', { name: '+$0.50' }).getAttribute('href')).toContain(
@@ -138,11 +138,11 @@ describe('the statement', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Every entry' }));
 
     const calls = await rowOf(/12 calls/);
-    expect(calls.getByText('-$1.000000')).toBeTruthy();
+    expect(calls.getByText('−$1.000000')).toBeTruthy();
     expect(calls.getByText('Test site')).toBeTruthy();
     expect(calls.getByRole('link', { name: '12 calls' }).getAttribute('href')).toContain('to=1800000000');
     const change = await rowOf(/Balance change/);
-    for (const text of ['+$0.500000', 'an administrator', 'double payment']) {
+    for (const text of ['+$0.50', 'an administrator', 'double payment']) {
       expect(change.getByText(text)).toBeTruthy();
     }
   });

@@ -2,19 +2,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
 import { toTag } from '../../i18n/languages.ts';
-import { abbreviate, useFormats } from '../use-formats.ts';
+import { useFormats } from '../use-formats.ts';
 import type { ChartBucket } from './chart-data.ts';
 
 interface ChartFormats {
   /** Money or points on an axis: short, and never the same text at two ticks. */
   quotaTick: (points: number) => string;
-  /**
-   * Money with three decimals, or points: the sum over a chart.
-   * Source: docs/reference/compatibility.md, "Numbers on screens".
-   */
-  quotaFigure: (points: number) => string;
-  /** Money or points where they are compared: exact below a dollar. */
+  /** Money or points, as outside of charts. */
   quota: (points: number) => string;
+  /** Shortened, as outside of charts. */
   countTick: (count: number) => string;
   count: (count: number) => string;
   percent: (share: number) => string;
@@ -29,10 +25,6 @@ interface ChartFormats {
 export const bucketDate = (key: string): Date =>
   new Date(key.length > 10 ? key.replace(' ', 'T') : `${key}T00:00`);
 
-/** Less than a thousandth is not shown as nothing. */
-const moneyFigure = (format: Intl.NumberFormat, money: number): string =>
-  money > 0 && money < 0.001 ? `<$${format.format(0.001)}` : `$${format.format(money)}`;
-
 /** Numbers and dates of charts in the chosen language. */
 export function useChartFormats(): ChartFormats {
   const { i18n } = useTranslation();
@@ -42,8 +34,6 @@ export function useChartFormats(): ChartFormats {
   return useMemo(() => {
     const significant = new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 });
     const cents = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    const thousandths = new Intl.NumberFormat(tag, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-    const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
     const percentage = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
     const day = new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' });
     const hour = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -52,17 +42,14 @@ export function useChartFormats(): ChartFormats {
     const bucket = (key: string) => (key.length > 10 ? hour : day).format(bucketDate(key));
     return {
       quotaTick: (points) => {
-        if (!showsCurrency) return abbreviate(tag, points);
+        if (!showsCurrency) return formats.compact(points);
         const money = points / pointsPerUnit;
         const isCents = money > 0 && money < 10 && Math.abs(money * 100 - Math.round(money * 100)) < 1e-6;
-        const format = money >= 1000 ? compact : isCents ? cents : significant;
-        return `$${format.format(money)}`;
+        if (money >= 1000) return `$${formats.compact(money)}`;
+        return `$${(isCents ? cents : significant).format(money)}`;
       },
-      quotaFigure: (points) =>
-        showsCurrency ? moneyFigure(thousandths, points / pointsPerUnit) : abbreviate(tag, points),
-      quota: (points) =>
-        formats.quota(points, { isPrecise: showsCurrency && Math.abs(points) < pointsPerUnit }),
-      countTick: (count) => compact.format(count),
+      quota: (points) => formats.quota(points),
+      countTick: (count) => formats.compact(count),
       count: (count) => formats.number(count, 0),
       percent: (share) => percentage.format(share),
       bucket,

@@ -11,6 +11,7 @@ import {
 import type { z } from 'zod';
 import { ApiError } from '../../api/api-error.ts';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
+import { isSaidByDialog } from '../../api/session-state.ts';
 import { fieldIssue } from './field-issue.ts';
 import { type DraftName, type FormDraft, useFormDraft, useFoundDraft } from './use-form-draft.ts';
 
@@ -72,6 +73,7 @@ export function showFieldFailures(
 
 function showFailure(form: UseFormReturn, error: unknown): void {
   if (showFieldFailures(form, error) > 0) return;
+  if (isSaidByDialog(error)) return;
   const code = error instanceof ApiError ? error.code : '';
   const isChanged = code === 'request.changed_meanwhile';
   form.setError(isChanged ? 'root.changedMeanwhile' : code === 'network.offline' ? 'root.offline' : 'root', {
