@@ -18,7 +18,7 @@ interface ModuleGraph {
  * Names the files of the build, so that a screen is a dozen files instead of 150. The files are:
  *
  * - `start`, which every page loads, and `public`, which public pages add
- * - `panel`, the frame of the panel, and `kit`, which its screens share
+ * - `panel`, the frame of the panel, and `kit`, which its screens share; `lists` adds what screens with charts do not use
  * - one for each feature with its dialogs, and the texts by language
  *
  * Parts of the kit that are loaded when they are shown (charts, calendars, Markdown) are files of their own.
@@ -62,7 +62,8 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
     }
   }
   for (const [id, features] of users) {
-    if (features.size >= MIN_SCREENS) name([id], 'kit');
+    const isOfCharts = features.has('dashboard') || features.has('analytics');
+    if (features.size >= MIN_SCREENS) name([id], isOfCharts ? 'kit' : 'lists');
     else if (features.size === 1) name([id], [...features].join(''));
   }
   return names;
