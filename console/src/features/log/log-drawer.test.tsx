@@ -75,7 +75,7 @@ describe("a call's drawer", () => {
 
   it('tells what was wrong with the report, and what was counted without a price', async () => {
     expect(await screen.findByText(/does not match its parts/)).toBeTruthy();
-    expect(screen.getByText(/not charged: Web searches: 2, Images \(1024x1024 high\): 1$/)).toBeTruthy();
+    expect(screen.getByText(/no price is set: Web searches: 2, Images \(1024x1024 high\): 1$/)).toBeTruthy();
   });
 
   it('names the rule of the charge, and shows all rules as the site has them', async () => {
@@ -164,7 +164,7 @@ describe('the cost of a call', () => {
       '97% of the cost: Web searches (14)',
       expect.stringMatching(/^Web searches: .*charged in addition/),
     ]);
-    expect(screen.queryByText(/without a price/)).toBeNull();
+    expect(screen.queryByText(/no price is set/)).toBeNull();
   });
 
   it('is told to the part of a point where its sum is rounded up', async () => {
@@ -190,14 +190,17 @@ describe('the cost of a call', () => {
         { bucket: 'textOutput', count: 1900, ratio: '7.5' },
       ],
       price_step: 200_000,
-      said: ['97% of the cost: Input (412,300 tokens)', /longer than 200,000 tokens: the price for long/],
+      said: [
+        '97% of the cost: Input (412,300 tokens)',
+        /longer than 200,000 tokens, so the long-input price/,
+      ],
     },
     {
       lines: [
         { bucket: 'textInput', count: 640, ratio: '0.625' },
         { bucket: 'reasoningOutput', count: 38_200, ratio: '5' },
       ],
-      said: ['100% of the cost: Reasoning (38,200 tokens)', /^Reasoning: what the model thinks/],
+      said: ['100% of the cost: Reasoning (38,200 tokens)', /^Reasoning: tokens that the model uses/],
     },
     {
       lines: [

@@ -40,7 +40,7 @@ describe('charges that the database refused', () => {
     });
     await open();
     const user = userEvent.setup();
-    expect((await screen.findByRole('alert')).textContent).toContain('1 charge could not be written');
+    expect((await screen.findByRole('alert')).textContent).toContain('1 charge could not be recorded');
 
     await user.click(screen.getByRole('button', { name: 'Show' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rejected charges' });

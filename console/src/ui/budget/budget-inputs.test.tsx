@@ -82,7 +82,7 @@ it('shows what is used of a stored one, which an administrator may give back', a
 
   await render([ofDay], 10);
   await userEvent.click(budget(1).getByRole('button', { name: 'Reset' }));
-  const question = await screen.findByRole('dialog', { name: /^Give back/ });
+  const question = await screen.findByRole('dialog', { name: /^Reset the usage/ });
   await userEvent.click(within(question).getByRole('button', { name: 'Reset' }));
   await vi.waitFor(() => expect(asked.map(({ call }) => call)).toEqual(['POST /api/budget/5/reset']));
 });
