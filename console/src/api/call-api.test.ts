@@ -76,7 +76,7 @@ describe('callApi', () => {
     [502, 'A proxy gets no answer from the server (502). Try again in a moment.'],
     [503, 'A proxy gets no answer from the server (503). Try again in a moment.'],
     [504, 'A proxy gets no answer from the server (504). Try again in a moment.'],
-    [418, 'The answer cannot be read. A proxy on the way may have replaced it.'],
+    [418, 'The response could not be read. A proxy may have replaced it.'],
   ])('says what a proxy means by %i, as a page or as JSON of its own', async (status, text) => {
     await startI18n('en_US');
     for (const body of ['<html>proxy</html>', { error: 'proxy' }]) {

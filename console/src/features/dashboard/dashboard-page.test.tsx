@@ -23,6 +23,6 @@ describe('the balance on the dashboard', () => {
     serve({});
     await renderPart(<DashboardPage />, { self: { ...self, ...amounts } });
     expect(await screen.findByText(note)).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Where it went' }) !== null).toBe(hasStatement);
+    expect(screen.queryByRole('link', { name: 'View statement' }) !== null).toBe(hasStatement);
   });
 });

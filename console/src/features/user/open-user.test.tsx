@@ -34,8 +34,8 @@ describe("the form of a user's balance", () => {
   it('opens alone from a row, and what is typed is the amount', async () => {
     await openPage('/');
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for ann' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Change balance' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Change the balance of ann' });
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Adjust balance' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Adjust ann’s balance' });
     await userEvent.keyboard('20');
 
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' }).value).toBe('20');
@@ -44,8 +44,8 @@ describe("the form of a user's balance", () => {
 
   it('returns to the account where it was opened from there', async () => {
     await openPage('/?open=7');
-    await userEvent.click(await screen.findByRole('button', { name: 'Change balance' }));
-    await screen.findByRole('dialog', { name: 'Change the balance of ann' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Adjust balance' }));
+    await screen.findByRole('dialog', { name: 'Adjust ann’s balance' });
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
 
     expect(await screen.findByRole('dialog', { name: 'ann' })).toBeTruthy();

@@ -64,7 +64,7 @@ describe('the time range of a list', () => {
     cleanup();
     await open({ range: 'all' });
     await typeDate(user, 'From', '1005{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe('This value cannot be used.');
+    expect((await screen.findByRole('alert')).textContent).toBe('This date is not valid.');
     expect(chosen).toHaveLength(1);
   });
 });
