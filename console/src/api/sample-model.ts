@@ -13,7 +13,7 @@ export interface SampleKey {
   backup_group: string;
 }
 
-interface SampleNeeds {
+interface SampleWish {
   key?: SampleKey | undefined;
   /** Symbol of the account's group; absent for a visitor, who may use any. */
   ownGroup?: string | undefined;
@@ -34,7 +34,7 @@ const notForChat =
  * The model that sample calls name: the cheapest for chat of those that the key may use.
  * @param models as the server lists them; undefined until they are known
  */
-export function sampleModel(models: AvailableModels | undefined, needs: SampleNeeds = {}): string {
+export function sampleModel(models: AvailableModels | undefined, needs: SampleWish = {}): string {
   const { key, preferred } = needs;
   return (
     callableModel(models, needs) ?? (preferred || firstAllowed(key?.allowed_models) || UNKNOWN_SITE_MODEL)
@@ -44,7 +44,7 @@ export function sampleModel(models: AvailableModels | undefined, needs: SampleNe
 /** As `sampleModel`. @returns undefined where no model can be called */
 export function callableModel(
   models: AvailableModels = {},
-  { key, ownGroup, failing, preferred }: SampleNeeds = {},
+  { key, ownGroup, failing, preferred }: SampleWish = {},
 ): string | undefined {
   const allowed = key?.allowed_models ?? [];
   const groups = [key?.group || ownGroup, key?.backup_group].filter(Boolean);
@@ -78,7 +78,7 @@ const costOf = ({ type, input, output }: AvailableModels[string]['price']): numb
   type === 'times' ? input * 1000 : (input + output) * 500;
 
 /** The model that sample calls name for the reader. */
-export function useSampleModel(needs: Omit<SampleNeeds, 'ownGroup'> = {}): string {
+export function useSampleModel(needs: Omit<SampleWish, 'ownGroup'> = {}): string {
   const models = useQuery(availableModelsQuery).data;
   const ownGroup = useVisitor().data?.group;
   return sampleModel(models, { ...needs, ownGroup });

@@ -1,11 +1,11 @@
-/** A form that is not there by then is not waited for. */
+/** A form that takes longer gets no kept keys. */
 const MAX_WAIT_MS = 3000;
 
 let kept: { text: string; stop: () => void } | undefined;
 
 /**
- * Keeps what is typed from now on, when a form was asked for and is not there yet, and puts it into the first field that
- * gets the focus. Keys in another field, and those with a command, go where they always do.
+ * Keeps the keys that are typed between the request for a form and its first field, and types them into that field. Keys
+ * in another field, and those with Ctrl, Alt or Meta, keep their meaning.
  */
 export function keepTyping(): void {
   if (kept !== undefined) return;
@@ -28,7 +28,7 @@ export function keepTyping(): void {
     ({ target }) => {
       if (!isField(target)) return;
       stop();
-      // After whoever gave it the focus has selected its content.
+      // The form selects the field's content first.
       if (isTextField(target) && mine.text !== '') queueMicrotask(() => typeInto(target, mine.text));
     },
     options,

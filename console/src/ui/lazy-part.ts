@@ -52,7 +52,7 @@ export function lazyDialog<P extends Part>(
 export const lazyForm = <P extends Part>(load: Load<P>): ((props: ComponentProps<P>) => ReactNode) =>
   lazyDialog(load, waitForForm);
 
-/** What is typed meanwhile goes into the form's first field; without a server, a toast says why it does not come. */
+/** Typed keys go into the form's first field. Without a server, a toast says why the form does not open. */
 export function waitForForm(): () => void {
   keepTyping();
   return onUnreachable(() => showToast('warning', i18n.t('ui:opensLater')));

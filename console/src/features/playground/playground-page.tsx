@@ -31,7 +31,7 @@ export default function PlaygroundPage() {
   const available = useQuery({ ...availableModelsQuery, enabled: tokenKey !== '' });
   const model = filter.model && names.includes(filter.model) ? filter.model : firstModel();
 
-  /** Of the models that the key may use, the one that sample calls name too. */
+  /** The model that sample calls name too, if the key may use it. */
   function firstModel(): string {
     if (names.length === 0 || available.isPending) return '';
     const key = { allowed_models: names, group: '', backup_group: '' };

@@ -67,7 +67,7 @@ export function PriceForm({
   const type = form.watch('price.type');
   const [shown, setShown] = useState(price);
 
-  /** What was not changed here becomes the price of the first model that has one, so that saving keeps it. */
+  /** Fields that were not changed here get the price of the first model that has one, so that saving keeps it. */
   function takeOver(names: readonly string[]) {
     const next = present.find(({ model }) => names.includes(model)) ?? price;
     if (present.length === 0 || next === shown) return;

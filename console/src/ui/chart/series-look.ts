@@ -29,8 +29,8 @@ function hashOf(name: string): number {
 }
 
 /**
- * The colours of names that are shown together: of each name the one that follows from it. Of several with the same
- * one, the first by alphabet keeps it, and the others get colours that are free. So every reader sees the same.
+ * The colours of names that are shown together. A name has the colour that follows from it. If several names have the
+ * same one, the first by alphabet keeps it and the others get free colours. Every reader sees the same.
  */
 function slotsOf(names: readonly string[]): ReadonlyMap<string, number> {
   const sorted = [...new Set(names)].filter((name) => name !== '').sort((a, b) => (a < b ? -1 : 1));

@@ -64,7 +64,7 @@ function Row<Row>(props: GridRowProps<Row>) {
 /** Drawn again only when something of its own changes: lists are long, and their cells are heavy. */
 export const GridRow = memo(Row) as typeof Row;
 
-/** What acts for all of its cell, also where the click falls next to it: `data-fills-cell`. */
+/** The control that takes every click in its cell: `data-fills-cell`. */
 const cellControlAt = ({ target }: MouseEvent): HTMLElement | null | undefined =>
   (target as HTMLElement).closest('td')?.querySelector<HTMLElement>('[data-fills-cell]');
 

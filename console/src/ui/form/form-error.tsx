@@ -37,7 +37,7 @@ export function FormError({ onReload }: FormErrorProps) {
   );
 }
 
-/** What the form says about an outage goes with it. */
+/** Removes the form's message about an outage once the outage is over. */
 function useForgetOutage(): void {
   const { clearErrors } = useFormContext();
   const isUnreachable = useIsServerUnreachable();
