@@ -107,6 +107,14 @@ export const errorCatalogue = {
   'user.already': { status: 409, message: 'The account has this state already.' },
   'user.wrong_password': { status: 403, message: 'The current password is wrong.' },
   'user.quota_too_low': { status: 409, message: 'The amount to subtract is larger than the balance.' },
+  'user.quota_unchangeable': {
+    status: 400,
+    message: 'This endpoint does not change the balance; POST /api/user/quota/:id does.',
+  },
+  'user.username_unchangeable': {
+    status: 400,
+    message: 'This endpoint does not change the user name; an administrator can change it.',
+  },
   'user_group.not_found': { status: 404, message: 'There is no such group.' },
   'user_group.symbol_taken': { status: 409, message: 'This group symbol is taken.' },
   'user_group.is_default': { status: 409, message: 'The default group cannot be deleted or turned off.' },

@@ -102,6 +102,9 @@ export const userChange = z.object({
   group: line().min(1).max(50).optional(),
   role: roleNumber.optional(),
   status: userStatusNumber.optional(),
+  quota: signedPoints()
+    .optional()
+    .describe('Refused unless it is the stored balance; `POST /api/user/quota/:id` changes it'),
   requests_per_minute: callLimits.requests_per_minute.optional(),
   tokens_per_minute: callLimits.tokens_per_minute.optional(),
   parallel_calls: callLimits.parallel_calls.optional(),
@@ -113,6 +116,7 @@ export const userChange = z.object({
 });
 
 export const selfChange = z.object({
+  username: z.string().trim().max(255).optional().describe('Refused unless it is the stored name'),
   display_name: displayName().optional(),
   password: z
     .union([z.literal(''), password()])

@@ -48,6 +48,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user.already': 'The account has this state already.',
   'user.wrong_password': 'The current password is wrong.',
   'user.quota_too_low': 'You cannot take away more than the balance.',
+  'user.quota_unchangeable': 'The balance cannot be changed here. Use “Change balance”.',
+  'user.username_unchangeable': 'Only an administrator can change the user name.',
   'user_group.not_found': 'There is no such group.',
   'user_group.symbol_taken': 'This group symbol is taken.',
   'user_group.is_default': 'The default group cannot be deleted or turned off.',

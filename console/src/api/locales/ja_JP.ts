@@ -49,6 +49,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user.already': 'アカウントはすでにこの状態です。',
   'user.wrong_password': '現在のパスワードが違います。',
   'user.quota_too_low': '残高を超えて差し引くことはできません。',
+  'user.quota_unchangeable': 'ここでは残高を変更できません。「残高の変更」を使ってください。',
+  'user.username_unchangeable': 'ユーザー名を変更できるのは管理者だけです。',
   'user_group.not_found': 'グループが見つかりません。',
   'user_group.symbol_taken': 'このグループ識別子は使われています。',
   'user_group.is_default': '既定のグループは削除も無効化もできません。',

@@ -45,6 +45,8 @@ const texts = {
   'user.already': '账号已经是这个状态。',
   'user.wrong_password': '当前密码不正确。',
   'user.quota_too_low': '扣减额不能超过余额。',
+  'user.quota_unchangeable': '这里不能修改余额，请使用“调整余额”。',
+  'user.username_unchangeable': '只有管理员可以修改用户名。',
   'user_group.not_found': '没有这个分组。',
   'user_group.symbol_taken': '这个分组标识已被占用。',
   'user_group.is_default': '默认分组不能删除或停用。',

@@ -46,6 +46,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user.already': '帳戶已經是這個狀態。',
   'user.wrong_password': '目前的密碼不正確。',
   'user.quota_too_low': '扣減額不能超過餘額。',
+  'user.quota_unchangeable': '這裏不能修改餘額，請使用「調整餘額」。',
+  'user.username_unchangeable': '只有管理員可以修改使用者名稱。',
   'user_group.not_found': '沒有這個群組。',
   'user_group.symbol_taken': '這個群組識別碼已被使用。',
   'user_group.is_default': '預設群組不能刪除或停用。',

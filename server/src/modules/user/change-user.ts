@@ -1,4 +1,5 @@
 import {
+  type ErrorCode,
   type StoredUserView,
   type selfChange,
   type UserView,
@@ -55,12 +56,17 @@ async function assertIsStoredHash(trx: Transaction<Tables>, id: number, hash: st
   if (password_hash !== hash) throw new GatewayError('user.wrong_password');
 }
 
-/** Changes the own names or the own password; a new password signs out everywhere but here. */
+/**
+ * Changes the own display name or the own password; a new password signs out everywhere but here.
+ * @throws user.username_unchangeable for another user name
+ */
 export async function changeOwnAccount(
   deps: Deps,
   user: SignedIn,
-  { display_name, password, current_password, here }: Asked<typeof selfChange>,
+  { username, display_name, password, current_password, here }: Asked<typeof selfChange>,
 ): Promise<void> {
+  if (username !== undefined && username !== user.username)
+    throw unchangeable('username', 'user.username_unchangeable');
   const oldHash = password ? await confirmOwn(deps, user, current_password) : undefined;
   const password_hash = password ? await hashPassword(password) : undefined;
   await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx }) => {
@@ -73,17 +79,29 @@ export async function changeOwnAccount(
 /**
  * Changes an account as an administrator. Sign-in data is changed by a session only, and the own password with the old one
  * only. A new password or a disabling ends all sessions of the account, except the acting one.
- * @throws user.not_found, user.role_too_high, user.name_taken; request.changed_meanwhile; access_token.not_allowed;
+ * @throws user.not_found, user.role_too_high, user.name_taken, user.quota_unchangeable; request.changed_meanwhile; access_token.not_allowed;
  *   what `fetchPictures` and `keepPictures` throw
  */
 export async function changeUser(
   deps: Deps,
   user: SignedIn,
-  { id, password, current_password, email: givenEmail, here, knownStates, signal, ...given }: UserChange,
+  {
+    id,
+    quota,
+    password,
+    current_password,
+    email: givenEmail,
+    here,
+    knownStates,
+    signal,
+    ...given
+  }: UserChange,
 ): Promise<StoredUserView> {
   const { db, changes } = deps;
   const email = givenEmail?.toLowerCase();
-  assertMayActOn(user, await getUser(db, id));
+  const stored = await getUser(db, id);
+  assertMayActOn(user, stored);
+  if (quota !== undefined && quota !== stored.quota) throw unchangeable('quota', 'user.quota_unchangeable');
   if (password) assertInPerson(user);
   const oldHash = password && id === user.id ? await confirmOwn(deps, user, current_password) : undefined;
   const password_hash = password ? await hashPassword(password) : undefined;
@@ -108,6 +126,10 @@ export async function changeUser(
   changes.userChanged(id);
   return changed;
 }
+
+/** A value as it is stored is accepted: clients send accounts back as they read them. */
+const unchangeable = (field: string, code: ErrorCode): GatewayError =>
+  new GatewayError(code, {}, { fields: [{ field, code }] });
 
 /** An account that is sent back as read names the local copy of its picture, which means no change. */
 const avatarOf = (target: UserView, { avatar_url }: Pick<UserChange, 'avatar_url'>): string | undefined =>

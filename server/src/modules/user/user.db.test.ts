@@ -144,7 +144,6 @@ describe.each(databases)('users on $name', (engine) => {
       email: 'hal@example.com',
       display_name: 'Hal',
       group: 'svip',
-      quota: 9,
     });
     expect(first.body.data).toMatchObject({
       email: 'hal@example.com',
@@ -164,6 +163,26 @@ describe.each(databases)('users on $name', (engine) => {
     expect((await change(hal, {})).status).toBe(401);
     expect((await site.ask(update, { as: admin, input: { id: 9999 } })).status).toBe(404);
     expect((await site.ask(update, { as: ann, input: { id: hal.id } })).status).toBe(403);
+  });
+
+  it('takes a balance and an own name only as they are stored, and names the field', async () => {
+    const zoe = await site.seed.person('zoe', { quota: 500 });
+    const balance = (quota: number) => site.ask(update, { as: admin, input: { id: zoe.id, quota } });
+    const name = (username: string) =>
+      site.ask(changeSelf, { as: zoe, input: { username, display_name: username } });
+    for (const [answer, field] of [
+      [await balance(-5), 'quota'],
+      [await balance(501), 'quota'],
+      [await name('zoey'), 'username'],
+    ] as const) {
+      const code = `user.${field}_unchangeable`;
+      expect(answer).toMatchObject({ status: 400, body: { code, fields: [{ field, code }] } });
+    }
+    expect((await balance(500)).status).toBe(200);
+    expect((await name('zoe')).status).toBe(200);
+    expect((await site.ask(get, { as: admin, params: { id: zoe.id } })).body.data).toMatchObject({
+      ...{ username: 'zoe', display_name: 'zoe', quota: 500 },
+    });
   });
 
   it('keeps roles in order: nobody raises himself or others to his own role', async () => {
