@@ -172,6 +172,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.too_big': 'Not above {{limit}}.',
   'field.not_a_number': 'Enter a number.',
   'field.not_whole': 'Enter a whole number.',
+  'field.not_a_date': 'This date is not valid.',
   'field.email': 'Not an e-mail address.',
   'field.invalid_value': 'Not one of the possible values.',
   'field.invalid_type': 'Not the right kind of value.',

@@ -178,6 +178,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.too_big': '{{limit}}\u00a0以下にしてください。',
   'field.not_a_number': '数値を入力してください。',
   'field.not_whole': '整数を入力してください。',
+  'field.not_a_date': '日付が正しくありません。',
   'field.email': 'メールアドレスの形式ではありません。',
   'field.invalid_value': '選べる値ではありません。',
   'field.invalid_type': '値の種類が正しくありません。',

@@ -165,6 +165,7 @@ const texts = {
   'field.too_big': '不能大于 {{limit}}。',
   'field.not_a_number': '填写一个数字。',
   'field.not_whole': '填写整数。',
+  'field.not_a_date': '日期无效。',
   'field.email': '不是有效的邮箱地址。',
   'field.invalid_value': '不在可选的值之内。',
   'field.invalid_type': '值的类型不对。',

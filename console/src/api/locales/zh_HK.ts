@@ -166,6 +166,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.too_big': '不能大於 {{limit}}。',
   'field.not_a_number': '填寫一個數字。',
   'field.not_whole': '填寫整數。',
+  'field.not_a_date': '日期無效。',
   'field.email': '不是有效的電郵地址。',
   'field.invalid_value': '不在可選的值之內。',
   'field.invalid_type': '值的類型不對。',

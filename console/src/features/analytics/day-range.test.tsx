@@ -40,6 +40,12 @@ describe('the own range of the analytics', () => {
     await clearDate(user, 'To');
     expect(await shownDate('To')).toBe('MM/DD/YYYY');
     expect(chosen).toHaveLength(before);
+
+    await typeDate(user, 'To', '02312026');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(document.body);
+    expect((await screen.findByRole('alert')).textContent).toBe('This date is not valid.');
+    expect(chosen).toHaveLength(before);
   });
 
   it('does not act on an end before the start, and says so', async () => {

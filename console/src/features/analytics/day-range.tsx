@@ -21,7 +21,11 @@ export function DayRange({ days, onChange }: DayRangeProps) {
   const faultId = useId();
   const [typed, setTyped] = useState<{ [Edge in keyof Days]?: string | undefined }>({});
   const { from, to } = { ...days, ...typed };
+  const [isTyping, setTyping] = useState(false);
   const isWrong = Boolean(from && to) && isInOrder(from, to) === false;
+  // Half a date is not wrong yet.
+  const noDate = (day: string | undefined) => day === '' && !isTyping;
+  const fault = wordsOf({ isWrong, isNoDate: noDate(from) || noDate(to) });
 
   function change(edge: keyof Days, day: string | undefined) {
     const next = { ...days, ...typed, [edge]: day };
@@ -33,23 +37,33 @@ export function DayRange({ days, onChange }: DayRangeProps) {
   return (
     <>
       {(['from', 'to'] as const).map((edge) => (
-        <Box key={edge} sx={{ flex: '0 1 160px' }}>
+        <Box
+          key={edge}
+          onFocus={() => setTyping(true)}
+          onBlur={() => setTyping(false)}
+          sx={{ flex: '0 1 160px' }}
+        >
           <DateField
             label={t(edge)}
             value={edge === 'from' ? from : to}
             onChange={(day) => change(edge, day)}
-            aria-invalid={isWrong}
-            aria-describedby={isWrong ? faultId : undefined}
+            aria-invalid={isWrong || noDate(edge === 'from' ? from : to)}
+            aria-describedby={fault === undefined ? undefined : faultId}
           />
         </Box>
       ))}
-      {isWrong ? (
+      {fault ? (
         <FormHelperText id={faultId} error role="alert" sx={{ mt: 0 }}>
-          {fieldText('field.ends_before_start')}
+          {fieldText(fault)}
         </FormHelperText>
       ) : null}
     </>
   );
+}
+
+function wordsOf({ isWrong, isNoDate }: { isWrong: boolean; isNoDate: boolean }): string | undefined {
+  if (isNoDate) return 'field.not_a_date';
+  return isWrong ? 'field.ends_before_start' : undefined;
 }
 
 /** `YYYY-MM-DD` sorts as it counts. */

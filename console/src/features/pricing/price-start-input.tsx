@@ -16,7 +16,7 @@ interface PriceStartInputProps {
 /** From when on a price is in use. */
 export default function PriceStartInput({ value, onChange }: PriceStartInputProps) {
   const { t } = useTranslation('pricing');
-  const error = value === null || isFuture(value) ? undefined : t('startPast');
+  const error = faultOf(value, t('startPast'));
   return (
     <FieldFrame
       label={t('start')}
@@ -54,6 +54,11 @@ export default function PriceStartInput({ value, onChange }: PriceStartInputProp
       )}
     </FieldFrame>
   );
+}
+
+function faultOf(value: number | null, startPast: string): string | undefined {
+  if (value === null || isFuture(value)) return undefined;
+  return Number.isNaN(value) ? 'field.not_a_date' : startPast;
 }
 
 /** Not for a moment that is not typed wholly, either. */

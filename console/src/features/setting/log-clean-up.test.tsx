@@ -86,7 +86,7 @@ describe('the clean-up of the log', () => {
     await type('1001');
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(document.body);
-    expect(await screen.findByText('This value cannot be used.')).toBeTruthy();
+    expect(await screen.findByText('This date is not valid.')).toBeTruthy();
 
     await type(dayText(1).replaceAll('/', ''));
     expect((await button()).hasAttribute('disabled')).toBe(false);

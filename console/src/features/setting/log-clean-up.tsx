@@ -86,7 +86,7 @@ export function LogCleanUp() {
 
 function faultOf(day: string | undefined): string | undefined {
   if (day === undefined) return 'field.required';
-  if (day === '') return 'field.invalid';
+  if (day === '') return 'field.not_a_date';
   // Yesterday's midnight is a day ago at any time of today.
   return day > dayBefore(1) ? 'log.too_recent' : undefined;
 }

@@ -36,6 +36,22 @@ describe('when a key expires', () => {
     expect(kept()).toBe('NaN');
   });
 
+  it.each([
+    ['is incomplete', '02'],
+    ['does not exist', '023120270730AM'],
+  ])('says of a date that %s that it is not valid, once it is left', async (_what, keys) => {
+    await renderPart(<Held seconds={new Date('2026-10-05T18:00').getTime() / 1000} />);
+    await clearDate(user, 'Expiry date and time');
+    await typeDate(user, 'Expiry date and time', keys);
+    expect(screen.queryByRole('alert')).toBeNull();
+
+    await user.click(document.body);
+    expect((await screen.findByRole('alert')).textContent).toBe('This date is not valid.');
+
+    await typeDate(user, 'Expiry date and time', '123120270730AM');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('begins in thirty days where it was never', async () => {
     await renderPart(<Held seconds={NEVER_EXPIRES} />);
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Expires' }), 'at');

@@ -18,6 +18,9 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
   const { field, fieldState } = useController({ name });
   const seconds = field.value as number;
   const [kind, setKind] = useState(seconds === NEVER_EXPIRES ? 'never' : 'at');
+  const [isTyping, setTyping] = useState(false);
+  // Half a date is not wrong yet.
+  const isNoDate = kind === 'at' && Number.isNaN(seconds) && (!isTyping || fieldState.error !== undefined);
 
   function choose(next: string) {
     setKind(next);
@@ -32,7 +35,7 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
     <FieldFrame
       {...props}
       {...(kind === 'at' && { hint: t('timeZone', { zone: readerTimeZone(i18n.language) }) })}
-      error={fieldState.error?.message}
+      error={isNoDate ? 'field.not_a_date' : fieldState.error?.message}
     >
       {(ids) => (
         <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
@@ -53,7 +56,7 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
             <option value="at">{t('atMoment')}</option>
           </NativeSelect>
           {kind === 'at' ? (
-            <Box sx={{ flex: '1 1 220px' }}>
+            <Box onFocus={() => setTyping(true)} onBlur={() => setTyping(false)} sx={{ flex: '1 1 220px' }}>
               <DateTimeField
                 label={t('expiryMoment')}
                 value={seconds}

@@ -69,8 +69,8 @@ type Faults = { [Edge in keyof Bounds]?: string };
 
 function faultsOf({ from, to }: Bounds): Faults {
   const faults: Faults = {};
-  if (Number.isNaN(from)) faults.from = 'field.invalid';
-  if (Number.isNaN(to)) faults.to = 'field.invalid';
+  if (Number.isNaN(from)) faults.from = 'field.not_a_date';
+  if (Number.isNaN(to)) faults.to = 'field.not_a_date';
   if (from !== undefined && to !== undefined && to < from) faults.to = 'field.ends_before_start';
   return faults;
 }
