@@ -61,8 +61,8 @@ export function ButtonSamples() {
           >
             {t('deleteHint')}
           </ConfirmButton>
-          <CopyButton text="copied" />
-          <CopyButton text="copied" isLabelled />
+          <CopyButton text="copied" thing="sample" />
+          <CopyButton text="copied" thing="sample" isLabelled />
           <ActionMenu
             label={t('ui:actionsFor', { name: 'openai-main' })}
             actions={[

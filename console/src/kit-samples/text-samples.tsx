@@ -92,7 +92,7 @@ export function TextSamples() {
         </SampleRow>
       </Sample>
       <Sample name="SecretText">
-        <SecretText secret="sk-4Qm0Y1dXc9vBn7Kp2LtRw8Zs6Jh3Fg5Ua" label={t('ui:copy')} />
+        <SecretText thing="key" secret="sk-4Qm0Y1dXc9vBn7Kp2LtRw8Zs6Jh3Fg5Ua" label={t('ui:copy')} />
       </Sample>
       <Sample name="DetailList">
         <DetailList

@@ -45,7 +45,12 @@ function ScreenFailure({ report, onRetry }: { report: FailureReport; onRetry: ()
                 {t('ui:retry')}
               </Button>
             )}
-            <CopyButton text={report.text} label={t('copyReport', { id: report.id })} isLabelled />
+            <CopyButton
+              text={report.text}
+              thing="report"
+              label={t('copyReport', { id: report.id })}
+              isLabelled
+            />
           </>
         }
       >

@@ -36,7 +36,7 @@ export function CallSnippets(subject: SnippetSubject) {
             <Tab key={name} value={name} label={name} id={`${id}-${name}`} aria-controls={`${id}-panel`} />
           ))}
         </Tabs>
-        <CopyButton text={code} label={t('copySnippet', { kind })} />
+        <CopyButton text={code} thing="sample" label={t('copySnippet', { kind })} />
       </Box>
       <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${kind}`}>
         <CodeBlock code={code} label={t('snippetOf', { kind })} />

@@ -4,10 +4,11 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCopy } from './use-copy.ts';
+import { type CopiedThing, useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   text: string;
+  thing: CopiedThing;
   /** Names what is copied: "Copy key". */
   label?: string;
   /** Shows the label next to the icon. */
@@ -15,7 +16,13 @@ interface CopyButtonProps {
   variant?: 'outlined' | 'contained';
 }
 
-export function CopyButton({ text, label, isLabelled = false, variant = 'outlined' }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  thing,
+  label,
+  isLabelled = false,
+  variant = 'outlined',
+}: CopyButtonProps) {
   const { t } = useTranslation('ui');
   const copy = useCopy();
   const [isCopied, setCopied] = useState(false);
@@ -23,7 +30,7 @@ export function CopyButton({ text, label, isLabelled = false, variant = 'outline
   const name = label ?? t('copy');
 
   async function onClick() {
-    if (!(await copy(text))) return;
+    if (!(await copy(text, thing))) return;
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), 1500);

@@ -16,7 +16,7 @@ export function RequestId({ id }: { id: string }) {
           {id}
         </Box>
       </Typography>
-      <CopyButton text={id} label={t('copyRequestId')} />
+      <CopyButton text={id} thing="request_id" label={t('copyRequestId')} />
     </Box>
   );
 }

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import { monospace } from '../theme/fonts.ts';
 import { CopyButton } from './copy-button.tsx';
+import type { CopiedThing } from './use-copy.ts';
 
 /** A secret that the reader may see now, with its copy button next to it. */
-export function SecretText({ secret, label }: { secret: string; label: string }) {
+export function SecretText({ secret, thing, label }: { secret: string; thing: CopiedThing; label: string }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
       <Box
@@ -25,7 +26,7 @@ export function SecretText({ secret, label }: { secret: string; label: string })
       >
         {secret}
       </Box>
-      <CopyButton text={secret} label={label} isLabelled variant="contained" />
+      <CopyButton text={secret} thing={thing} label={label} isLabelled variant="contained" />
     </Box>
   );
 }

@@ -47,7 +47,7 @@ export default function AboutPage() {
                     component="code"
                     sx={{ minWidth: 0, overflowWrap: 'anywhere' }}
                   >{`${serverAddress}/v1`}</Box>
-                  <CopyButton text={`${serverAddress}/v1`} />
+                  <CopyButton text={`${serverAddress}/v1`} thing="address" />
                 </Box>
               ),
             },

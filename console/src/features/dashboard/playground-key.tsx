@@ -15,7 +15,7 @@ export function PlaygroundKey({ playgroundKey }: { playgroundKey: PlaygroundKeyS
   const formats = useFormats();
   const name = useTokenName()(PLAYGROUND_TOKEN);
   const { exists, key, limit, isBusy } = playgroundKey;
-  if (key !== undefined) return <SecretText secret={key} label={t('copyKey')} />;
+  if (key !== undefined) return <SecretText secret={key} thing="key" label={t('copyKey')} />;
   return (
     <>
       <Typography variant="body2" sx={{ mb: 3, maxWidth: '68ch' }}>

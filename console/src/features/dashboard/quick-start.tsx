@@ -74,7 +74,7 @@ export default function QuickStart() {
             <Box component="code" sx={{ overflowWrap: 'anywhere' }}>
               {baseAddress}
             </Box>
-            <CopyButton text={baseAddress} label={t('copyBaseAddress')} />
+            <CopyButton text={baseAddress} thing="address" label={t('copyBaseAddress')} />
           </Box>
           <CallSnippets tokenKey={playgroundKey.key ?? 'sk-…'} model={model} />
           <FirstCallWatch isReady={playgroundKey.key !== undefined} />

@@ -60,7 +60,7 @@ export function BuiltInHome() {
             <Box component="code" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
               {address}
             </Box>
-            <CopyButton text={address} label={t('copyAddress')} />
+            <CopyButton text={address} thing="address" label={t('copyAddress')} />
           </Box>
         </Box>
         <Card component="section" aria-labelledby="first-call" sx={{ p: 5, minWidth: 0 }}>

@@ -106,7 +106,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
           <Box component="code" sx={{ fontFamily: monospace, fontSize: '0.8125rem', minWidth: 0 }}>
             {row.request_id}
           </Box>
-          <CopyButton text={row.request_id} label={t('ui:copyRequestId')} />
+          <CopyButton text={row.request_id} thing="request_id" label={t('ui:copyRequestId')} />
         </Box>
       </Part>
       {isCall ? (

@@ -34,7 +34,9 @@ export function LogDrawer({ requestId, rows, isAdmin, onClose }: LogDrawerProps)
       title={row?.model_name || (row && isBalanceChange(row) ? balanceWords(row).name : t('detail'))}
       onClose={onClose}
       footer={
-        row ? <CopyButton text={JSON.stringify(row, null, 2)} label={t('copyJson')} isLabelled /> : null
+        row ? (
+          <CopyButton text={JSON.stringify(row, null, 2)} thing="log_row" label={t('copyJson')} isLabelled />
+        ) : null
       }
     >
       {row ? <LogDetail row={row} isAdmin={isAdmin} /> : null}

@@ -34,7 +34,12 @@ export default function ModelDrawer({ model, row, unit, onClose }: ModelDrawerPr
       onClose={onClose}
       footer={
         row ? (
-          <CopyButton text={JSON.stringify(row.price, null, 2)} label={t('copyPrice')} isLabelled />
+          <CopyButton
+            text={JSON.stringify(row.price, null, 2)}
+            thing="price"
+            label={t('copyPrice')}
+            isLabelled
+          />
         ) : null
       }
     >

@@ -58,7 +58,11 @@ export function useModelPriceColumns(unit: PriceUnit): DataTableColumn<PricedMod
                 <OpenLink id={row.model}>{row.model}</OpenLink>
               </ModelLabel>
             </Box>
-            <CopyButton text={row.model} label={t('model-price:copyModel', { model: row.model })} />
+            <CopyButton
+              text={row.model}
+              thing="model"
+              label={t('model-price:copyModel', { model: row.model })}
+            />
           </Box>
         ),
       },

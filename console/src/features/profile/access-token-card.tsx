@@ -82,7 +82,7 @@ function NewToken({ token }: { token: string }) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, mb: 4 }}>
       <Alert severity="warning">{t('tokenOnce')}</Alert>
-      <SecretText secret={token} label={t('copyToken')} />
+      <SecretText secret={token} thing="access_token" label={t('copyToken')} />
       <CodeBlock
         label={t('tokenExample')}
         code={`curl ${serverAddress}/api/user/self \\\n  -H "Authorization: Bearer ${token}"`}

@@ -8,6 +8,7 @@ import { useSignIn } from '../../api/sign-in.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { showToast } from '../../ui/toast.ts';
 
 /** Two required fields; without the form library, which the first screen need not load. */
 export function SignInForm() {
@@ -24,7 +25,12 @@ export function SignInForm() {
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    if (username.trim() !== '' && password !== '') signIn.mutate({ username: username.trim(), password });
+    if (username.trim() === '' || password === '') return;
+    // The form is gone before a callback of the mutation runs.
+    signIn.mutateAsync({ username: username.trim(), password }).then(
+      () => showToast('success', t('loginOk')),
+      () => {},
+    );
   }
 
   return (

@@ -32,7 +32,7 @@ export function KeyStep({ model, create }: KeyStepProps) {
   }
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
-      <SecretText secret={tokenKey} label={t('copyKey')} />
+      <SecretText secret={tokenKey} thing="key" label={t('copyKey')} />
       <Alert severity="info">{t('keyOnce')}</Alert>
       <CallSnippets tokenKey={tokenKey} model={usable} />
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>

@@ -41,7 +41,7 @@ export function TokenActions({ token, apps, onEdit, onReveal }: TokenActionsProp
           size="small"
           aria-label={t('copyKeyOf', { name })}
           disabled={reveal.isPending}
-          onClick={() => reveal.mutate(token.id, { onSuccess: ({ key }) => void copy(key) })}
+          onClick={() => reveal.mutate(token.id, { onSuccess: ({ key }) => void copy(key, 'key') })}
         >
           <CopyIcon fontSize="small" />
         </IconButton>

@@ -30,7 +30,7 @@ export default function TokenKeyDialog({ name, tokenKey, isNew, onClose }: Token
       <DialogTitle id={titleId}>{isNew ? t('createdTitle', { name }) : t('keyTitle', { name })}</DialogTitle>
       <DialogContent>
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, pt: 1 }}>
-          <SecretText secret={tokenKey} label={t('copyKey')} />
+          <SecretText secret={tokenKey} thing="key" label={t('copyKey')} />
           <Alert severity="info">{t('keepSafe')}</Alert>
           <CallSnippets tokenKey={tokenKey} model={models[0] ?? 'gpt-4o-mini'} />
         </Box>

@@ -24,7 +24,7 @@ export default function PricePartsPanel({ model, source, anchor, onClose, ...sho
       <Box sx={{ p: 4, maxWidth: 460, display: 'grid', gap: 3, fontSize: '0.8125rem' }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
           <Box sx={{ flex: 1, fontWeight: 500, overflowWrap: 'anywhere' }}>{model}</Box>
-          <CopyButton text={JSON.stringify(source, null, 2)} label={t('copyPrice')} />
+          <CopyButton text={JSON.stringify(source, null, 2)} thing="price" label={t('copyPrice')} />
         </Box>
         <PartSections {...shown} />
       </Box>

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   username: 'User name or e-mail',
   password: 'Password',
   signIn: 'Sign in',
+  loginOk: 'Signed in',
 };
 
 export default texts;

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   username: 'ユーザー名またはメールアドレス',
   password: 'パスワード',
   signIn: 'ログイン',
+  loginOk: 'ログインしました',
 };
 
 export default texts;

@@ -4,4 +4,5 @@ export default {
   username: '用户名或邮箱',
   password: '密码',
   signIn: '登录',
+  loginOk: '登录成功',
 };

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   username: '使用者名稱或電郵',
   password: '密碼',
   signIn: '登入',
+  loginOk: '登入成功',
 };
 
 export default texts;
