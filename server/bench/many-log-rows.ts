@@ -19,6 +19,8 @@ const logFilters = (now: number): Record<string, string> => ({
   'a key without rows': '&token_name=none',
   'a request': '&request_id=req_77777',
   'failed calls': '&ended_by=failed',
+  'a group': '&group_name=group-1',
+  'a group without rows': '&group_name=none',
   'an end reason without rows': '&ended_by=limit',
   'a rare log type': '&log_type=3',
 });

@@ -66,12 +66,12 @@ function* rowTexts(count: number, now: number): Generator<string> {
     select i, 'user' || i, 'user' || i, '', '', 1, 1, 'group-' || (i % 4), ${now - 300 * DAY} + i * ${DAY / 2}
     from n where i > 1`;
   yield `insert into logs (request_id, user_id, created_at, type, content, username, token_id, token_name, model_name,
-      quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, ended_by, metadata)
+      quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, ended_by, group_name, metadata)
     with recursive ${numbers(count)}, spread(i, x) as (select i, i * 2654435761 % 4294967296 from n)
     select 'req_' || i, (x >> 3) % ${USERS} + 1, ${start} + i * ${stepMs} / 1000, 2, '',
       'user' || ((x >> 3) % ${USERS} + 1), 1, 'key' || (i % 50), 'model-' || ((x >> 12) % 20), 300, 100, 50,
       (x >> 17) % 5 + 1, 900, 1, '192.0.2.' || (i % 200),
-      case when i % 100 = 7 then 'upstream' else 'completed' end,
+      case when i % 100 = 7 then 'upstream' else 'completed' end, 'group-' || ((x >> 20) % 4),
       '{"group_ratio":1,"price_type":"tokens","lines":[{"bucket":"textInput","count":100,"ratio":"1"}]}'
     from spread`;
   yield `insert into statistics_hours (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens,

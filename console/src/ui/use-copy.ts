@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showCopyByHand, showToast } from './toast.ts';
 
-/** What is copied: the message names it. */
+/** The copied thing, which the message names. */
 export type CopiedThing =
   | 'key'
   | 'access_token'

@@ -174,6 +174,9 @@ const logFilter = {
   ended_by: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(callEndChoice).optional())
     .describe('How the call ended; `failed` is upstream, timeout or gateway, not a refused request'),
+  group_name: queryText(50).describe(
+    'Symbol of the group that paid; calls of versions before this filter are not found by it',
+  ),
 };
 const adminLogFilter = {
   ...logFilter,
@@ -203,6 +206,7 @@ const exportedColumns = {
   content: 'text',
   balance_before: 'number',
   balance_after: 'number',
+  group_name: 'text',
 } as const;
 
 /** Log rows that a sum may look at one by one, where its filter is one that no roll-up answers. */
@@ -262,7 +266,7 @@ export const logCalls = {
   stat: call('GET /api/log/stat', {
     access: 'admin',
     summary:
-      'Points consumed in a time range, calls and tokens; by token, address, end, or channel with model, in a range of at most 150,000 log rows',
+      'Points consumed in a time range, calls and tokens; by token, address, end, group, or channel with model, in a range of at most 150,000 log rows',
     query: z.object({
       ...adminLogFilter,
       channel: queryNumber().describe('As `channel_id`, and before it'),
@@ -272,7 +276,7 @@ export const logCalls = {
   statSelf: call('GET /api/log/self/stat', {
     access: 'user',
     summary:
-      'Own points consumed in a time range, calls and tokens; by token or end, in a range of at most 150,000 own log rows',
+      'Own points consumed in a time range, calls and tokens; by token, end or group, in a range of at most 150,000 own log rows',
     query: z.object(logFilter),
     output: logStat,
   }),

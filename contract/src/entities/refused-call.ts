@@ -23,6 +23,7 @@ export const refusedCallView = z.object({
   username: z.string(),
   token_id: z.number().int(),
   token_name: z.string(),
+  group_name: z.string().describe('Symbol of the group of the key; empty where none is known'),
   /** Code of the error. */
   reason: z.string(),
   count: z.number().int(),
@@ -36,6 +37,7 @@ const query = pageQuery([])
   .omit({ order: true, keyword: true })
   .extend({
     reason: queryText().describe('Code of the error'),
+    group_name: queryText(50).describe('Symbol of the group of the key'),
     request_id: queryText().describe('Whole request id of a call that is among the examples'),
   });
 

@@ -35,7 +35,13 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
         ...{ request_id: `req_${quota}`, user_id: ann.id, created_at: NOW, type: logType.consume },
         ...{ content: '', username: 'ann', token_id: 1, token_name: 'laptop', model_name: 'm', quota, debt },
         ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: 0, request_time: 10, is_stream: 0 },
-        ...{ source_ip: '', ended_by: 'completed', token_quota: 0, budgets: used && joined(used) },
+        ...{
+          source_ip: '',
+          ended_by: 'completed',
+          token_quota: 0,
+          group_name: null,
+          budgets: used && joined(used),
+        },
       },
       {},
     );

@@ -37,7 +37,7 @@ describe.each(databases)('a batch of settlements drained to $name', (engine) => 
           quota,
         },
         ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: 0, request_time: 10, is_stream: 0 },
-        ...{ source_ip: '', ended_by: 'completed', token_quota: 0 },
+        ...{ source_ip: '', ended_by: 'completed', token_quota: 0, group_name: null },
         ...change,
       },
       {},

@@ -32,6 +32,7 @@ export async function insertLogNote(
       request_time: 0,
       is_stream: 0,
       ended_by: null,
+      group_name: null,
       metadata: JSON.stringify(balance === undefined ? null : { balance }),
     })
     .returning('id')

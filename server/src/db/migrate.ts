@@ -34,6 +34,7 @@ import { openBatches } from './migrations/0029-open-batches.ts';
 import { keptAnswers } from './migrations/0030-kept-answers.ts';
 import { keptModels } from './migrations/0031-kept-models.ts';
 import { testError } from './migrations/0032-test-error.ts';
+import { logGroup } from './migrations/0033-log-group.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -69,6 +70,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0030-kept-answers': keptAnswers,
   '0031-kept-models': keptModels,
   '0032-test-error': testError,
+  '0033-log-group': logGroup,
 };
 
 /**

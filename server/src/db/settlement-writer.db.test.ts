@@ -20,7 +20,7 @@ describe.each(databases)('settlements written to $name', (engine) => {
     ...{ request_id: `req_${number}`, user_id: ann.id, created_at: 1_799_971_200, type: logType.consume },
     ...{ content: '', username: 'ann', token_id: 1, token_name: 'laptop', model_name: 'm', quota: number },
     ...{ prompt_tokens: number, completion_tokens: 1, channel_id: 0, request_time: 10, is_stream: 0 },
-    ...{ source_ip: '', ended_by: 'completed', token_quota: 0 },
+    ...{ source_ip: '', ended_by: 'completed', token_quota: 0, group_name: null },
   });
   const metadata = (number: number) => ({ note: `two\nlines of ${number} 行`, left_out: undefined });
   /** As they come out of the outbox. */
@@ -82,6 +82,9 @@ describe.each(databases)('settlements written to $name', (engine) => {
     const text = formatSettlement(earlier as Settlement, { ended_by: 'client' });
     expect(parseSettlement(text).ended_by).toBe('client');
     expect(parseSettlement(formatSettlement(earlier as Settlement, {})).ended_by).toBeNull();
+    const { group_name, ...ungrouped } = settlement(1);
+    const grouped = parseSettlement(formatSettlement(ungrouped as Settlement, { group_name: 'vip' }));
+    expect(grouped.group_name).toBe('vip');
   });
 
   it('are in every roll-up what they are in the log', async () => {

@@ -211,6 +211,7 @@ const isLogColumn: Record<Exclude<keyof LogTable, 'id'>, true> = {
   is_stream: true,
   source_ip: true,
   ended_by: true,
+  group_name: true,
   metadata: true,
 };
 const logColumns = Object.keys(isLogColumn) as (keyof typeof isLogColumn)[];

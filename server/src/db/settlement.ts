@@ -61,6 +61,8 @@ export function parseSettlement(text: string): Settlement {
   settlement.metadata = text.slice(end + 1);
   // Earlier versions kept it inside the metadata.
   settlement.ended_by ??= JSON.parse(settlement.metadata).ended_by ?? null;
+  if (settlement.group_name === undefined)
+    settlement.group_name = JSON.parse(settlement.metadata)?.group_name ?? null;
   settlement.token_quota ??= settlement.token_limited ? settlement.quota : 0;
   if (Array.isArray(settlement.budgets)) settlement.budgets = joinBudgets(settlement.budgets.map(toBudget));
   return settlement as Settlement;

@@ -414,6 +414,8 @@ export interface LogTable {
   source_ip: string;
   /** Null for rows that are no calls. */
   ended_by: CallEnd | null;
+  /** Symbol of the group that paid; null for rows that are no calls, and rows of earlier versions. */
+  group_name: string | null;
   metadata: string;
 }
 
@@ -512,4 +514,6 @@ export interface RefusedCallTable {
   count: number;
   /** JSON list of the last few, oldest first. */
   examples: string;
+  /** Group of the key; empty where no key is known, and in rows of earlier versions. */
+  group_name: Generated<string>;
 }

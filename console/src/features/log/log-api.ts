@@ -29,6 +29,7 @@ export const logFilter = z.object({
   channel_id: filterNumber(),
   source_ip: filterText(),
   ended_by: z.enum(callEndChoice).optional().catch(undefined),
+  group_name: filterText(),
   /** Request id of the call whose drawer is open. */
   open: filterText(),
   /** Renewed by itself, where its end is now. */
@@ -57,8 +58,9 @@ export const logPageQuery = (
 
 /** Total cost of the shown calls. The server refuses it if too many rows must be read; then it is requested once. */
 export const logSumQuery = (filter: LogFilter, isAdmin: boolean) => {
-  const { range, from, to, model_name, token_name, ended_by, username, channel_id, source_ip } = filter;
-  const own = { model_name, token_name, ended_by };
+  const { range, from, to, model_name, token_name, ended_by, group_name } = filter;
+  const { username, channel_id, source_ip } = filter;
+  const own = { model_name, token_name, ended_by, group_name };
   const others = { username, channel: channel_id, source_ip };
   return queryOptions({
     queryKey: [...keys.all, 'sum', isAdmin, range, from, to, own, others],
@@ -136,9 +138,9 @@ export function useRenewLog(): () => void {
 
 /** The rows that the filter shows, all of them, as a file. */
 export function logExportHref(filter: LogFilter, isAdmin: boolean): string {
-  const { range, from, to, log_type, model_name, token_name, request_id, ended_by } = filter;
+  const { range, from, to, log_type, model_name, token_name, request_id, ended_by, group_name } = filter;
   const time = toTimestamps(range, { from, to });
-  const own = { ...time, log_type, model_name, token_name, request_id, ended_by };
+  const own = { ...time, log_type, model_name, token_name, request_id, ended_by, group_name };
   if (!isAdmin) return callAddress(logCalls.exportSelfCsv, {}, own);
   const { username, channel_id, source_ip } = filter;
   return callAddress(logCalls.exportCsv, {}, { ...own, username, channel_id, source_ip });

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
 import { type LogView, logType } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTokenName } from '../../api/token-name.ts';
+import { groupMapQuery } from '../../api/user-group.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/open-link.tsx';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
@@ -20,6 +22,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
   const { t } = useTranslation('log');
   const tokenName = useTokenName();
   const noteText = useNoteText();
+  const groups = useQuery(groupMapQuery).data;
   return useMemo(() => {
     const columns: (DataTableColumn<LogView> & { isForAdmins?: boolean })[] = [
       {
@@ -84,8 +87,15 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
           ) : null,
       },
       { id: 'end', header: t('end'), cell: (row) => (isCall(row) ? <CallEnd row={row} /> : null) },
+      {
+        id: 'group',
+        header: t('group'),
+        maxWidth: 140,
+        isHiddenAtFirst: true,
+        cell: ({ metadata }) => groups?.[metadata?.group_name ?? '']?.name ?? metadata?.group_name ?? '',
+      },
       { field: 'source_ip', header: t('address'), isHiddenAtFirst: true },
     ];
     return columns.filter((column) => isAdmin || !column.isForAdmins);
-  }, [t, tokenName, noteText, isAdmin]);
+  }, [t, tokenName, noteText, groups, isAdmin]);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callEnd, logType } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { availableModelsQuery } from '../../api/available-model.ts';
+import { groupMapQuery } from '../../api/user-group.ts';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { useFoundChannelIds } from '../../ui/filter/found-channel-names.ts';
@@ -25,6 +26,7 @@ export const noFilter = {
   channel_id: undefined,
   source_ip: undefined,
   ended_by: undefined,
+  group_name: undefined,
 } as const;
 
 export const isFiltered = (filter: LogFilter): boolean =>
@@ -38,6 +40,7 @@ interface LogFiltersProps {
 
 export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
   const { t } = useTranslation('log');
+  const groups = Object.keys(useQuery(groupMapQuery).data ?? {});
   const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
   return (
     <FilterBar
@@ -84,6 +87,12 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
         hint={t('keyFilterHint')}
         value={filter.token_name}
         onChange={(token_name) => onChange({ token_name })}
+      />
+      <TextFilter
+        label={t('group')}
+        value={filter.group_name}
+        suggestions={groups}
+        onChange={(group_name) => onChange({ group_name })}
       />
       {isAdmin ? (
         <>

@@ -67,6 +67,7 @@ export function RefusedCall({ row, isAdmin, isOne = false }: RefusedCallProps) {
             : undefined,
         },
         { name: t('key'), value: row.token_name ? tokenName(row.token_name) : undefined },
+        { name: t('group'), value: row.group_name || undefined },
         { name: t('model'), value: last?.model || undefined },
         { name: t('address'), value: last?.source_ip || undefined },
         { name: t('refusedPath'), value: last?.path || undefined },

@@ -29,7 +29,13 @@ describe.each(databases)('a clean-up of log rows on $name', (engine) => {
         ...{ request_id: `call_${++lastNumber}`, user_id: ann.id, created_at: latest - seconds, type: 2 },
         ...{ content: '', username: 'ann', token_id: 1, token_name: 'laptop', model_name: 'm', quota: 7 },
         ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: 3, request_time: 10, is_stream: 1 as const },
-        ...{ source_ip: '', ended_by: 'completed' as const, token_quota: 0, metadata: 'null' },
+        ...{
+          source_ip: '',
+          ended_by: 'completed' as const,
+          token_quota: 0,
+          group_name: null,
+          metadata: 'null',
+        },
       })),
     });
 

@@ -28,7 +28,7 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
     });
     // More than one query looks at, so that a search goes on behind rows that do not fit.
     const rows = [
-      row(ann, 0, { model_name: 'o4', content: '@home', ended_by: 'timeout' }),
+      row(ann, 0, { model_name: 'o4', content: '@home', ended_by: 'timeout', group_name: 'vip' }),
       ...Array.from({ length: 2500 }, (_, index) => row(ann, index + 1)),
       ...Array.from({ length: 20_000 }, (_, index) => row(bob, index + 3000)),
     ];
@@ -55,8 +55,8 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
     const [head, ...lines] = await linesOf({ username: 'ann' }, admin);
     expect(head?.slice(1)).toBe(
       'id,created_at,type,request_id,token_name,model_name,prompt_tokens,completion_tokens,quota,' +
-        'request_time,is_stream,source_ip,ended_by,content,balance_before,balance_after,user_id,username,' +
-        'channel_id,balance_by',
+        'request_time,is_stream,source_ip,ended_by,content,balance_before,balance_after,group_name,user_id,' +
+        'username,channel_id,balance_by',
     );
     const expected = Array.from({ length: 2501 }, (_, index) => `ann_${2500 - index}`);
     expect(lines.map((line) => line.split(',')[3])).toEqual(expected);
@@ -65,10 +65,11 @@ describe.each(databases)('log rows as a file on $name', (engine) => {
 
   it('finds a row that lies far behind others', async () => {
     const [, ...lines] = await linesOf({ model_name: 'o4' }, admin);
+    expect((await linesOf({ group_name: 'vip' }, admin)).slice(1)).toEqual(lines);
     const { body } = await site.ask(logCalls.list, { as: admin, query: { request_id: 'ann_0' } });
     const [row] = body.data.data;
     expect(lines).toEqual([
-      `${row.id},2027-01-15T00:00:00.000Z,2,ann_0,laptop,o4,5,6,3,80,1,192.0.2.1,timeout,'@home,,,${ann.id},ann,7,`,
+      `${row.id},2027-01-15T00:00:00.000Z,2,ann_0,laptop,o4,5,6,3,80,1,192.0.2.1,timeout,'@home,,,vip,${ann.id},ann,7,`,
     ]);
   });
 

@@ -24,6 +24,7 @@ const exportedColumns = [
   'is_stream',
   'source_ip',
   'ended_by',
+  'group_name',
   'content',
   'channel_id',
   'metadata',
@@ -69,6 +70,9 @@ function toExportedRow({ metadata, ...row }: StoredRow): ExportedRow {
     balance_before: balance?.before ?? null,
     balance_after: balance?.after ?? null,
     balance_by: balance?.by?.username ?? null,
+    // Earlier versions kept it in the metadata alone.
+    group_name:
+      row.group_name ?? (row.type === logType.consume ? (readMetadata(metadata)?.group_name ?? null) : null),
   };
 }
 

@@ -17,6 +17,8 @@ export interface LogFilter {
   channel_id?: number | undefined;
   source_ip?: string | undefined;
   ended_by?: CallEndChoice | undefined;
+  /** Symbol of the group that paid. */
+  group_name?: string | undefined;
 }
 
 type LogRows<Row> = SelectQueryBuilder<Tables, 'logs', Row>;
@@ -40,7 +42,7 @@ export function filterByIndex<Row>(rows: LogRows<Row>, filter: LogFilter): LogRo
   return narrowed.where(sql<boolean>`ended_by <> 'completed'`);
 }
 
-const searchedTexts = ['model_name', 'token_name', 'source_ip'] as const;
+const searchedTexts = ['model_name', 'token_name', 'source_ip', 'group_name'] as const;
 
 /** Conditions that need a look at each row. */
 export function filterBySearch<Row>(rows: LogRows<Row>, filter: LogFilter): LogRows<Row> {

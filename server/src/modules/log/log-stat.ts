@@ -102,6 +102,7 @@ const isRolledUp = (filter: LogFilter): boolean =>
   filter.token_name === undefined &&
   filter.source_ip === undefined &&
   filter.ended_by === undefined &&
+  filter.group_name === undefined &&
   (filter.userId !== undefined || dimensionsOf(filter).length < 2);
 
 async function sumHours(

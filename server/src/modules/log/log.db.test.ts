@@ -32,7 +32,7 @@ describe.each(databases)('logs on $name', (engine) => {
       quota: 1,
     },
     ...{ prompt_tokens: 1, completion_tokens: 1, channel_id: channelId, request_time: 10, is_stream: 1 },
-    ...{ source_ip: '192.0.2.1', ended_by: 'completed', token_quota: 0 },
+    ...{ source_ip: '192.0.2.1', ended_by: 'completed', group_name: 'default', token_quota: 0 },
     metadata: JSON.stringify({
       group_ratio: 1,
       cost: 2,
@@ -73,6 +73,7 @@ describe.each(databases)('logs on $name', (engine) => {
         channel_id: 0,
         source_ip: '192.0.2.9',
         ended_by: 'timeout',
+        group_name: 'vip',
       }),
     ]);
   });
@@ -127,6 +128,9 @@ describe.each(databases)('logs on $name', (engine) => {
     [{ ended_by: 'failed', username: 'ann' }, 0],
     [{ ended_by: 'client' }, 0],
     [{ ended_by: 'completed' }, 12],
+    [{ group_name: 'vip' }, 1],
+    [{ group_name: 'default', username: 'ann' }, 12],
+    [{ group_name: 'default', username: 'bob' }, 0],
     [{ log_type: 0, channel_id: '' }, 13],
   ])('filters by %o', async (query, count) => {
     expect((await list(query as never)).total_count).toBe(count);
@@ -172,6 +176,8 @@ describe.each(databases)('logs on $name', (engine) => {
       each(9),
     );
     expect(await statOf({ token_name: 'laptop' })).toMatchObject(each(12));
+    expect(await statOf({ group_name: 'default' })).toMatchObject({ quota: 4095, ...each(12) });
+    expect(await statOf({ group_name: 'vip' })).toMatchObject(each(0));
     expect(await statOf({ request_id: 'req_3' })).toMatchObject({ quota: 4, ...each(1) });
     expect(await statOf({ ended_by: 'failed' })).toMatchObject({ quota: 0, ...each(0) });
     expect(await sum({ start_timestamp: DAY_START + 1 })).toBe(4095 - 7);

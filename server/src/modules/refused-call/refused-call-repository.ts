@@ -10,18 +10,19 @@ const SEARCHED_SECONDS = 180;
 
 interface RefusedQuery extends Pick<PageQuery, 'page' | 'size'> {
   reason?: string | undefined;
+  group_name?: string | undefined;
   request_id?: string | undefined;
 }
 
 /** @param userId undefined: of everybody */
 export async function listRefused(
   db: Db,
-  { page, size, reason, request_id }: RefusedQuery,
+  { page, size, reason, group_name, request_id }: RefusedQuery,
   userId: number | undefined,
 ): Promise<Page<RefusedCallView>> {
   let rows = db
     .selectFrom('refused_calls')
-    .select(['id', 'minute', 'user_id', 'token_id', 'reason', 'count', 'examples'])
+    .select(['id', 'minute', 'user_id', 'token_id', 'reason', 'count', 'examples', 'group_name'])
     .select(({ selectFrom }) => [
       selectFrom('users')
         .select('username')
@@ -33,6 +34,7 @@ export async function listRefused(
         .as('token_name'),
     ]);
   if (reason !== undefined) rows = rows.where('reason', '=', reason);
+  if (group_name !== undefined) rows = rows.where('group_name', '=', group_name);
   if (request_id !== undefined) {
     const calledAtMs = timeOfRequestId(request_id);
     if (calledAtMs === undefined) return { data: [], page, size, total_count: 0 };

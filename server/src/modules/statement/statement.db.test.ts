@@ -97,6 +97,7 @@ describe.each(databases)('statements on $name', (engine) => {
         ended_by: 'completed',
         metadata: 'null',
         token_quota: 0,
+        group_name: null,
       }),
     );
     return writeSettlements(site.db, { outboxId: `box${outbox}`, firstNumber: 1, settlements, nowSeconds });

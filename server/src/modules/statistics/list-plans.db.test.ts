@@ -23,7 +23,14 @@ describe.each(databases)('how lists and charts are read on $name', (engine) => {
     const now = site.now();
     const settlements = Array.from({ length: CALLS }, (_, index) => ({
       ...{ request_id: `req_${index}`, user_id: index % 40, type: 2, created_at: now - index * 9000 },
-      ...{ content: '', username: '', token_id: 0, token_name: `key-${index % 7}`, token_quota: 0 },
+      ...{
+        content: '',
+        username: '',
+        token_id: 0,
+        token_name: `key-${index % 7}`,
+        token_quota: 0,
+        group_name: null,
+      },
       ...{ model_name: `model-${index % 5}`, quota: 9, prompt_tokens: 3, completion_tokens: 2 },
       ...{ channel_id: index % 4, request_time: 5, is_stream: 0, source_ip: '192.0.2.1', metadata: '{}' },
       ended_by: index % 9 === 0 ? 'upstream' : 'completed',

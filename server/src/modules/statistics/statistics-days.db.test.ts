@@ -38,6 +38,7 @@ function randomCalls(people: readonly number[]): Settlement[] {
     ...{ channel_id: next(3), request_time: next(4000), is_stream: 0, source_ip: '' },
     ...{ ended_by: 'completed' as const, metadata: '{}' },
     token_quota: 0,
+    group_name: null,
   }));
 }
 

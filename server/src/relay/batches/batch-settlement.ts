@@ -31,6 +31,7 @@ export function settlementOf(
     ...{ prompt_tokens: inputTokens, completion_tokens: outputTokens, channel_id: channelId },
     ...{ request_time: (nowSeconds - createdAt) * 1000, is_stream: 0, source_ip: terms.sourceIp },
     ended_by: 'completed' satisfies CallEnd,
+    group_name: terms.groupName,
     metadata: JSON.stringify(metadata),
     token_quota: taken.fromToken,
     debt: above(taken.debt),

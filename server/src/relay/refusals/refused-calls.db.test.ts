@@ -173,7 +173,8 @@ describe.each(databases)('a refused call on $name', (engine) => {
   const refuse = (model: string, requestId = newId()): string => {
     refusedCalls.note({
       ...{ requestId, caller: { request: { url: '/v1/responses' }, sourceIp: '192.0.2.1' } },
-      ...{ identity: { userId: ann.id, tokenId: 4 }, error: new GatewayError('model.not_found', { model }) },
+      identity: { userId: ann.id, tokenId: 4, tokenGroup: '', userGroup: 'default' },
+      ...{ error: new GatewayError('model.not_found', { model }) },
       ...{ attempts: [], brokenBy: null, hold: null, facts: { model }, address: { model: null } },
     });
     return requestId;
@@ -205,7 +206,7 @@ describe.each(databases)('a refused call on $name', (engine) => {
       total_count: 1,
       data: [
         {
-          ...{ count: 3, user_id: ann.id, reason: 'model.not_found' },
+          ...{ count: 3, user_id: ann.id, reason: 'model.not_found', group_name: 'default' },
           examples: [
             {
               ...{ request_id: id, time: site.now(), source_ip: '192.0.2.1', path: '/v1/responses' },
@@ -218,6 +219,8 @@ describe.each(databases)('a refused call on $name', (engine) => {
     };
     expect(await list({ request_id: id })).toMatchObject(found);
     expect(await list({ request_id: id }, ann)).toMatchObject(found);
+    expect(await list({ request_id: id, group_name: 'default' }, ann)).toMatchObject(found);
+    expect(await list({ request_id: id, group_name: 'vip' }, ann)).toMatchObject({ data: [] });
     expect(await list({ request_id: id, reason: 'token.expired' })).toMatchObject({ data: [] });
     expect(await list({ request_id: id }, bob)).toMatchObject({ data: [], total_count: 0 });
     site.passTime(600);

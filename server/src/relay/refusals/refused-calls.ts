@@ -13,13 +13,13 @@ const FLUSH_MS = 5_000;
 const MAX_SUMS = 1_000;
 const MAX_EXAMPLES = 20;
 const MAX_TEXT = 200;
-const NOBODY = { user_id: 0, token_id: 0 };
+const NOBODY = { user_id: 0, token_id: 0, group_name: '' };
 
 /** The part of a call that is read. */
 interface EndedCall {
   requestId: string;
   caller: { request: Pick<IncomingMessage, 'url'>; sourceIp: string };
-  identity: Pick<Identity, 'userId' | 'tokenId'> | null;
+  identity: Pick<Identity, 'userId' | 'tokenId' | 'tokenGroup' | 'userGroup'> | null;
   error: GatewayError | null;
   attempts: readonly unknown[];
   brokenBy: string | null;
@@ -32,6 +32,7 @@ interface RefusedSum {
   minute: number;
   user_id: number;
   token_id: number;
+  group_name: string;
   reason: string;
   count: number;
   /** The last few. */
@@ -62,14 +63,14 @@ export class RefusedCalls {
     const { error, identity } = ctx;
     if (error === null || ctx.attempts.length > 0 || ctx.brokenBy !== null || isLogged(ctx)) return;
     const minute = Math.floor(this.#clock.nowSeconds() / 60) * 60;
-    const who = identity === null ? NOBODY : { user_id: identity.userId, token_id: identity.tokenId };
+    const who = identity === null ? NOBODY : whoIs(identity);
     const sum = this.#sumOf({ minute, ...who, reason: error.code });
     sum.count += 1;
     if (sum.examples.length === MAX_EXAMPLES) sum.examples.shift();
     sum.examples.push(exampleOf(ctx, this.#clock.nowSeconds()));
   }
 
-  #sumOf(key: Pick<RefusedSum, 'minute' | 'user_id' | 'token_id' | 'reason'>): RefusedSum {
+  #sumOf(key: Omit<RefusedSum, 'count' | 'examples'>): RefusedSum {
     const name = `${key.minute} ${key.user_id} ${key.token_id} ${key.reason}`;
     const known = this.#sums.get(name);
     if (known !== undefined) return known;
@@ -112,6 +113,11 @@ export class RefusedCalls {
   }
 }
 
+const whoIs = ({ userId, tokenId, tokenGroup, userGroup }: NonNullable<EndedCall['identity']>) => ({
+  ...{ user_id: userId, token_id: tokenId },
+  group_name: tokenGroup || userGroup,
+});
+
 /** A call with held points has a log row, unless all channels are at their limits. */
 const isLogged = ({ hold, error }: EndedCall): boolean => hold !== null && error?.code !== 'rate.channels';
 
@@ -146,6 +152,7 @@ async function addSum(trx: Transaction<Tables>, { examples, count, ...key }: Ref
       conflict.columns(['minute', 'user_id', 'token_id', 'reason']).doUpdateSet((eb) => ({
         count: sql<number>`refused_calls.count + excluded.count`,
         examples: eb.ref('excluded.examples'),
+        group_name: eb.ref('excluded.group_name'),
       })),
     )
     .execute();

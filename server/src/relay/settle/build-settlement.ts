@@ -58,6 +58,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     is_stream: facts.stream ? 1 : 0,
     source_ip: call.caller.sourceIp,
     ended_by: endedBy(call),
+    group_name: call.group.symbol,
     token_quota: result.taken.fromToken,
     debt: aboveZero(result.taken.debt),
     budgets: call.payers.joinedBudgets || undefined,
