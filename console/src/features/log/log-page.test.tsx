@@ -150,6 +150,17 @@ describe('the log, live', () => {
     expect(await screen.findByRole('button', { name: 'Group: vip' })).toBeTruthy();
   });
 
+  it('shows the calls of one group, and offers the group as a column', async () => {
+    const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) });
+    await open('');
+    expect(screen.queryByRole('columnheader', { name: 'Group' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Group' }));
+    await user.type(await screen.findByRole('combobox', { name: 'Group' }), 'vip{Enter}');
+    await wait(1);
+    expect(asked.at(-1)).toContain('group_name=vip');
+    expect(await screen.findByRole('button', { name: 'Group: vip' })).toBeTruthy();
+  });
+
   it('asks for nothing while the tab is in the background', async () => {
     await open('?live=on');
     act(() => focusManager.setFocused(false));

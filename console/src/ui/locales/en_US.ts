@@ -63,7 +63,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_report: 'Error report copied',
   copied_address: 'API address copied',
   copied_request_id: 'Request ID copied',
-  copyByHand: 'The browser blocked copying. Copy this manually:',
+  copyByHand: 'The browser refused to copy. Copy this by hand:',
   show: 'Show {{name}}',
   clear: 'Clear {{name}}',
   clearFilters: 'Clear filters',
