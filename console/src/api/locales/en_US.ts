@@ -46,7 +46,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user.role_too_high': 'You cannot change accounts with your own role or a higher one.',
   'user.already': 'The account is already in this state.',
   'user.wrong_password': 'The current password is wrong.',
-  'user.quota_too_low': 'You cannot take away more than the balance.',
+  'user.quota_too_low': 'You cannot deduct more than the balance.',
   'user.quota_unchangeable': 'The balance cannot be changed here. Use “Change balance”.',
   'user.username_unchangeable': 'Only an administrator can change the user name.',
   'user_group.not_found': 'There is no such group.',
