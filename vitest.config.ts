@@ -83,7 +83,7 @@ export default defineConfig({
         test: {
           name: 'console',
           environment: 'happy-dom',
-          // A context for each file in place of a process: the loaded libraries are shared, in half of the time.
+          // A context for each file in place of a process shares the loaded libraries and takes 40 % less time.
           pool: 'vmThreads',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: everywhere,

@@ -12,7 +12,7 @@ const looks = languages.flatMap((language) =>
   ),
 );
 /** Chinese, light and wide, and Japanese, dark and narrow; with `--long` all sixteen. */
-const shown = isLong ? looks : [looks[0], looks[15]].filter((look) => look !== undefined);
+const shown = isLong ? looks : looks.filter((_, place) => place % 15 === 0);
 const overlays = ['ConfirmDialog', 'BulkConfirm', 'SideDrawer', 'FormDialog', 'FormDrawer'];
 
 describe('the kit', () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,6 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
     dataDir = mkdtempSync(join(tmpdir(), 'turnpike-data-'));
   });
   afterEach(() => {
-    chmodSync(dataDir, 0o700);
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -39,11 +38,15 @@ describe('a start that cannot go on ends with one sentence and exit code 1', () 
     },
   ])('$name=$value', ({ name, value, sentence }) => expectSentence({ [name]: value }, sentence));
 
-  it('a root account with a password that is too short', () =>
+  it.each([
+    { what: 'a name that is too long', name: 'owner-of-the-site', password: 'long enough' },
+    { what: 'a password that is too short', name: 'owner', password: 'short' },
+  ])('a root account with $what', ({ name, password }) =>
     expectSentence(
-      { TURNPIKE_ROOT_USERNAME: 'owner', TURNPIKE_ROOT_PASSWORD: 'short' },
-      /^TURNPIKE_ROOT_PASSWORD must have/,
-    ));
+      { TURNPIKE_ROOT_USERNAME: name, TURNPIKE_ROOT_PASSWORD: password },
+      /^TURNPIKE_ROOT_(USERNAME|PASSWORD) must have/,
+    ),
+  );
 
   it('a port in use', async () => {
     const other = createServer();

@@ -148,7 +148,7 @@ async function writeTable() {
     '',
     '`npm run docs:screens` generates this page from the routes, their imports and the contract. Every screen also calls',
     '`GET /api/status`, `GET /api/notice` and, for signed-in users, `GET /api/user/self`. When a session ends, it calls',
-    '`POST /api/user/login`. `e2e/console-screens.e2e.ts` checks each screen in four languages, two themes and three widths.',
+    '`POST /api/user/login`. `e2e/console-screens.e2e.ts` checks each screen in one look, and with `--long` in all languages, themes and widths.',
     '',
     ...lines,
     mark,

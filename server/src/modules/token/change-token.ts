@@ -29,16 +29,15 @@ export async function changeToken(
     assertCanBeEnabled({ ...token, ...givenMembers(input) }, clock.nowSeconds());
 
   const change = toRowChange(input);
-  const assertGroups = async (trx: Transaction<Tables>) => {
+  const assertAllowed = async (trx: Transaction<Tables>) => {
+    assertKnownState(knownStates, await lockToken(trx, token.id));
     if (input.group && input.group !== token.group) await assertGroupIsOpen(trx, input.group, user.group);
     if (input.backup_group && input.backup_group !== token.backup_group)
       await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
   };
   const write = (remainDifference = 0) =>
     db.transaction().execute(async (trx) => {
-      const etag = await lockToken(trx, token.id);
-      assertKnownState(knownStates, etag);
-      await assertGroups(trx);
+      await assertAllowed(trx);
       await updateToken(trx, token.id, { change, remainDifference });
       if (input.budgets !== undefined)
         await replaceBudgets(
@@ -47,11 +46,13 @@ export async function changeToken(
           { budgets: input.budgets, nowSeconds: clock.nowSeconds() },
         );
     });
-  // While the book is lower for a change, calls that end take less from the limit: a refused one must not get there.
-  if (input.group || input.backup_group) await db.transaction().execute(assertGroups);
-  // The book knows charges that are still on their way to the database; it says by how much to change.
   if (input.remain_quota === undefined) await write();
-  else await quotaBook.changeRemainder(token.id, (left) => remainderOf(input, token, left), write);
+  else {
+    // The book is lower while a change is written, and calls that end then take less: no refused one gets there.
+    await db.transaction().execute(assertAllowed);
+    // The book knows charges that are still on their way to the database; it says by how much to change.
+    await quotaBook.changeRemainder(token.id, (left) => remainderOf(input, token, left), write);
+  }
   changes.tokenChanged(token.id);
   return getToken(deps, user.id, token.id);
 }

@@ -1,5 +1,5 @@
 import { PLAYGROUND_TOKEN, role, tokenCalls, tokenStatus } from '@turnpike/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
   type Person,
@@ -180,6 +180,23 @@ describe.each(databases)('tokens on $name', (engine) => {
     expect(site.quotaBook.left(payers).available).toBe(200);
     expect(changed.body.data).toMatchObject({ remain_quota: 200, used_quota: 100 });
     expect((await stored(body.data.id)).remain_quota).toBe(300); // 200 once the charge of 100 arrives
+  });
+
+  it('keep their limit in the book while a change of it is refused', async () => {
+    const { body } = await create(ann, { remain_quota: 500 });
+    const changeRemainder = vi.spyOn(site.quotaBook, 'changeRemainder');
+    const input = { id: body.data.id, remain_quota: 0 };
+    const refused = [
+      await site.ask(tokenCalls.update, { as: ann, input: { ...input, group: 'none' } }),
+      await site.ask(tokenCalls.update, { as: ann, input, headers: { 'if-match': '"stale"' } }),
+    ];
+
+    expect(refused.map(({ body }) => body.code)).toEqual([
+      'user_group.not_found',
+      'request.changed_meanwhile',
+    ]);
+    expect(changeRemainder).not.toHaveBeenCalled();
+    changeRemainder.mockRestore();
   });
 
   it('shows charges that wait or were rejected as used, and gives none of them back with what was read', async () => {
