@@ -7,7 +7,7 @@ if (temporary !== undefined) process.env.TMPDIR ??= temporary;
 
 const setup = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const patientWaits = setup('server/test/support/patient-waits.ts');
-const consoleSetup = setup('console/src/ui/test-setup.ts');
+const consoleSetup = setup('console/src/ui/test/test-setup.ts');
 
 const everywhere = ['**/node_modules/**', '**/dist/**'];
 const databaseTests = '**/*.db.test.ts';

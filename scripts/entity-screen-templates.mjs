@@ -8,7 +8,7 @@ export const api = ({
 import { ${camel}Calls, type ${camel}Change, type ${camel}Input } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
-import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
+import { filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 
 const keys = { all: ['${kebab}'] as const };
 
@@ -55,8 +55,8 @@ export const columns = ({ kebab, pascal }) => `import type { ${pascal}View } fro
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { OpenLink } from '../../ui/open-link.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import { OpenLink } from '../../ui/list/open-link.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
 import { ${pascal}Actions } from './${kebab}-actions.tsx';
 
 export function use${pascal}Columns(onEdit: (row: ${pascal}View) => void): DataTableColumn<${pascal}View>[] {
@@ -92,8 +92,8 @@ export function use${pascal}Columns(onEdit: (row: ${pascal}View) => void): DataT
 export const actions = ({ kebab, pascal }) => `import type { ${pascal}View } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ActionMenu } from '../../ui/action/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { useDelete${pascal} } from './${kebab}-api.ts';
 
 interface ${pascal}ActionsProps {
@@ -137,7 +137,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { ${camel}Query, useChange${pascal}, useCreate${pascal} } from './${kebab}-api.ts';
 
 interface ${pascal}FormProps {
@@ -219,11 +219,11 @@ import type { ${pascal}View } from '@turnpike/contract';
 import { lazy, Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { useListFilter } from '../../ui/use-list-filter.ts';
+import { Screen } from '../../ui/page/screen.tsx';
+import { useListFilter } from '../../ui/list/use-list-filter.ts';
 import { ${camel}Filter, ${camel}PageQuery } from './${kebab}-api.ts';
 import { use${pascal}Columns } from './${kebab}-columns.tsx';
 

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../ui/test-screen.tsx';
-import { serve } from '../ui/test-server.ts';
+import { renderPart } from '../ui/test/test-screen.tsx';
+import { serve } from '../ui/test/test-server.ts';
 import { useGroupName } from './user-group.ts';
 
 const Group = ({ symbol }: { symbol: string }) => <p>{useGroupName()(symbol)}</p>;

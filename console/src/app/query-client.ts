@@ -4,7 +4,7 @@ import { listenForNoAnswer } from '../api/call-api.ts';
 import { checkServer, watchServer } from '../api/server-watch.ts';
 import { followSession } from '../api/session-sync.ts';
 import { siteStatusQuery } from '../api/site-status.ts';
-import { showErrorToast } from '../ui/toast.ts';
+import { showErrorToast } from '../ui/toast/toast.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

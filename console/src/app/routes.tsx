@@ -5,7 +5,7 @@ import { loadTexts } from '../i18n/i18n.ts';
 import { RequireRole, RequireSetUp, RequireUser } from '../shell/guards.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { PublicLayout } from '../shell/public-layout.tsx';
-import { trackLoading } from '../ui/loading-screens.ts';
+import { trackLoading } from '../ui/loading/loading-screens.ts';
 
 /** A screen that loads its code and its texts together, when it is first opened. */
 function screen(namespace: string, load: () => Promise<{ default: ComponentType }>) {

@@ -6,7 +6,7 @@ import { ChartCard } from '../ui/chart/chart-card.tsx';
 import { type ChartData, toChartData } from '../ui/chart/chart-data.ts';
 import { Sparkline } from '../ui/chart/sparkline.tsx';
 import { useChartFormats } from '../ui/chart/use-chart-formats.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/state/empty-state.tsx';
 import { Sample, SampleRow } from './sample.tsx';
 import { serverFailure } from './state-samples.tsx';
 

@@ -11,7 +11,7 @@ import { siteStatusQuery } from '../api/site-status.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { readStoredLanguage } from '../i18n/languages.ts';
 import { theme } from '../theme/theme.ts';
-import { ToastHost } from '../ui/toast-host.tsx';
+import { ToastHost } from '../ui/toast/toast-host.tsx';
 import { KitPage } from './kit-page.tsx';
 
 /** No server is asked: what the parts show is made up here. */

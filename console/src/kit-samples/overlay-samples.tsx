@@ -2,14 +2,14 @@ import Button from '@mui/material/Button';
 import { channelInput } from '@turnpike/contract';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/action/confirm-dialog.tsx';
 import { BulkConfirm } from '../ui/data-table/bulk-confirm.tsx';
-import { DetailList } from '../ui/detail-list.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { FormDrawer } from '../ui/form/form-drawer.tsx';
 import { TextInput } from '../ui/form/text-input.tsx';
 import { useContractForm } from '../ui/form/use-contract-form.ts';
-import { SideDrawer } from '../ui/side-drawer.tsx';
+import { SideDrawer } from '../ui/overlay/side-drawer.tsx';
+import { DetailList } from '../ui/text/detail-list.tsx';
 import { Sample, SampleRow } from './sample.tsx';
 
 interface OverlayProps {

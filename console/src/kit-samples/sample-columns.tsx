@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { ActionMenu } from '../ui/action-menu.tsx';
+import { ActionMenu } from '../ui/action/action-menu.tsx';
+import { TextLink } from '../ui/action/text-link.tsx';
 import type { DataTableColumn } from '../ui/data-table/data-table-column.ts';
-import { QuotaText } from '../ui/quota-text.tsx';
-import { StatusDot } from '../ui/status-dot.tsx';
-import { TextLink } from '../ui/text-link.tsx';
-import { TimeText } from '../ui/time-text.tsx';
-import { useFormats } from '../ui/use-formats.ts';
+import { QuotaText } from '../ui/text/quota-text.tsx';
+import { StatusDot } from '../ui/text/status-dot.tsx';
+import { TimeText } from '../ui/text/time-text.tsx';
+import { useFormats } from '../ui/text/use-formats.ts';
 import type { SampleRowData } from './sample-rows.ts';
 
 const statuses = {

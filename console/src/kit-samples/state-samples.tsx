@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { FailureNote } from '../ui/failure-note.tsx';
-import { NoPermission } from '../ui/no-permission.tsx';
-import { showErrorToast, showToast, type ToastKind } from '../ui/toast.ts';
+import { EmptyState } from '../ui/state/empty-state.tsx';
+import { ErrorState } from '../ui/state/error-state.tsx';
+import { FailureNote } from '../ui/state/failure-note.tsx';
+import { NoPermission } from '../ui/state/no-permission.tsx';
+import { showErrorToast, showToast, type ToastKind } from '../ui/toast/toast.ts';
 import { Sample, SampleRow } from './sample.tsx';
 
 export const serverFailure = new ApiError({ code: 'gateway.internal', status: 500, requestId: '01JC8Z6Q3M' });

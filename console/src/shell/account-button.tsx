@@ -2,8 +2,8 @@ import IconButton from '@mui/material/IconButton';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { lazyDialog } from '../ui/lazy-part.ts';
+import { lazyDialog } from '../ui/loading/lazy-part.ts';
+import { Avatar } from '../ui/text/avatar.tsx';
 
 const ProfileDrawer = lazyDialog(() => import('./profile-drawer.tsx'));
 

@@ -2,8 +2,8 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { siteStatusQuery } from '../api/site-status.ts';
-import { renderPart } from '../ui/test-screen.tsx';
-import { serve } from '../ui/test-server.ts';
+import { renderPart } from '../ui/test/test-screen.tsx';
+import { serve } from '../ui/test/test-server.ts';
 import { BalanceReminder } from './balance-reminder.tsx';
 
 const self = (has_balance_reminder: boolean) => ({

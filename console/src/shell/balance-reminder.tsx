@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
 import { firstCalls } from '../api/first-calls.ts';
 import { selfQuery, useSelf } from '../api/self.ts';
-import { NoBalance, neverHadBalance } from '../ui/no-balance.tsx';
-import { useFormats } from '../ui/use-formats.ts';
+import { NoBalance, neverHadBalance } from '../ui/state/no-balance.tsx';
+import { useFormats } from '../ui/text/use-formats.ts';
 
 /** Says once that the own balance runs out, until it is dismissed or topped up. */
 export function BalanceReminder() {

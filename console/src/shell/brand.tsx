@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Link } from 'react-router';
 import { useSite } from '../api/site-status.ts';
-import { isShowablePicture } from '../ui/showable-picture.ts';
+import { isShowablePicture } from '../ui/text/showable-picture.ts';
 import { Mark } from './mark.tsx';
 
 /** Mark (or the owner's logo) and site name, leading home. */

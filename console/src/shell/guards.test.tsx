@@ -4,7 +4,7 @@ import { role } from '@turnpike/contract';
 import { Route, Routes, useLocation } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setSessionState } from '../api/session-state.ts';
-import { renderPart } from '../ui/test-screen.tsx';
+import { renderPart } from '../ui/test/test-screen.tsx';
 import { RequireRole, RequireUser } from './guards.tsx';
 
 const someone = (roleNumber: number) => ({ id: 7, username: 'ann', role: roleNumber });

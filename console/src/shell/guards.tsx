@@ -4,9 +4,9 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { selfQuery, useSelf } from '../api/self.ts';
 import { useSessionState } from '../api/session-state.ts';
 import { siteStatusQuery } from '../api/site-status.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { lazyDialog } from '../ui/lazy-part.ts';
-import { NoPermission } from '../ui/no-permission.tsx';
+import { lazyDialog } from '../ui/loading/lazy-part.ts';
+import { ErrorState } from '../ui/state/error-state.tsx';
+import { NoPermission } from '../ui/state/no-permission.tsx';
 
 const SessionDialog = lazyDialog(() => import('./session-dialog.tsx'));
 

@@ -3,7 +3,7 @@ import type { Language } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../i18n/i18n.ts';
 import { languageNames, toTag } from '../i18n/languages.ts';
-import { ChoiceMenu } from '../ui/choice-menu.tsx';
+import { ChoiceMenu } from '../ui/action/choice-menu.tsx';
 
 const languageChoices = Object.entries(languageNames).map(([language, label]) => ({
   value: language as Language,

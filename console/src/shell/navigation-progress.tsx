@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { keyframes } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
-import { useIsScreenLoading } from '../ui/loading-screens.ts';
+import { useIsScreenLoading } from '../ui/loading/loading-screens.ts';
 
 const advance = keyframes`from { transform: scaleX(0.1) } to { transform: scaleX(0.9) }`;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../ui/button-link.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { ButtonLink } from '../ui/action/button-link.tsx';
+import { PageTitle } from '../ui/page/page-title.tsx';
+import { EmptyState } from '../ui/state/empty-state.tsx';
 
 export function NotFound({ home }: { home: '/' | '/panel' }) {
   const { t } = useTranslation(['shell', 'ui']);

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../ui/test-screen.tsx';
+import { renderPart } from '../ui/test/test-screen.tsx';
 import { NoticeButton } from './notice-button.tsx';
 
 const announce = (notice: string) =>

@@ -6,8 +6,8 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
 import { firstCalls } from '../api/first-calls.ts';
-import { lazyDialog } from '../ui/lazy-part.ts';
-import { useStored } from '../ui/use-stored.ts';
+import { lazyDialog } from '../ui/loading/lazy-part.ts';
+import { useStored } from '../ui/page/use-stored.ts';
 
 const NoticeDialog = lazyDialog(() => import('./notice-dialog.tsx'));
 

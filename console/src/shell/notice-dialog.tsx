@@ -7,9 +7,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OwnerText } from '../ui/owner-text.tsx';
-import { TimeText } from '../ui/time-text.tsx';
-import { useStored } from '../ui/use-stored.ts';
+import { useStored } from '../ui/page/use-stored.ts';
+import { OwnerText } from '../ui/text/owner-text.tsx';
+import { TimeText } from '../ui/text/time-text.tsx';
 import { readNotices, withNotice } from './notice-history.ts';
 
 /**

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStored } from '../ui/use-stored.ts';
+import { useStored } from '../ui/page/use-stored.ts';
 import { AccountButton } from './account-button.tsx';
 import { BalanceReminder } from './balance-reminder.tsx';
 import { Brand } from './brand.tsx';

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../api/site-status.ts';
-import { OwnerText } from '../ui/owner-text.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { TextLink } from '../ui/action/text-link.tsx';
+import { OwnerText } from '../ui/text/owner-text.tsx';
 
 const PRODUCT = 'Turnpike';
 

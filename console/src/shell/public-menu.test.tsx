@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import { renderPart } from '../ui/test-screen.tsx';
+import { renderPart } from '../ui/test/test-screen.tsx';
 import { publicLinks } from './public-links.ts';
 import { PublicMenu } from './public-menu.tsx';
 

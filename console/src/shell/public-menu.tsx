@@ -2,7 +2,7 @@ import MenuIcon from '@mui/icons-material/MenuOutlined';
 import IconButton from '@mui/material/IconButton';
 import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../ui/lazy-part.ts';
+import { lazyDialog } from '../ui/loading/lazy-part.ts';
 import type { PublicEntry, PublicLink } from './public-links.ts';
 
 const PublicMenuList = lazyDialog(() => import('./public-menu-list.tsx'));

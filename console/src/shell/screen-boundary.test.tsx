@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StaleFileError } from '../api/load-file.ts';
-import { renderPart } from '../ui/test-screen.tsx';
+import { renderPart } from '../ui/test/test-screen.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
 let failure: Error | undefined;

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { CopyButton } from '../ui/action/copy-button.tsx';
+import { PageTitle } from '../ui/page/page-title.tsx';
+import { EmptyState } from '../ui/state/empty-state.tsx';
 import { type FailureReport, failureReport } from './failure-report.ts';
 
 interface BoundaryState {

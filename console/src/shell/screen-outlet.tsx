@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { useIsServerUnreachable } from '../api/server-watch.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/state/empty-state.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
 /** Code comes quickly or, without the server, when that is back. */

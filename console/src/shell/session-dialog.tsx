@@ -11,9 +11,9 @@ import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../api/error-text.ts';
 import type { SessionState } from '../api/session-state.ts';
 import { useSignIn } from '../api/sign-in.ts';
-import { FailureNote } from '../ui/failure-note.tsx';
 import { forgetAllDrafts } from '../ui/form/draft-store.ts';
 import { PasswordField } from '../ui/form/password-field.tsx';
+import { FailureNote } from '../ui/state/failure-note.tsx';
 
 interface SessionDialogProps {
   self: UserView;

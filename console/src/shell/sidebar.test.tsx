@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { role } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../ui/test-screen.tsx';
+import { renderPart } from '../ui/test/test-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { shareTone, usedShare } from './user-card.tsx';
 

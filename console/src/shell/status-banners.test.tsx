@@ -3,7 +3,7 @@ import { version } from '@turnpike/contract/version';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadFile } from '../api/load-file.ts';
 import { checkServer, watchServer } from '../api/server-watch.ts';
-import { renderPart } from '../ui/test-screen.tsx';
+import { renderPart } from '../ui/test/test-screen.tsx';
 import { StatusBanners } from './status-banners.tsx';
 
 function serverRuns(served: string) {

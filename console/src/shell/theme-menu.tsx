@@ -3,7 +3,7 @@ import DarkIcon from '@mui/icons-material/DarkModeOutlined';
 import LightIcon from '@mui/icons-material/LightModeOutlined';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
-import { ChoiceMenu } from '../ui/choice-menu.tsx';
+import { ChoiceMenu } from '../ui/action/choice-menu.tsx';
 
 const icons = { light: <LightIcon />, dark: <DarkIcon />, system: <SystemIcon /> };
 type Mode = keyof typeof icons;

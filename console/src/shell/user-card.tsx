@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { groupMapQuery } from '../api/user-group.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { QuotaText } from '../ui/quota-text.tsx';
-import { useFormats } from '../ui/use-formats.ts';
+import { Avatar } from '../ui/text/avatar.tsx';
+import { QuotaText } from '../ui/text/quota-text.tsx';
+import { useFormats } from '../ui/text/use-formats.ts';
 
 /** Share of everything ever granted that is spent, in whole percent; 0 for an account that never had any. */
 export function usedShare(quota: number, used: number): number {

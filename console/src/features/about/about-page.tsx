@@ -6,12 +6,12 @@ import { siteCalls } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../api/call-api.ts';
 import { useSite } from '../../api/site-status.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { DetailList } from '../../ui/detail-list.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { OwnerPage } from '../../ui/owner-page.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { OutsideLink } from '../../ui/text-link.tsx';
+import { CopyButton } from '../../ui/action/copy-button.tsx';
+import { OutsideLink } from '../../ui/action/text-link.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { ErrorState } from '../../ui/state/error-state.tsx';
+import { DetailList } from '../../ui/text/detail-list.tsx';
+import { OwnerPage } from '../../ui/text/owner-page.tsx';
 
 const aboutTextQuery = queryOptions({
   queryKey: ['site', 'about'],

@@ -3,7 +3,7 @@ import { statisticsCalls, type UsageGroupType } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
-import { filterNumber, filterSwitch, filterText } from '../../ui/use-url-filter.ts';
+import { filterNumber, filterSwitch, filterText } from '../../ui/list/use-url-filter.ts';
 import { analyticsRanges, type RangeBounds } from './analytics-range.ts';
 
 export const groupings = [

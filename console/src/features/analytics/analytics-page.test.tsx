@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
 import AnalyticsPage from './analytics-page.tsx';
 
 describe('analytics, live', () => {

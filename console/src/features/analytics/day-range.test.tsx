@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { clearDate, shownDate, typeDate } from '../../ui/date/test-date.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
 import { DayRange } from './day-range.tsx';
 
 function Held({ onChange }: { onChange: (days: object) => void }) {

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { channelStatus } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { liveOptions } from '../../ui/live-toggle.tsx';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { liveOptions } from '../../ui/action/live-toggle.tsx';
+import { ErrorState } from '../../ui/state/error-state.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { StatusDot } from '../../ui/text/status-dot.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { siteTotalsQuery } from './analytics-api.ts';
 
 /** The site as it is now: spending, users, channels. Not narrowed by the filter below. */

@@ -5,15 +5,15 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useChannelType } from '../../api/channel-types.ts';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
-import { Tip } from '../../ui/tip.tsx';
-import { showErrorToast, showToast } from '../../ui/toast.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { ActionMenu } from '../../ui/action/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
+import { lazyDialog } from '../../ui/loading/lazy-part.ts';
+import { Tip } from '../../ui/overlay/tip.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
+import { showErrorToast, showToast } from '../../ui/toast/toast.ts';
 import { useCopyChannel, useDeleteChannel, useLeaveTag, useTestChannel } from './channel-api.ts';
 
-const TestModel = lazyDialog(() => import('./test-model.tsx'));
+const TestModel = lazyDialog(() => import('./channel-test/test-model.tsx'));
 
 interface ChannelActionsProps {
   channel: ChannelView;

@@ -19,7 +19,7 @@ import {
 } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callAddress, callApi, callApiBeside } from '../../api/call-api.ts';
-import { filterNumber, filterText, pageFilter } from '../../ui/use-url-filter.ts';
+import { filterNumber, filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 
 const keys = {
   all: ['channel'] as const,

@@ -4,21 +4,21 @@ import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupName } from '../../api/user-group.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { OpenLink } from '../../ui/open-link.tsx';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
-import { BalanceCell } from './balance-cell.tsx';
+import { OpenLink } from '../../ui/list/open-link.tsx';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { StatusDot } from '../../ui/text/status-dot.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { ChannelActions } from './channel-actions.tsx';
 import { KEYS_PREFIX } from './channel-api.ts';
+import { BalanceCell } from './channel-balance/balance-cell.tsx';
+import { ModelNewsMark } from './channel-model/model-news-mark.tsx';
 import { ChannelNumberCell } from './channel-number-cell.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
+import { TagName } from './channel-tag/tag-name.tsx';
+import { isTagRow, type TagRows } from './channel-tag/use-tag-rows.ts';
+import { ResponseTime } from './channel-test/response-time.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
-import { ModelNewsMark } from './model-news-mark.tsx';
-import { ResponseTime } from './response-time.tsx';
-import { TagName } from './tag-name.tsx';
-import { isTagRow, type TagRows } from './use-tag-rows.ts';
 
 interface ChannelColumnsOptions {
   onEdit: (channel: ChannelView) => void;
@@ -27,7 +27,9 @@ interface ChannelColumnsOptions {
   tags: TagRows;
 }
 
-const TagActions = lazyPart(async () => ({ default: (await import('./tag-actions.tsx')).TagActions }));
+const TagActions = lazyPart(async () => ({
+  default: (await import('./channel-tag/tag-actions.tsx')).TagActions,
+}));
 
 /** Cells that are empty in a tag's row. */
 const ofChannel =

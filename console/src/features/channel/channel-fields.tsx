@@ -9,18 +9,18 @@ import { FoldedSection, FormSection } from '../../ui/form/form-section.tsx';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts';
-import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
-import { BaseUrlInput, PrivateNetworkInput } from './account-inputs.tsx';
+import { lazyDialog, lazyPart } from '../../ui/loading/lazy-part.ts';
+import { useChannelTypeName } from '../../ui/text/use-channel-type-name.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
-import type { Comparison } from './compare-models.tsx';
-import { KeyInput } from './key-input.tsx';
-import { isSameModels } from './model-comparison.ts';
-import { ModelFields, type TestKindChoice } from './model-fields.tsx';
+import { BaseUrlInput, PrivateNetworkInput } from './channel-key/account-inputs.tsx';
+import { KeyInput } from './channel-key/key-input.tsx';
+import type { Comparison } from './channel-model/compare-models.tsx';
+import { isSameModels } from './channel-model/model-comparison.ts';
+import { ModelFields, type TestKindChoice } from './channel-model/model-fields.tsx';
 
-const CompareModels = lazyDialog(() => import('./compare-models.tsx'));
+const CompareModels = lazyDialog(() => import('./channel-model/compare-models.tsx'));
 const DialectInput = lazyDialog(() => import('./dialect-input.tsx'));
-const ModelNewsNote = lazyPart(() => import('./model-news-note.tsx'));
+const ModelNewsNote = lazyPart(() => import('./channel-model/model-news-note.tsx'));
 const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
 
 interface ChannelFieldsProps {

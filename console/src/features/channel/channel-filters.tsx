@@ -7,8 +7,8 @@ import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
-import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
-import type { SetFilter } from '../../ui/use-url-filter.ts';
+import type { SetFilter } from '../../ui/list/use-url-filter.ts';
+import { useChannelTypeName } from '../../ui/text/use-channel-type-name.ts';
 import {
   type ChannelFilter,
   EVERY_CHANNEL,

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import type { ChannelView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { channelTypeExamples } from '../../ui/test-channel-types.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { type Answer, serve } from '../../ui/test-server.ts';
+import { channelTypeExamples } from '../../ui/test/test-channel-types.ts';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { type Answer, serve } from '../../ui/test/test-server.ts';
 import ChannelForm from './channel-form.tsx';
-import { ModelNewsMark } from './model-news-mark.tsx';
+import { ModelNewsMark } from './channel-model/model-news-mark.tsx';
 
 const openAi = channelTypeExamples.find(({ id }) => id === 1)?.models ?? [];
 const saved = {

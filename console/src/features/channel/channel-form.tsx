@@ -5,12 +5,12 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
 import { useIsRoot } from '../../api/role.ts';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { showToast } from '../../ui/toast.ts';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import {
   type ChannelFormValues,
   channelQuery,
@@ -19,11 +19,11 @@ import {
   useDeleteChannel,
 } from './channel-api.ts';
 import { ChannelFields } from './channel-fields.tsx';
-import { ChannelTagForm } from './channel-tag-form.tsx';
-import { DraftTest } from './draft-test.tsx';
-import { TaggedChannelFields } from './tagged-channel-fields.tsx';
-import type { TestKind } from './test-kind-field.tsx';
-import { TAG_PREFIX } from './use-tag-rows.ts';
+import { ChannelTagForm } from './channel-tag/channel-tag-form.tsx';
+import { TaggedChannelFields } from './channel-tag/tagged-channel-fields.tsx';
+import { TAG_PREFIX } from './channel-tag/use-tag-rows.ts';
+import { DraftTest } from './channel-test/draft-test.tsx';
+import type { TestKind } from './channel-test/test-kind-field.tsx';
 
 const ReportedUsage = lazyPart(() => import('./reported-usage.tsx'));
 

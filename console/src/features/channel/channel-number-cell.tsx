@@ -1,8 +1,8 @@
 import type { ChannelRow } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
+import { isTagRow } from './channel-tag/use-tag-rows.ts';
 import { NumberCell } from './number-cell.tsx';
-import { isTagRow } from './use-tag-rows.ts';
 
 const ChannelNumberEditor = lazyPart(async () => ({
   default: (await import('./rare-list-parts.tsx')).ChannelNumberEditor,

@@ -1,10 +1,10 @@
 import { type ChannelRow, channelChange } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeChannel, useRereadChannels } from './channel-api.ts';
-import { useSetTagPriority } from './channel-tag-api.ts';
+import { useSetTagPriority } from './channel-tag/channel-tag-api.ts';
+import { isTagRow } from './channel-tag/use-tag-rows.ts';
 import { NumberEditor } from './number-editor.tsx';
-import { isTagRow } from './use-tag-rows.ts';
 
 interface ChannelNumberEditorProps {
   row: ChannelRow;

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import type { ChannelRow } from '@turnpike/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { channelTypeExamples } from '../../ui/test-channel-types.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { type Answer, serve } from '../../ui/test-server.ts';
-import { toastQueue } from '../../ui/toast.ts';
-import { ToastHost } from '../../ui/toast-host.tsx';
+import { channelTypeExamples } from '../../ui/test/test-channel-types.ts';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { type Answer, serve } from '../../ui/test/test-server.ts';
+import { toastQueue } from '../../ui/toast/toast.ts';
+import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import ChannelPage from './channel-page.tsx';
 
 afterEach(() => {

@@ -3,11 +3,11 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import type { TableSelection } from '../../ui/data-table/row-selection.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { showToast } from '../../ui/toast.ts';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeChannels } from './channel-api.ts';
+import { isTagRow } from './channel-tag/use-tag-rows.ts';
 import type { ChannelsValue } from './channels-value-form.tsx';
-import { isTagRow } from './use-tag-rows.ts';
 
 const ChannelsValueForm = lazyPart(() => import('./channels-value-form.tsx'));
 

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import { type ChannelView, channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
-import { useUndoableSwitch } from '../../ui/use-undoable-switch.ts';
+import { useUndoableSwitch } from '../../ui/list/use-undoable-switch.ts';
+import { StatusDot, type Tone } from '../../ui/text/status-dot.tsx';
 import { useSetChannelStatus } from './channel-api.ts';
 
 const words = {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
 import { ownersQuery } from '../../api/model-owners.ts';
 import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
-import { useChannelTypeName } from '../../ui/use-channel-type-name.ts';
+import { useChannelTypeName } from '../../ui/text/use-channel-type-name.ts';
 
 /** A provider by its name and mark; owners of models have the numbers of the channel types. */
 export function ChannelTypeName({ type }: { type: number }) {

@@ -6,9 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import ConfirmQuestion from '../../ui/confirm-question.tsx';
-import FailureAlert from '../../ui/failure-alert.tsx';
-import { showToast } from '../../ui/toast.ts';
+import ConfirmQuestion from '../../ui/action/confirm-question.tsx';
+import FailureAlert from '../../ui/state/failure-alert.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
 import { disabledCountQuery, useDeleteDisabled } from './channel-api.ts';
 
 /** Says how many channels are disabled, and deletes them. */

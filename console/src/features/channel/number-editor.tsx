@@ -6,7 +6,7 @@ import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useState } 
 import { useTranslation } from 'react-i18next';
 import type { ZodError, ZodType } from 'zod';
 import { fieldIssue, fieldText } from '../../ui/form/field-issue.ts';
-import { showErrorToast } from '../../ui/toast.ts';
+import { showErrorToast } from '../../ui/toast/toast.ts';
 
 interface NumberEditorProps {
   value: number;

@@ -7,7 +7,7 @@ import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { secretFieldsOf } from '../../ui/form/secret-fields.ts';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { MappingInput } from './mapping-input.tsx';
+import { MappingInput } from './channel-model/mapping-input.tsx';
 import { PluginInput } from './plugin-input.tsx';
 
 /** Fields that few channels need; loaded when unfolded. */

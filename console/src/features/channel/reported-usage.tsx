@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ChannelView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { DetailList } from '../../ui/detail-list.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { DetailList } from '../../ui/text/detail-list.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** How often a channel's provider left its usage out, or said what cannot be true. */
 export default function ReportedUsage({

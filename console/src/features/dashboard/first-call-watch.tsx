@@ -4,8 +4,8 @@ import CircularProgress from '@mui/material/CircularProgress';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/action/text-link.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { recentCallsQuery } from './dashboard-api.ts';
 
 /** Waits for the call that the reader is about to make, and shows it when it is there. */

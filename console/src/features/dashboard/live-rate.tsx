@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { FailureNote } from '../../ui/state/failure-note.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { callRateQuery } from './dashboard-api.ts';
 
 /** Share of the limit from which it is worth a look, and from which calls will soon be refused. */

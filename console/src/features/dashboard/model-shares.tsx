@@ -8,7 +8,7 @@ import { toChartData } from '../../ui/chart/chart-data.ts';
 import { logLink } from '../../ui/chart/log-link.ts';
 import { bucketRange, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/state/error-state.tsx';
 import type { DashboardRange } from './dashboard-api.ts';
 import { rangeKeys, useRangeUse } from './use-chart.tsx';
 

@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography';
 import { PLAYGROUND_TOKEN } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useTokenName } from '../../api/token-name.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { SecretText } from '../../ui/secret-text.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { ButtonLink } from '../../ui/action/button-link.tsx';
+import { SecretText } from '../../ui/text/secret-text.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import type { PlaygroundKeyState } from './use-playground-key.ts';
 
 /** Says what key will be made and what it may spend, and makes or shows it only when asked to. */

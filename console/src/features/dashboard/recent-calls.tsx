@@ -4,12 +4,12 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import { ButtonLink } from '../../ui/action/button-link.tsx';
+import { TextLink } from '../../ui/action/text-link.tsx';
+import { ErrorState } from '../../ui/state/error-state.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { StatusDot } from '../../ui/text/status-dot.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
 import { RECENT_CALLS, recentCallsQuery } from './dashboard-api.ts';
 import { hasFailed } from './failing-models.ts';
 

@@ -10,7 +10,7 @@ import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { logLink } from '../../ui/chart/log-link.ts';
 import { bucketKeys, bucketRange, midnightOf, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
-import type { SetFilter } from '../../ui/use-url-filter.ts';
+import type { SetFilter } from '../../ui/list/use-url-filter.ts';
 import {
   type DashboardMeasure,
   type DashboardRange,

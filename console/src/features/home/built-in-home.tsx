@@ -7,9 +7,9 @@ import { availableModelsQuery } from '../../api/available-model.ts';
 import { useSampleModel } from '../../api/sample-model.ts';
 import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { CallSnippets } from '../../ui/call-snippets.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { ButtonLink } from '../../ui/action/button-link.tsx';
+import { CopyButton } from '../../ui/action/copy-button.tsx';
+import { CallSnippets } from '../../ui/text/call-snippets.tsx';
 import { HomeModels } from './home-models.tsx';
 import { HomePoints } from './home-points.tsx';
 

@@ -3,8 +3,8 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { TextLink } from '../../ui/action/text-link.tsx';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 
 /** More would be a list, which the price page is. */
 const SHOWN = 16;

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { siteCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
-import { OwnerPage } from '../../ui/owner-page.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { OwnerPage } from '../../ui/text/owner-page.tsx';
 import { BuiltInHome } from './built-in-home.tsx';
 
 const homeTextQuery = queryOptions({

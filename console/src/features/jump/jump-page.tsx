@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { monospace } from '../../theme/fonts.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { ButtonLink } from '../../ui/action/button-link.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { jumpTarget } from './jump-target.ts';
 
 /** A way out of the site that shows where it leads. */

@@ -3,8 +3,8 @@ import type { logAttempt } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { codeText } from '../../api/error-text.ts';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { StatusDot } from '../../ui/text/status-dot.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** Which channels were tried, in order, and what became of each. */
 export function AttemptList({ attempts }: { attempts: readonly z.output<typeof logAttempt>[] }) {

@@ -2,7 +2,7 @@ import { type LogView, logType } from '@turnpike/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** Whether a row that is no call adds to a balance or takes from it. */
 export const isBalanceChange = (row: LogView): boolean => row.type !== logType.consume && row.quota !== 0;

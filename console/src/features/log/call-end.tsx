@@ -1,6 +1,6 @@
 import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
+import { StatusDot, type Tone } from '../../ui/text/status-dot.tsx';
 
 const tones = {
   completed: 'quiet',

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** How long a call took and, where it was streamed, when its first token came. */
 export function CallTimes({ row }: { row: LogView }) {

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import { dialectLabel, type LogConversion } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { monospace } from '../../theme/fonts.ts';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { StatusDot } from '../../ui/text/status-dot.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 type Fate = NonNullable<LogConversion['fields']>[number]['fate'];
 

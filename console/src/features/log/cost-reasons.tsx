@@ -3,7 +3,7 @@ import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
 import { linePoints } from '../../ui/price/exact-cost.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { isUnitLine, useLineText } from './use-line-text.ts';
 
 /** From this share of a charge on it is said what a kind of tokens is. */

@@ -7,12 +7,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { LedgerCheckView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DetailList } from '../../ui/detail-list.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
-import { StatusDot, type Tone } from '../../ui/status-dot.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { TextLink } from '../../ui/action/text-link.tsx';
+import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
+import { DetailList } from '../../ui/text/detail-list.tsx';
+import { StatusDot, type Tone } from '../../ui/text/status-dot.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { ledgerCheckQuery, useStartLedgerCheck } from './log-api.ts';
 
 /** Shows administrators the result of the nightly ledger check, and starts one by hand. */

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
 import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
-import { filterNumber, filterSwitch, filterText } from '../../ui/use-url-filter.ts';
+import { filterNumber, filterSwitch, filterText } from '../../ui/list/use-url-filter.ts';
 
 export const logFilter = z.object({
   size: z.coerce.number().int().min(1).max(100).catch(50).default(50),

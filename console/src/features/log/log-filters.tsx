@@ -11,7 +11,7 @@ import { NameFilter } from '../../ui/filter/name-filter.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
 import { TimeRangeFilter } from '../../ui/filter/time-range-filter.tsx';
-import type { SetFilter } from '../../ui/use-url-filter.ts';
+import type { SetFilter } from '../../ui/list/use-url-filter.ts';
 import type { LogFilter } from './log-api.ts';
 
 export const noFilter = {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { role } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
 import LogPage from './log-page.tsx';
 
 const page = { data: [], page: 1, size: 50, total_count: 0, next_cursor: null };

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { logType } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { liveOptions } from '../../ui/live-toggle.tsx';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { liveOptions } from '../../ui/action/live-toggle.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { type LogFilter, logSumQuery } from './log-api.ts';
 
 interface LogSumProps {

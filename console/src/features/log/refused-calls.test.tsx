@@ -2,8 +2,8 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { serve } from '../../ui/test/test-server.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { RefusedCalls } from './refused-calls.tsx';
 

@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import { useTokenName } from '../../api/token-name.ts';
-import { DetailList } from '../../ui/detail-list.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
+import { DetailList } from '../../ui/text/detail-list.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { refusedCallsQuery } from './log-api.ts';
 
 /** Calls that never reached a channel and so have no row in the log: how many, why, and the last of them. */

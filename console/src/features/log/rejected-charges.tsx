@@ -7,12 +7,12 @@ import type { RejectedSettlementView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTokenName } from '../../api/token-name.ts';
-import { DetailList } from '../../ui/detail-list.tsx';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
+import { DetailList } from '../../ui/text/detail-list.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { rejectedChargesQuery, useRetryCharges } from './log-api.ts';
 
 /** Shows administrators charges that the database refused, and writes them again. */

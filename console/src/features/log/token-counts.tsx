@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** Input → output tokens, with the share of the input that came from a cache. */
 export function TokenCounts({ row }: { row: LogView }) {

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import type { LogView } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** Units without a price, and faults in the provider's report. */
 export function UsageNotes({ row }: { row: LogView }) {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
 import type { CostLine } from '../../ui/price/exact-cost.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 const TOKENS_OF_PRICE = 1_000_000;
 

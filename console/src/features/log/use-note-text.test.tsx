@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { type LogView, logType } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
 import { useNoteText } from './use-note-text.ts';
 
 const noted: LogView = {

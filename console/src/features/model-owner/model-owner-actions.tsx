@@ -1,8 +1,8 @@
 import type { ModelOwnerView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ActionMenu } from '../../ui/action/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { useDeleteOwner } from './model-owner-api.ts';
 
 interface ModelOwnerActionsProps {

@@ -8,7 +8,7 @@ import {
 } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
-import { filterText } from '../../ui/use-url-filter.ts';
+import { filterText } from '../../ui/list/use-url-filter.ts';
 
 const keys = { all: ['model-owner'] as const };
 

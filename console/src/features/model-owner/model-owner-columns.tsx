@@ -3,7 +3,7 @@ import { LAST_BUILT_IN_OWNER, type ModelOwnerView, PICTURE_PATH } from '@turnpik
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { OpenLink } from '../../ui/open-link.tsx';
+import { OpenLink } from '../../ui/list/open-link.tsx';
 import { OwnerMark } from '../../ui/owner-mark/owner-mark.tsx';
 import { ModelOwnerActions } from './model-owner-actions.tsx';
 

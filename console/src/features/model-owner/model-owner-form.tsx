@@ -14,7 +14,7 @@ import { PictureInput } from '../../ui/form/picture-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { OwnerMark } from '../../ui/owner-mark/owner-mark.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { modelOwnerQuery, modelOwnersQuery, useChangeOwner, useCreateOwner } from './model-owner-api.ts';
 
 interface ModelOwnerFormProps {

@@ -5,12 +5,12 @@ import type { ModelOwnerView } from '@turnpike/contract';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { lazyForm } from '../../ui/lazy-part.ts';
-import { Screen } from '../../ui/screen.tsx';
-import { useUrlFilter } from '../../ui/use-url-filter.ts';
+import { useUrlFilter } from '../../ui/list/use-url-filter.ts';
+import { lazyForm } from '../../ui/loading/lazy-part.ts';
+import { Screen } from '../../ui/page/screen.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { type ModelOwnerFilter, modelOwnerFilter, modelOwnersQuery } from './model-owner-api.ts';
 import { useModelOwnerColumns } from './model-owner-columns.tsx';
 

@@ -6,8 +6,8 @@ import { availableModelsQuery } from '../../api/available-model.ts';
 import { useVisitor } from '../../api/self.ts';
 import { groupMapQuery } from '../../api/user-group.ts';
 import { pageOfRows } from '../../ui/data-table/page-of-rows.ts';
+import { filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
-import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
 import { type AvailableModel, type PricedModel, toPricedModel } from './priced-model.ts';
 
 const orders = {

@@ -1,19 +1,19 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsAdmin } from '../../api/role.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { ChargingTableButton } from '../../ui/charging/charging-table-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
+import { useListFilter } from '../../ui/list/use-list-filter.ts';
+import { lazyDialog } from '../../ui/loading/lazy-part.ts';
+import { Screen } from '../../ui/page/screen.tsx';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
-import { useListFilter } from '../../ui/use-list-filter.ts';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import {
   modelPriceFilter,
   useModelOwners,

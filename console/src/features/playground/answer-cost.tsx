@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { TextLink } from '../../ui/action/text-link.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { answerRowQuery } from './playground-api.ts';
 
 /** Tokens and cost of an answer, from its log row; a link to how the cost came about. */

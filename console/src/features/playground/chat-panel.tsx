@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useModelFacts } from '../../api/model-facts.ts';
 import { ModelFactsLine } from '../../ui/model-facts/model-facts-line.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import { Composer } from './composer.tsx';
 import { FirstQuestions } from './first-questions.tsx';

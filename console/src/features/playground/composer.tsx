@@ -8,7 +8,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Tip } from '../../ui/tip.tsx';
+import { Tip } from '../../ui/overlay/tip.tsx';
 import { AttachedPictures } from './attached-pictures.tsx';
 import { pictureTypes } from './picture-files.ts';
 import { QuestionPrice } from './question-price.tsx';

@@ -3,8 +3,8 @@ import { PLAYGROUND_TOKEN } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
 import { useTokenName } from '../../api/token-name.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { useCreatePlaygroundKey } from './playground-api.ts';
 
 /** Says what key the playground needs and what it may spend, and makes it only when asked to. */

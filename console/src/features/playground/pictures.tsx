@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { isShowablePicture } from '../../ui/showable-picture.ts';
-import { OutsideLink } from '../../ui/text-link.tsx';
+import { OutsideLink } from '../../ui/action/text-link.tsx';
+import { isShowablePicture } from '../../ui/text/showable-picture.ts';
 
 interface PicturesProps {
   addresses: readonly string[];

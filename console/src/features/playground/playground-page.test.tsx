@@ -2,9 +2,9 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { toastQueue } from '../../ui/toast.ts';
-import { ToastHost } from '../../ui/toast-host.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { toastQueue } from '../../ui/toast/toast.ts';
+import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import PlaygroundPage from './playground-page.tsx';
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';

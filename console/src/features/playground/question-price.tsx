@@ -1,9 +1,9 @@
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Tip } from '../../ui/tip.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
-import { usePaused } from '../../ui/use-paused.ts';
+import { Tip } from '../../ui/overlay/tip.tsx';
+import { usePaused } from '../../ui/page/use-paused.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { toRequest } from './chat-stream.ts';
 import { playgroundTokenQuery, questionPriceQuery } from './playground-api.ts';
 import type { Question } from './use-conversation.ts';

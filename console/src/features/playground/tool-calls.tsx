@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
 import type { ToolCall } from './chat-answer.ts';
 
 /** Tools that an answer wants called, with what it would call them. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { type AttachedPicture, faultOf, MAX_PICTURE_MEGABYTES, readPicture } from './picture-files.ts';
 
 /** Pictures that go with the next message. */

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { visuallyHidden } from '../../ui/text/visually-hidden.ts';
 
 interface OldAndNewProps {
   /** Undefined where there was nothing. */

@@ -1,8 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { serve } from '../../ui/test/test-server.ts';
 import OpenPrice from './open-price.tsx';
 
 async function openNew(prices: readonly object[] = []) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { noPriceParts, type Price, type PriceView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { PriceForm } from './price-form.tsx';
 import { sharedPriceRows, unpricedModels } from './price-list.ts';
 import { knownModelsQuery, pricesQuery, pricingFilter } from './pricing-api.ts';

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button';
 import type { Price } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
 import type { PriceComparison } from './price-comparison.ts';
 import { useOverwritePrices } from './price-list-api.ts';
 

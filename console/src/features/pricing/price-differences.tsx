@@ -4,10 +4,10 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import type { PriceComparison } from './price-comparison.ts';
 import { PriceDifferenceTable } from './price-difference-table.tsx';
 

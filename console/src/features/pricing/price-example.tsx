@@ -10,7 +10,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { numberFrom } from '../../ui/form/typed-number.ts';
 import { costSum } from '../../ui/price/exact-cost.ts';
 import { exampleCharge } from '../../ui/price/example-charge.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { useBucketName } from './use-bucket-name.ts';
 
 const usualCounts: Readonly<Record<string, string>> = { input: '10000', cached: '4000', output: '2000' };

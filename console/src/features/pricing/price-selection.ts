@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TableSelection } from '../../ui/data-table/row-selection.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import type { SharedPriceRow } from './price-list.ts';
 import { useDeletePrices, useLockPrices } from './pricing-api.ts';
 

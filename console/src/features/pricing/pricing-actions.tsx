@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ActionMenu } from '../../ui/action/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import type { SharedPriceRow } from './price-list.ts';
 import { useDeletePrices, useLockPrices } from './pricing-api.ts';
 

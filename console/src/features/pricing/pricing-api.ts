@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ownedPrice, plannedPriceCalls, priceCalls, type sharedPrice } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
+import { filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
-import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
 import { confirmingJumps } from './price-change/jump-question.ts';
 
 export const pricingFilter = pageFilter.extend({

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownersQuery } from '../../api/model-owners.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { OpenLink } from '../../ui/open-link.tsx';
+import { OpenLink } from '../../ui/list/open-link.tsx';
 import { OwnerName } from '../../ui/owner-mark/owner-name.tsx';
 import {
   cacheReadPrice,

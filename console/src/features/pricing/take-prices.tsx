@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
 import type { PriceDifference } from './price-comparison.ts';
 import { useTakePrices } from './price-list-api.ts';
 

@@ -7,12 +7,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SecretText } from '../../ui/secret-text.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
+import { ErrorState } from '../../ui/state/error-state.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { SecretText } from '../../ui/text/secret-text.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
 import { accessTokenQuery, useRenewAccessToken, useRevokeAccessToken } from './profile-api.ts';
 import { ProfileSection } from './profile-section.tsx';
 

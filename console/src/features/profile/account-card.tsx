@@ -3,13 +3,13 @@ import Button from '@mui/material/Button';
 import { selfChange, type UserView } from '@turnpike/contract';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { DetailList } from '../../ui/detail-list.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { TimeText } from '../../ui/time-text.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { useUnloadGuard } from '../../ui/use-unload-guard.ts';
+import { useUnloadGuard } from '../../ui/page/use-unload-guard.ts';
+import { DetailList } from '../../ui/text/detail-list.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeName } from './profile-api.ts';
 import { ProfileSection } from './profile-section.tsx';
 

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import type { UserView } from '@turnpike/contract';
 import { afterEach, expect, it } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
 import { BindingCard } from './binding-card.tsx';
 
 afterEach(cleanup);

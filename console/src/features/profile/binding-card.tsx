@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { UserView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
-import { DetailList } from '../../ui/detail-list.tsx';
+import { DetailList } from '../../ui/text/detail-list.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Ways to sign in other than the user name. */

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import type { UserView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { serve } from '../../ui/test/test-server.ts';
 import { PasswordCard } from './password-card.tsx';
 
 const ann = { id: 7, username: 'ann' } as UserView;

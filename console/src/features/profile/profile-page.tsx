@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
-import { Screen } from '../../ui/screen.tsx';
+import { Screen } from '../../ui/page/screen.tsx';
 import { AccessTokenCard } from './access-token-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BindingCard } from './binding-card.tsx';

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useVisitor } from '../../api/self.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
-import { toastQueue } from '../../ui/toast.ts';
-import { ToastHost } from '../../ui/toast-host.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { serve } from '../../ui/test/test-server.ts';
+import { toastQueue } from '../../ui/toast/toast.ts';
+import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 afterEach(() => {

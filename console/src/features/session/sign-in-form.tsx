@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { useSignIn } from '../../api/sign-in.ts';
-import { FailureNote } from '../../ui/failure-note.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { FailureNote } from '../../ui/state/failure-note.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
 
 /** Two required fields; without the form library, which the first screen need not load. */
 export function SignInForm() {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { safeNext } from './safe-next.ts';
 import { SignInForm } from './sign-in-form.tsx';
 

@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useSampleModel } from '../../api/sample-model.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { CallSnippets } from '../../ui/call-snippets.tsx';
-import { SecretText } from '../../ui/secret-text.tsx';
+import { ButtonLink } from '../../ui/action/button-link.tsx';
+import { CallSnippets } from '../../ui/text/call-snippets.tsx';
+import { SecretText } from '../../ui/text/secret-text.tsx';
 import type { useCreateFirstToken } from './set-up-api.ts';
 
 interface KeyStepProps {

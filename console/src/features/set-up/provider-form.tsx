@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import { type ChannelTypeView, channelInput } from '@turnpike/contract';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { OutsideLink } from '../../ui/action/text-link.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { OutsideLink } from '../../ui/text-link.tsx';
 import { draftOf, usableModel } from './provider-draft.ts';
 import type { useCreateFirstChannel } from './set-up-api.ts';
 

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { selfQuery } from '../../api/self.ts';
 import { siteStatusQuery } from '../../api/site-status.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { AccountStep } from './account-step.tsx';
 import { ChannelStep } from './channel-step.tsx';
 import { CodeStep } from './code-step.tsx';

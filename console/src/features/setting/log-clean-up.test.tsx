@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { clearDate, shownDate, typeDate } from '../../ui/date/test-date.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { toastQueue } from '../../ui/toast.ts';
-import { ToastHost } from '../../ui/toast-host.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { toastQueue } from '../../ui/toast/toast.ts';
+import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import { LogCleanUp } from './log-clean-up.tsx';
 
 /** Midnight of the reader so many days ago. */

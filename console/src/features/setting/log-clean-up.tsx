@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { DateField } from '../../ui/date/date-field.tsx';
 import { FieldFrame } from '../../ui/form/field-frame.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useIsCleaningUp, useLogCleanUp } from './setting-api.ts';
 
 const USUAL_DAYS = 30;

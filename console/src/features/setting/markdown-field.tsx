@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { OwnerText } from '../../ui/owner-text.tsx';
+import { OwnerText } from '../../ui/text/owner-text.tsx';
 
 interface MarkdownFieldProps {
   name: string;

@@ -4,7 +4,7 @@ import { optionCatalogue, role } from '@turnpike/contract';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
 import { SettingForm } from './setting-form.tsx';
 import SettingPage from './setting-page.tsx';
 

@@ -5,8 +5,8 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
+import { Screen } from '../../ui/page/screen.tsx';
+import { ErrorState } from '../../ui/state/error-state.tsx';
 import { optionsQuery } from './setting-api.ts';
 import { SettingForm } from './setting-form.tsx';
 

@@ -4,7 +4,7 @@ import { type Language, optionCatalogue, type SectionOption } from '@turnpike/co
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../i18n/languages.ts';
-import { QuotaText } from '../../ui/quota-text.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import type { SettingValue } from './setting-values.ts';
 

@@ -1,4 +1,4 @@
-import { QuotaText } from '../../ui/quota-text.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
 
 interface BalanceBeforeAfterProps {
   before: number;

@@ -1,10 +1,10 @@
 import type { StatementDay } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TextLink } from '../../ui/action/text-link.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { BalanceBeforeAfter } from './balance-before-after.tsx';
 import { callsAddress, entriesAddress } from './statement-links.ts';
 import type { StatementOwner } from './statement-owner.ts';

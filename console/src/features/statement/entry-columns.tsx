@@ -1,10 +1,10 @@
 import type { StatementEntry } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TextLink } from '../../ui/action/text-link.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
 import { BalanceBeforeAfter } from './balance-before-after.tsx';
 import { useEntryWords } from './entry-words.ts';
 import { callsAddress } from './statement-links.ts';

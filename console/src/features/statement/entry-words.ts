@@ -2,7 +2,7 @@ import type { LedgerReferenceType, StatementEntry } from '@turnpike/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** References that people know by their number. */
 const named: readonly LedgerReferenceType[] = ['code', 'order', 'invitation', 'task', 'entry'];

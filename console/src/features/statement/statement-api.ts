@@ -3,7 +3,7 @@ import { statementCalls, statementKind, userCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
 import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
-import { filterNumber, filterText } from '../../ui/use-url-filter.ts';
+import { filterNumber, filterText } from '../../ui/list/use-url-filter.ts';
 
 export const statementFilter = z.object({
   size: z.coerce.number().int().min(1).max(100).catch(50).default(50),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { TimeRangeFilter } from '../../ui/filter/time-range-filter.tsx';
-import type { SetFilter } from '../../ui/use-url-filter.ts';
+import type { SetFilter } from '../../ui/list/use-url-filter.ts';
 import type { StatementFilter } from './statement-api.ts';
 
 export const noFilter = { range: 'month', from: undefined, to: undefined, kind: undefined } as const;

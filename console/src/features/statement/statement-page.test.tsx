@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { role } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { serve } from '../../ui/test/test-server.ts';
 import StatementPage from './statement-page.tsx';
 
 const pageOf = (data: object[]) => ({

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useIsAdmin } from '../../api/role.ts';
 import { useSelf } from '../../api/self.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { useListFilter } from '../../ui/use-list-filter.ts';
+import { useListFilter } from '../../ui/list/use-list-filter.ts';
+import { Screen } from '../../ui/page/screen.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { useDayColumns } from './day-columns.tsx';
 import { useEntryColumns } from './entry-columns.tsx';
 import {

@@ -5,7 +5,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { clearDate, shownDate, typeDate } from '../../ui/date/test-date.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
 import { ExpiryInput } from './expiry-input.tsx';
 
 function Held({ seconds }: { seconds: number }) {

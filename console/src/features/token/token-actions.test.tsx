@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { defaultChatLinks, shownChatLinks, type TokenView } from '@turnpike/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
 import { TokenActions } from './token-actions.tsx';
 
 afterEach(() => {

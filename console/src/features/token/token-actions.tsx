@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSite } from '../../api/site-status.ts';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Tip } from '../../ui/tip.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { ActionMenu } from '../../ui/action/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
+import { useCopy } from '../../ui/action/use-copy.ts';
+import { Tip } from '../../ui/overlay/tip.tsx';
 import { useDeleteToken, useRevealToken } from './token-api.ts';
 
 interface TokenActionsProps {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { type Page, type TokenView, tokenCalls, type tokenInput } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
-import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
+import { filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 
 export const tokenKeys = { all: ['token'] as const, pages: ['token', 'page'] as const };
 

@@ -8,10 +8,10 @@ import { useGroupName } from '../../api/user-group.ts';
 import { monospace } from '../../theme/fonts.ts';
 import { FullestBudget } from '../../ui/budget/budget-bar.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { OpenLink } from '../../ui/open-link.tsx';
-import { QuotaText } from '../../ui/quota-text.tsx';
+import { OpenLink } from '../../ui/list/open-link.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
 
-import { TimeText } from '../../ui/time-text.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
 import { TokenActions } from './token-actions.tsx';
 import { TokenStatusSwitch } from './token-status-switch.tsx';
 

@@ -9,8 +9,8 @@ import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { lazyDialog } from '../../ui/loading/lazy-part.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { ExpiryInput } from './expiry-input.tsx';
 
 const RareTokenFields = lazyDialog(() => import('./rare-token-fields.tsx'));

@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { serve } from '../../ui/test/test-server.ts';
 import TokenForm from './token-form.tsx';
 
 afterEach(() => {

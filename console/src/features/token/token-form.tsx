@@ -5,7 +5,7 @@ import { toBudgetInputs } from '../../ui/budget/budget-inputs.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { type TokenInput, tokenQuery, useChangeToken, useCreateToken } from './token-api.ts';
 import { TokenFields } from './token-fields.tsx';
 

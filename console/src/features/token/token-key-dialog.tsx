@@ -8,8 +8,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SampleKey, useSampleModel } from '../../api/sample-model.ts';
-import { CallSnippets } from '../../ui/call-snippets.tsx';
-import { SecretText } from '../../ui/secret-text.tsx';
+import { CallSnippets } from '../../ui/text/call-snippets.tsx';
+import { SecretText } from '../../ui/text/secret-text.tsx';
 
 interface TokenKeyDialogProps {
   name: string;

@@ -5,7 +5,7 @@ import { callApi } from '../../api/call-api.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useTokenName } from '../../api/token-name.ts';
 import type { TableSelection } from '../../ui/data-table/row-selection.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { tokenKeys } from './token-api.ts';
 
 /** Actions on many keys. They change one after the other, and failures are named. */

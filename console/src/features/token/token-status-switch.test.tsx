@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { type TokenView, tokenStatus } from '@turnpike/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
-import { toastQueue } from '../../ui/toast.ts';
-import { ToastHost } from '../../ui/toast-host.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { serve } from '../../ui/test/test-server.ts';
+import { toastQueue } from '../../ui/toast/toast.ts';
+import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import { TokenStatusSwitch } from './token-status-switch.tsx';
 
 afterEach(() => {

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { allGroupsQuery } from '../../api/user-group.ts';
-import ConfirmQuestion from '../../ui/confirm-question.tsx';
+import ConfirmQuestion from '../../ui/action/confirm-question.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { showErrorToast } from '../../ui/toast.ts';
+import { showErrorToast } from '../../ui/toast/toast.ts';
 import { useDeleteGroup } from './user-group-api.ts';
 
 /** Asks before a group is deleted, and where its keys go; users and channels leave it on their own screens. */

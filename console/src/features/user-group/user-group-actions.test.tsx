@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import type { UsedGroupView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { type Answer, serve } from '../../ui/test-server.ts';
-import { ToastHost } from '../../ui/toast-host.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { type Answer, serve } from '../../ui/test/test-server.ts';
+import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import { UserGroupActions } from './user-group-actions.tsx';
 
 const vip = {

@@ -2,9 +2,9 @@ import type { UsedGroupView } from '@turnpike/contract';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { lazyDialog } from '../../ui/lazy-part.ts';
-import { showToast } from '../../ui/toast.ts';
+import { ActionMenu } from '../../ui/action/action-menu.tsx';
+import { lazyDialog } from '../../ui/loading/lazy-part.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 
 const DeleteGroup = lazyDialog(() => import('./delete-group.tsx'));
 

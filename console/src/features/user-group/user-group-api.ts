@@ -8,7 +8,7 @@ import {
 } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
-import { filterText, pageFilter } from '../../ui/use-url-filter.ts';
+import { filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 
 /** All that is known about groups; the map and the choices of other screens lie below it too. */
 const keys = { all: ['user-group'] as const, pages: ['user-group', 'page'] as const };

@@ -4,13 +4,13 @@ import type { UsedGroupView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { monospace } from '../../theme/fonts.ts';
+import { TextLink } from '../../ui/action/text-link.tsx';
 import { FullestBudget } from '../../ui/budget/budget-bar.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
-import { OpenLink } from '../../ui/open-link.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
-import { useUndoableSwitch } from '../../ui/use-undoable-switch.ts';
+import { OpenLink } from '../../ui/list/open-link.tsx';
+import { useUndoableSwitch } from '../../ui/list/use-undoable-switch.ts';
+import { StatusDot } from '../../ui/text/status-dot.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { UserGroupActions } from './user-group-actions.tsx';
 import { useToggleGroup } from './user-group-api.ts';
 

@@ -2,8 +2,8 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { serve } from '../../ui/test/test-server.ts';
 import UserGroupForm from './user-group-form.tsx';
 
 const CHANGED = { status: 412, code: 'request.changed_meanwhile' };

@@ -9,7 +9,7 @@ import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeGroup, useCreateGroup, userGroupQuery } from './user-group-api.ts';
 
 const freshGroup = {

@@ -5,12 +5,12 @@ import type { UsedGroupView } from '@turnpike/contract';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { lazyForm } from '../../ui/lazy-part.ts';
-import { Screen } from '../../ui/screen.tsx';
-import { useListFilter } from '../../ui/use-list-filter.ts';
+import { useListFilter } from '../../ui/list/use-list-filter.ts';
+import { lazyForm } from '../../ui/loading/lazy-part.ts';
+import { Screen } from '../../ui/page/screen.tsx';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { userGroupFilter, userGroupPageQuery } from './user-group-api.ts';
 import { useUserGroupColumns } from './user-group-columns.tsx';
 

@@ -8,8 +8,8 @@ import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showToast } from '../../ui/toast.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/text/use-formats.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeBalance } from './user-api.ts';
 
 /** @param balance points; more cannot be taken away */

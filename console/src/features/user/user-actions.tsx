@@ -2,8 +2,8 @@ import type { UserView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ActionMenu } from '../../ui/action/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { type UserAction, useDeleteUser, useManageUser } from './user-api.ts';
 import { useRights } from './user-rights.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
-import { filterNumber, filterText, pageFilter } from '../../ui/use-url-filter.ts';
+import { filterNumber, filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 
 const keys = { all: ['user'] as const, pages: ['user', 'page'] as const };
 

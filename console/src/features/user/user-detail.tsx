@@ -4,11 +4,11 @@ import type { UserView } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupName } from '../../api/user-group.ts';
-import { DetailList } from '../../ui/detail-list.tsx';
-import { QuotaText } from '../../ui/quota-text.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { TextLink } from '../../ui/action/text-link.tsx';
+import { DetailList } from '../../ui/text/detail-list.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { TimeText } from '../../ui/text/time-text.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 import { RoleText, StatusText } from './user-words.tsx';
 
 export function UserDetail({ user }: { user: UserView }) {

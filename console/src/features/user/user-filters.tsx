@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import type { SetFilter } from '../../ui/use-url-filter.ts';
+import type { SetFilter } from '../../ui/list/use-url-filter.ts';
 import type { UserFilter } from './user-api.ts';
 import { useGroupChoices } from './user-words.tsx';
 

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import type { StoredUserView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../../ui/test-screen.tsx';
-import { serve } from '../../ui/test-server.ts';
+import { renderPart } from '../../ui/test/test-screen.tsx';
+import { serve } from '../../ui/test/test-server.ts';
 import { ChangeUserForm } from './user-form.tsx';
 
 const ADDRESS = 'https://acme.example/ann.png';

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
 import { useSelf } from '../../api/self.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
@@ -12,7 +11,8 @@ import { PictureInput } from '../../ui/form/picture-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showToast } from '../../ui/toast.ts';
+import { Avatar } from '../../ui/text/avatar.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeUser, useCreateUser } from './user-api.ts';
 import { useGroupChoices } from './user-words.tsx';
 

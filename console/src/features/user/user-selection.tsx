@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import type { TableSelection } from '../../ui/data-table/row-selection.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeUsers } from './user-api.ts';
 import { useRights } from './user-rights.ts';
 import { UsersGroupForm } from './users-group-form.tsx';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import { type UserView, userStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useUndoableSwitch } from '../../ui/use-undoable-switch.ts';
+import { useUndoableSwitch } from '../../ui/list/use-undoable-switch.ts';
 import { useSetUserStatus } from './user-api.ts';
 import { useRights } from './user-rights.ts';
 import { StatusText } from './user-words.tsx';

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { role, type UserView, userStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { allGroupsQuery } from '../../api/user-group.ts';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { StatusDot } from '../../ui/text/status-dot.tsx';
+import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** A role in words; the ordinary one is not stressed. */
 export function RoleText({ user }: { user: Pick<UserView, 'role'> }) {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { role } from '@turnpike/contract';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../../ui/test-screen.tsx';
+import { renderPart } from '../../ui/test/test-screen.tsx';
 import { PaletteButton } from './palette-button.tsx';
 
 function Address() {

@@ -7,7 +7,7 @@ import { role } from '@turnpike/contract';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { visuallyHidden } from '../../ui/text/visually-hidden.ts';
 import { isFound, type PaletteEntry } from './palette-entry.ts';
 import { PaletteFoot } from './palette-foot.tsx';
 import { optionId, PaletteList } from './palette-list.tsx';

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
-import { lazyDialog, lazyForm } from '../../ui/lazy-part.ts';
+import { lazyDialog, lazyForm } from '../../ui/loading/lazy-part.ts';
 import { commandKey } from './command-key.ts';
 import { KeyCap } from './key-cap.tsx';
 import { useShortcuts } from './use-shortcuts.ts';

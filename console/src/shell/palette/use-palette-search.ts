@@ -4,7 +4,7 @@ import { availableModelsQuery } from '../../api/available-model.ts';
 import { foundChannelsQuery } from '../../api/found-channels.ts';
 import { foundTokensQuery } from '../../api/found-tokens.ts';
 import { foundUsersQuery } from '../../api/found-users.ts';
-import { usePaused } from '../../ui/use-paused.ts';
+import { usePaused } from '../../ui/page/use-paused.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 const MAX_MODELS = 5;

@@ -1,4 +1,4 @@
-import { useStored } from '../../ui/use-stored.ts';
+import { useStored } from '../../ui/page/use-stored.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 const MOST = 5;

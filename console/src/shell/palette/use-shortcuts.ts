@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useStored } from '../../ui/use-stored.ts';
+import { useStored } from '../../ui/page/use-stored.ts';
 import { findNavigationTrail, screensFor } from '../navigation.tsx';
 
 /** How long the letter after `g` may take. */

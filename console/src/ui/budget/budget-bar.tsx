@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { BudgetView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../text/use-formats.ts';
 
 const NEARLY_SPENT = 80;
 

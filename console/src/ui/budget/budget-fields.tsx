@@ -6,11 +6,11 @@ import { type BudgetView, budgetPeriods } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useResetBudget } from '../../api/budget.ts';
 import { useIsAdmin } from '../../api/role.ts';
-import { ConfirmButton } from '../confirm-button.tsx';
+import { ConfirmButton } from '../action/confirm-button.tsx';
 import { MoneyInput } from '../form/money-input.tsx';
 import { SelectInput } from '../form/select-input.tsx';
 import { TextInput } from '../form/text-input.tsx';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../text/use-formats.ts';
 import { BudgetBar } from './budget-bar.tsx';
 
 interface BudgetFieldsProps {

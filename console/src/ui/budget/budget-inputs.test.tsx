@@ -4,8 +4,8 @@ import { type BudgetView, tokenInput } from '@turnpike/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useContractForm } from '../form/use-contract-form.ts';
-import { renderPart } from '../test-screen.tsx';
-import { serve } from '../test-server.ts';
+import { renderPart } from '../test/test-screen.tsx';
+import { serve } from '../test/test-server.ts';
 import { BudgetInputs, toBudgetInputs } from './budget-inputs.tsx';
 
 const ofDay: BudgetView = {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../lazy-part.ts';
+import { lazyDialog } from '../loading/lazy-part.ts';
 
 const ChargingTable = lazyDialog(() => import('./charging-table.tsx'));
 

@@ -15,7 +15,7 @@ import { siteCalls } from '@turnpike/contract';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../api/call-api.ts';
-import { ErrorState } from '../error-state.tsx';
+import { ErrorState } from '../state/error-state.tsx';
 
 const chargingQuery = queryOptions({
   queryKey: ['site', 'charging'],

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useId, useMemo } from 'react';
-import { TextLink } from '../text-link.tsx';
+import { TextLink } from '../action/text-link.tsx';
 import type { ChartSeries } from './chart-data.ts';
 import { ChartDefs, fillOf } from './chart-defs.tsx';
 import { useSeriesLooks } from './series-look.ts';

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { TextLink } from '../text-link.tsx';
+import { TextLink } from '../action/text-link.tsx';
 import type { ChartSeries } from './chart-data.ts';
 import { fillOf } from './chart-defs.tsx';
 import type { SeriesLook } from './series-look.ts';

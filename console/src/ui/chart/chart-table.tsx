@@ -6,7 +6,7 @@ import TableFooter from '@mui/material/TableFooter';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '../text-link.tsx';
+import { TextLink } from '../action/text-link.tsx';
 import { bucketTotal, type ChartData } from './chart-data.ts';
 import { useChartFormats } from './use-chart-formats.ts';
 

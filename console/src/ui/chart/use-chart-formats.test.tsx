@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { renderPart } from '../test-screen.tsx';
-import { useFormats } from '../use-formats.ts';
+import { renderPart } from '../test/test-screen.tsx';
+import { useFormats } from '../text/use-formats.ts';
 import { useChartFormats } from './use-chart-formats.ts';
 
 function Figures({ value }: { value: number }) {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
 import { toTag } from '../../i18n/languages.ts';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../text/use-formats.ts';
 import type { ChartBucket } from './chart-data.ts';
 
 interface ChartFormats {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showErrorToast } from '../toast.ts';
+import { showErrorToast } from '../toast/toast.ts';
 import { BulkConfirm } from './bulk-confirm.tsx';
 import type { BulkAction, RowSelection } from './row-selection.ts';
 

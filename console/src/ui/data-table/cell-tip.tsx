@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId, useState } from 'react';
-import { TipText } from '../tip-text.tsx';
+import { TipText } from '../overlay/tip-text.tsx';
 import { CellTipWatch, type ShownTip } from './cell-tip-watch.ts';
 
 /** The whole text of a cell that is cut off: one for all cells of a list. */

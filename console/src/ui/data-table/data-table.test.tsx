@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { Page } from '@turnpike/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import { DataTable } from './data-table.tsx';
 
 interface Fruit {

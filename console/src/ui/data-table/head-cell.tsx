@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import TableCell from '@mui/material/TableCell';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { visuallyHidden } from '../visually-hidden.ts';
+import { visuallyHidden } from '../text/visually-hidden.ts';
 import { cellWidth } from './column-width.ts';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
 import { ResizeHandle, resizeByKey } from './resize-handle.tsx';

@@ -6,7 +6,7 @@ import NativeSelect from '@mui/material/NativeSelect';
 import { COUNT_LIMIT, type CursorPage, type Page } from '@turnpike/contract';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../text/use-formats.ts';
 import type { ListFilter } from './list-filter.ts';
 
 const pageSizes = [10, 30, 50, 100];

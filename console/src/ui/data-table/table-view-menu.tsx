@@ -2,7 +2,7 @@ import TuneIcon from '@mui/icons-material/ViewColumnOutlined';
 import IconButton from '@mui/material/IconButton';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../lazy-part.ts';
+import { lazyDialog } from '../loading/lazy-part.ts';
 import type { DataTableColumn } from './data-table-column.ts';
 import type { TableView } from './use-table-view.ts';
 

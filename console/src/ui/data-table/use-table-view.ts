@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { useStored } from '../use-stored.ts';
+import { useStored } from '../page/use-stored.ts';
 import { boundWidth, type ColumnWidths, formatWidths, parseWidths } from './column-width.ts';
 import { columnId, type DataTableColumn, isMovable } from './data-table-column.ts';
 

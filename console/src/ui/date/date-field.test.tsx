@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chooseLanguage } from '../../i18n/i18n.ts';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import { DateField } from './date-field.tsx';
 import { clearDate, dateGroup, shownDate, typeDate } from './test-date.ts';
 

@@ -1,4 +1,4 @@
-import { lazyPart } from '../lazy-part.ts';
+import { lazyPart } from '../loading/lazy-part.ts';
 import type { DateTimePickerProps } from './date-time-picker.tsx';
 import { FieldPlace } from './field-place.tsx';
 import { withLanguage } from './load-language.ts';

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import { ChoiceFilter } from './choice-filter.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SearchField } from './search-field.tsx';

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ModalDrawer } from '../modal-drawer.tsx';
+import { ModalDrawer } from '../overlay/modal-drawer.tsx';
 import { FilterPlaceContext } from './filter-place.ts';
 
 interface FilterSheetProps {

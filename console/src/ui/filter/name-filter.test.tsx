@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import { useFoundUserIds } from './found-user-names.ts';
 import { NameFilter } from './name-filter.tsx';
 

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { lazyDialog } from '../lazy-part.ts';
+import { lazyDialog } from '../loading/lazy-part.ts';
 import { FilterChip } from './filter-chip.tsx';
 import type { FoundName } from './found-name.ts';
 

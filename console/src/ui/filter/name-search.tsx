@@ -5,7 +5,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePaused } from '../use-paused.ts';
+import { usePaused } from '../page/use-paused.ts';
 import { FilterHint } from './filter-hint.tsx';
 import type { FoundName } from './found-name.ts';
 

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../lazy-part.ts';
-import { visuallyHidden } from '../visually-hidden.ts';
+import { lazyDialog } from '../loading/lazy-part.ts';
+import { visuallyHidden } from '../text/visually-hidden.ts';
 import { FilterPlaceContext } from './filter-place.ts';
 
 const FilterSheet = lazyDialog(() => import('./filter-sheet.tsx'));

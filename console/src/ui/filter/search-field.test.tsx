@@ -2,7 +2,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import { SearchField } from './search-field.tsx';
 
 const searched: string[] = [];

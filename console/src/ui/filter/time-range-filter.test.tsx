@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearDate, shownDate, typeDate } from '../date/test-date.ts';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import type { Bounds, TimeRange } from './time-range.ts';
 import { TimeRangeFilter } from './time-range-filter.tsx';
 

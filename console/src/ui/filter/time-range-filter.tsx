@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../text/use-formats.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { OwnRangeForm } from './own-range-form.tsx';
 import { type Bounds, type TimeRange, timeRanges, toBounds } from './time-range.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../text/use-formats.ts';
 import type { FormDraft } from './use-form-draft.ts';
 
 /** Says that the form holds what was typed before the page was left, and takes it back. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { FormDrawer } from './form-drawer.tsx';
 import { ListInput } from './list-input.tsx';

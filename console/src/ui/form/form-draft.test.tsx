@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import { forgetAllDrafts, keepDraftSoon } from './draft-store.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { PasswordInput } from './password-input.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { SideDrawer } from '../side-drawer.tsx';
+import { SideDrawer } from '../overlay/side-drawer.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormContent } from './form-content.tsx';
 import type { FormFrameProps } from './form-dialog.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useIsServerUnreachable } from '../../api/server-watch.ts';
-import { FailureNote } from '../failure-note.tsx';
+import { FailureNote } from '../state/failure-note.tsx';
 
 interface FormErrorProps {
   /** Fills the form with what the server has now and with what was typed. */

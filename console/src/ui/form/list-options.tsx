@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { HTMLAttributes, Key } from 'react';
-import { Anchored } from '../anchored.tsx';
+import { Anchored } from '../overlay/anchored.tsx';
 
 interface ListOptionsProps {
   anchor: HTMLElement;

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from 'react';
-import { ErrorState } from '../error-state.tsx';
-import { waitForForm } from '../lazy-part.ts';
-import { SideDrawer } from '../side-drawer.tsx';
+import { waitForForm } from '../loading/lazy-part.ts';
+import { SideDrawer } from '../overlay/side-drawer.tsx';
+import { ErrorState } from '../state/error-state.tsx';
 
 interface LoadedFormProps<Row> {
   row: UseQueryResult<Row>;

@@ -2,7 +2,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../text/use-formats.ts';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import { useTypedNumber } from './typed-number.ts';
 

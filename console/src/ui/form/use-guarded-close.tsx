@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { useUnloadGuard } from '../use-unload-guard.ts';
+import { ConfirmDialog } from '../action/confirm-dialog.tsx';
+import { useUnloadGuard } from '../page/use-unload-guard.ts';
 import type { ContractForm } from './use-contract-form.ts';
 
 /** Closing a form that holds typed text asks first. */

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import { ModelFactsLine } from './model-facts-line.tsx';
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
 import type { ModelFacts } from '../../api/model-facts.ts';
-import { OutsideLink } from '../text-link.tsx';
+import { OutsideLink } from '../action/text-link.tsx';
 
 /** The vendor's page where a model's facts stand. */
 export function ModelSourceText({ facts: { source } }: { facts: ModelFacts }) {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelFacts } from '../../api/model-facts.ts';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../text/use-formats.ts';
 
 /** Facts about a model in words; may be empty. */
 export function useModelFactsText() {

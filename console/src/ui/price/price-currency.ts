@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
-import { useStored } from '../use-stored.ts';
+import { useStored } from '../page/use-stored.ts';
 import type { PriceMoney } from './price-unit.ts';
 
 export const priceCurrencies = ['USD', 'CNY'] as const;

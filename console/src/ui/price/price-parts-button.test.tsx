@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { noPriceParts, type Price } from '@turnpike/contract';
 import { afterEach, expect, it } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import { PricePartsButton } from './price-parts-button.tsx';
 
 const price: Price = {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '../lazy-part.ts';
+import { lazyPart } from '../loading/lazy-part.ts';
 import { type PricePartsProps, partNames } from './price-parts.ts';
 
 const PricePartsPanel = lazyPart(() => import('./price-parts-panel.tsx'));

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Popover from '@mui/material/Popover';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../copy-button.tsx';
+import { CopyButton } from '../action/copy-button.tsx';
 import { PartSections } from './price-part-sections.tsx';
 import type { PricePartsProps } from './price-parts.ts';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { renderPart } from '../test-screen.tsx';
+import { renderPart } from '../test/test-screen.tsx';
 import type { PriceUnit } from './price-unit.ts';
 import { PriceUnitButtons } from './price-unit-buttons.tsx';
 import { usePriceText } from './use-price-text.ts';

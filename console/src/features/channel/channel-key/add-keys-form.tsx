@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../../api/channel-types.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { useContractForm } from '../../../ui/form/use-contract-form.ts';
-import { showToast } from '../../../ui/toast.ts';
-import { KeysInput } from '../keys-input.tsx';
+import { showToast } from '../../../ui/toast/toast.ts';
 import { useAddKeys } from './channel-key-api.ts';
+import { KeysInput } from './keys-input.tsx';
 
 /** Further keys of a channel, one a line; all of them are taken or none. */
 export function AddKeysForm({ channel, onClose }: { channel: ChannelView; onClose: () => void }) {

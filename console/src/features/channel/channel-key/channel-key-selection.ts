@@ -2,7 +2,7 @@ import type { BatchResult, ChannelKeyView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../../api/error-text.ts';
 import type { BulkAction } from '../../../ui/data-table/row-selection.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { showToast } from '../../../ui/toast/toast.ts';
 import { useChangeKeys } from './channel-key-api.ts';
 
 /** Actions on many keys of a channel. */

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { ListFilter } from '../../../ui/data-table/list-filter.ts';
 import { pageOfRows } from '../../../ui/data-table/page-of-rows.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/state/empty-state.tsx';
 import { channelQuery } from '../channel-api.ts';
 import { AddKeysForm } from './add-keys-form.tsx';
 import { channelKeysQuery, keyName } from './channel-key-api.ts';

@@ -5,10 +5,10 @@ import IconButton from '@mui/material/IconButton';
 import type { ChannelKeyView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Tip } from '../../../ui/tip.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { ConfirmDialog } from '../../../ui/action/confirm-dialog.tsx';
+import { Tip } from '../../../ui/overlay/tip.tsx';
+import { useFormats } from '../../../ui/text/use-formats.ts';
+import { showToast } from '../../../ui/toast/toast.ts';
 import { keyName, useDeleteKey, useTestKey } from './channel-key-api.ts';
 
 /** Tests a key by a small real call, or deletes it. */

@@ -1,7 +1,7 @@
 import { type ChannelKeyView, callLimits } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { showToast } from '../../../ui/toast.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { useFormats } from '../../../ui/text/use-formats.ts';
+import { showToast } from '../../../ui/toast/toast.ts';
 import { NumberCell } from '../number-cell.tsx';
 import { NumberEditor } from '../number-editor.tsx';
 import { keyName, useChangeKey, useRereadKeys } from './channel-key-api.ts';

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import { type ChannelKeyView, channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusDot } from '../../../ui/status-dot.tsx';
-import { Tip } from '../../../ui/tip.tsx';
-import { showErrorToast } from '../../../ui/toast.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
-import { useUndoableSwitch } from '../../../ui/use-undoable-switch.ts';
+import { useUndoableSwitch } from '../../../ui/list/use-undoable-switch.ts';
+import { Tip } from '../../../ui/overlay/tip.tsx';
+import { StatusDot } from '../../../ui/text/status-dot.tsx';
+import { useFormats } from '../../../ui/text/use-formats.ts';
+import { showErrorToast } from '../../../ui/toast/toast.ts';
 import { keyName, useChangeKey } from './channel-key-api.ts';
 
 /** Turns a key off and on, and says when it rests after a failure. */

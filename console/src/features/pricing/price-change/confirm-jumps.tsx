@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import type { PriceJump } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/action/confirm-dialog.tsx';
 import { usePriceText } from '../../../ui/price/use-price-text.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { useFormats } from '../../../ui/text/use-formats.ts';
 import { OldAndNew } from '../old-and-new.tsx';
 import type { JumpLine, JumpQuestion } from './jump-question.ts';
 

@@ -1,5 +1,5 @@
 import { Suspense, useSyncExternalStore } from 'react';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { lazyPart } from '../../../ui/loading/lazy-part.ts';
 import { openQuestion, subscribeToQuestion } from './jump-question.ts';
 
 const ConfirmJumps = lazyPart(() => import('./confirm-jumps.tsx'));

@@ -4,10 +4,10 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import type { PriceUnit } from '../../../ui/price/price-unit.ts';
 import { usePriceText } from '../../../ui/price/use-price-text.ts';
-import { TimeText } from '../../../ui/time-text.tsx';
+import { ErrorState } from '../../../ui/state/error-state.tsx';
+import { TimeText } from '../../../ui/text/time-text.tsx';
 import { plannedPricesQuery, useRemovePlannedPrice } from './price-change-api.ts';
 
 /** Prices that are planned for a time, each with a way to give it up; nothing where there are none. */

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { SideDrawer } from '../../../ui/overlay/side-drawer.tsx';
 import type { PriceUnit } from '../../../ui/price/price-unit.ts';
-import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { PlannedPrices } from './planned-prices.tsx';
 import { PriceChanges } from './price-changes.tsx';
 import { PriceVersions } from './price-versions.tsx';

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { visuallyHidden } from '../../../ui/visually-hidden.ts';
+import { visuallyHidden } from '../../../ui/text/visually-hidden.ts';
 
 /** Chooses a price list of this computer. */
 export function PriceListFile({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {

@@ -1,9 +1,9 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../../../ui/test-screen.tsx';
-import { serve } from '../../../ui/test-server.ts';
-import { ToastHost } from '../../../ui/toast-host.tsx';
+import { renderPart } from '../../../ui/test/test-screen.tsx';
+import { serve } from '../../../ui/test/test-server.ts';
+import { ToastHost } from '../../../ui/toast/toast-host.tsx';
 import PriceScheduleForm from './price-schedule-form.tsx';
 
 afterEach(() => {

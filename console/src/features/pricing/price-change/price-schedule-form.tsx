@@ -20,8 +20,8 @@ import { LoadedForm } from '../../../ui/form/loaded-form.tsx';
 import { SelectInput } from '../../../ui/form/select-input.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { useContractForm } from '../../../ui/form/use-contract-form.ts';
-import { TimeText } from '../../../ui/time-text.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { TimeText } from '../../../ui/text/time-text.tsx';
+import { showToast } from '../../../ui/toast/toast.ts';
 import { usePriceChange } from '../pricing-api.ts';
 
 const scheduleQuery = queryOptions({

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { TextLink } from '../action/text-link.tsx';
+
+/** Opens a row's drawer or form; the rest of the address, with the filter in it, stays. */
+export function OpenLink({ id, children }: { id: string | number; children: ReactNode }) {
+  const [search] = useSearchParams();
+  const next = new URLSearchParams(search);
+  next.set('open', String(id));
+  return <TextLink to={`?${next}`}>{children}</TextLink>;
+}

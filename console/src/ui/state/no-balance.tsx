@@ -1,0 +1,28 @@
+import { role, type UserView } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../../api/site-status.ts';
+import { OutsideLink, TextLink } from '../action/text-link.tsx';
+
+type Account = Pick<UserView, 'id' | 'role' | 'quota' | 'used_quota'>;
+
+/** Whether an account has no balance and never spent one. */
+export const neverHadBalance = ({ quota, used_quota }: Account): boolean => quota <= 0 && used_quota === 0;
+
+/** Says that the own account has no balance yet, and how it gets one. */
+export function NoBalance({ self }: { self: Account }) {
+  const { t } = useTranslation('ui');
+  return (
+    <>
+      {t('noBalance')} <HowToGet self={self} />
+    </>
+  );
+}
+
+function HowToGet({ self }: { self: Account }) {
+  const { t } = useTranslation('ui');
+  const { topUpLink } = useSite();
+  if (/^https?:\/\//i.test(topUpLink)) return <OutsideLink href={topUpLink}>{t('balanceTopUp')}</OutsideLink>;
+  // Administrators below root cannot change their own balance.
+  if (self.role < role.root) return self.role < role.admin ? t('balanceAsk') : t('balanceAskRoot');
+  return <TextLink to={`/panel/user?open=${self.id}&form=balance`}>{t('balanceCredit')}</TextLink>;
+}
