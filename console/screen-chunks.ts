@@ -3,6 +3,8 @@ import { join } from 'node:path';
 const source = join(import.meta.dirname, 'src');
 const featureOf = (id: string): string | undefined => /\/console\/src\/features\/([^/]+)\//.exec(id)?.[1];
 const sharedTexts = /\/console\/src\/(?:ui|api|shell)\/locales\/(\w+)\.ts$/;
+/** A description of a feature is loaded at the start; its pages are not. */
+const isDescription = (id: string): boolean => id.endsWith('-feature.ts');
 const isText = (id: string): boolean => id.includes('/locales/');
 
 /** Screens that use a module of the kit. */
@@ -41,8 +43,8 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
   };
   const file = (path: string): string => join(source, path);
 
-  const screens = graph.getModuleInfo(file('app/routes.tsx'))?.dynamicallyImportedIds ?? [];
-  const pages = screens.filter((id) => featureOf(id) !== undefined);
+  const features = graph.getModuleInfo(file('features/features.ts'))?.importedIds ?? [];
+  const pages = features.flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
   name(loadedWith(graph, [file('main.tsx')]), 'start');
   const publicPages = ['session/sign-in', 'home/home', 'about/about', 'jump/jump'].map((page) =>
     file(`features/${page}-page.tsx`),
@@ -79,7 +81,7 @@ function loadedWith(graph: ModuleGraph, ids: readonly string[]): Set<string> {
     seen.add(id);
     const info = graph.getModuleInfo(id);
     const feature = featureOf(id);
-    const own = feature === undefined ? [] : (info?.dynamicallyImportedIds ?? []);
+    const own = feature === undefined || isDescription(id) ? [] : (info?.dynamicallyImportedIds ?? []);
     open.push(...(info?.importedIds ?? []), ...own.filter((one) => featureOf(one) === feature));
   }
   return seen;

@@ -1,16 +1,16 @@
 /**
- * `npm run docs:screens`: writes the table of `docs/reference/screens.md` from the routes, what they load and the
- * contract. `--check` only says whether the page is stale. The part below the mark is written by hand.
+ * `npm run docs:screens`: writes the table of `docs/reference/screens.md` from the descriptions of the features, the
+ * files of their pages and the contract. `--check` only says whether the page is stale. The part below the mark is written by hand.
  * Runs on the pinned Node, which reads the `.ts` files as they are.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rootDir } from './preparation.mjs';
 
 const page = 'docs/reference/screens.md';
 const mark = '<!-- Below: written by hand. -->';
-const roles = { forUsers: 'signed in', forAdmins: 'administrators', forRoot: 'root' };
+const roles = { everybody: 'everybody', user: 'signed in', admin: 'administrators', root: 'root' };
 
 /** States that a file draws, by the words that show them. */
 const states = {
@@ -18,46 +18,6 @@ const states = {
   empty: /EmptyState|\bempty=/,
   error: /ErrorState|<DataTable|<ChartCard|FailureNote|isError|OwnerPage|FormError|useContractForm/,
 };
-
-/**
- * @param {string} source of `routes.tsx`; a route stands on one line
- * @returns {{ address: string, component: string, role: string }[]}
- */
-export function readRoutes(source) {
-  const parents = [];
-  const found = [];
-  for (const [, line] of source.matchAll(/^\s*(<\/?Route\b.*)$/gm)) {
-    if (line.startsWith('</')) {
-      parents.pop();
-      continue;
-    }
-    const own = {
-      path: /path="([^"]*)"/.exec(line)?.[1] ?? '',
-      role: roles[/\{(for\w+)\(/.exec(line)?.[1]],
-    };
-    if (!line.endsWith('/>')) {
-      parents.push(own);
-      continue;
-    }
-    const component = /<(\w+)(?: [^>]*)?\/>/.exec(line.slice(6))?.[1];
-    const address = `/${[...parents, own]
-      .map(({ path }) => path)
-      .filter(Boolean)
-      .join('/')}`;
-    found.push({
-      address,
-      component,
-      role: [...parents, own].findLast(({ role }) => role)?.role ?? 'everybody',
-    });
-  }
-  return found;
-}
-
-/** Component names with the file and the texts of their screen. */
-export function readScreens(source) {
-  const pattern = /const (\w+) = screen\('([\w-]+)', \(\) => import\('([^']+)'\)\)/g;
-  return new Map([...source.matchAll(pattern)].map(([, name, texts, file]) => [name, { texts, file }]));
-}
 
 /** Everything that a file loads out of `features/`, `ui/` and `api/`, now or later. */
 function filesOf(file, seen = new Set()) {
@@ -73,6 +33,7 @@ function filesOf(file, seen = new Set()) {
 async function describeScreens() {
   const load = (path) => import(pathToFileURL(join(rootDir, path)).href);
   const contract = await load('contract/src/index.ts');
+  const { features } = await load('console/src/features/features.ts');
   const { firstCalls } = await load('console/src/api/first-calls.ts');
   const groups = { ...contract, firstCalls };
   const signIn = 'POST /api/user/login';
@@ -88,41 +49,46 @@ async function describeScreens() {
     ),
   ];
 
-  const source = readFileSync(join(rootDir, 'console/src/app/routes.tsx'), 'utf8');
-  const screens = readScreens(source);
-  const tests = globSync('e2e/{*.e2e.ts,support/screen-list.ts}', { cwd: rootDir })
+  const tests = globSync('e2e/*.e2e.ts', { cwd: rootDir })
     .sort()
     .map((path) => ({ path, text: readFileSync(join(rootDir, path), 'utf8') }));
 
-  const byComponent = Map.groupBy(readRoutes(source), ({ component, role }) => `${component} ${role}`);
-  const described = [...byComponent.values()].map(async (routes) => {
-    const { component, role } = routes[0];
-    const screen = screens.get(component);
-    if (screen === undefined) return undefined;
-    const file = join(rootDir, 'console/src/app', screen.file);
-    const feature = dirname(file);
-    const sources = [...filesOf(file)].map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-    const own = sources.filter(({ path }) => path.startsWith(feature)).map(({ text }) => text);
-    const { default: texts } = await load(join(relative(rootDir, feature), 'locales/en_US.ts'));
-    const addresses = routes.map(({ address }) => address);
-    return {
-      title: component === 'PublicPrice' ? 'Prices' : (texts.title ?? 'Home'),
-      addresses,
-      role,
-      calls: [...new Set(sources.flatMap(({ text }) => callsIn(text)))]
-        .filter((one) => !frame.has(one) || (one === signIn && component === 'SignIn'))
-        .sort(),
-      states: [
-        ...Object.keys(states).filter((name) => own.some((text) => states[name].test(text))),
-        ...(role === 'administrators' || role === 'root' ? ['no permission'] : []),
-      ],
-      tests: tests
-        .filter(({ text }) => addresses.some((address) => opens(text, address)))
-        .map(({ path }) => path.replace('e2e/support/screen-list.ts', 'e2e/console-screens.e2e.ts')),
-    };
+  return features.flatMap(({ name, title, screens }) => {
+    const feature = join(rootDir, 'console/src/features', name);
+    const byPage = Map.groupBy(screens, ({ load }) => pageOf(load));
+    return [...byPage].map(([page, routes]) => {
+      const { openTo } = routes[0];
+      const sources = [...filesOf(join(feature, page))].map((path) => ({
+        path,
+        text: readFileSync(path, 'utf8'),
+      }));
+      const own = sources.filter(({ path }) => path.startsWith(feature)).map(({ text }) => text);
+      const addresses = routes.map(({ path }) => path).sort();
+      return {
+        title: (routes[0].title ?? title).en_US,
+        addresses,
+        role: roles[openTo],
+        calls: [...new Set(sources.flatMap(({ text }) => callsIn(text)))]
+          .filter((one) => !frame.has(one) || (one === signIn && name === 'session'))
+          .sort(),
+        states: [
+          ...Object.keys(states).filter((name) => own.some((text) => states[name].test(text))),
+          ...(openTo === 'admin' || openTo === 'root' ? ['no permission'] : []),
+        ],
+        // The list of screens derives from the descriptions.
+        tests: [
+          ...tests
+            .filter(({ text }) => addresses.some((address) => opens(text, address)))
+            .map(({ path }) => path),
+          'e2e/console-screens.e2e.ts',
+        ],
+      };
+    });
   });
-  return (await Promise.all(described)).filter((one) => one !== undefined);
 }
+
+/** File of the page that a description loads. */
+const pageOf = (load) => /import\('([^']+)'\)/.exec(String(load))[1];
 
 /** Whether a test goes to an address: named as a whole, or with a query behind it. */
 const opens = (text, address) =>
@@ -146,9 +112,9 @@ async function writeTable() {
   return `${[
     '# Screens of the console',
     '',
-    '`npm run docs:screens` generates this page from the routes, their imports and the contract. Every screen also calls',
-    '`GET /api/status`, `GET /api/notice` and, for signed-in users, `GET /api/user/self`. When a session ends, it calls',
-    '`POST /api/user/login`. `e2e/console-screens.e2e.ts` checks each screen in one look, and with `--long` in all languages, themes and widths.',
+    '`npm run docs:screens` generates this page from the descriptions of the features, the imports of their pages and',
+    'the contract. Every screen also calls `GET /api/status`, `GET /api/notice` and, for signed-in users,',
+    '`GET /api/user/self`. When a session ends, it calls `POST /api/user/login`. `e2e/console-screens.e2e.ts` checks each screen in one look, and with `--long` in all languages, themes and widths.',
     '',
     ...lines,
     mark,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { runStatement } from '../attack/stored-data.ts';
 import type { BusySite } from './busy-site.ts';
 import { CONVERTED_MODEL, OPERATOR, TALKATIVE_MODEL } from './busy-site.ts';
+import { features } from './described-features.ts';
 import type { ScreenTour } from './screen-tour.ts';
 import type { TurnpikeProcess } from './turnpike-process.ts';
 
@@ -38,7 +39,19 @@ const story = (reader: Reader, name: string, show: ShownScreen['show']): ShownSc
   show,
 });
 
+/** Each screen by its address, and the form where it makes something; the set-up is over on a busy site. */
+const described = features.flatMap(({ screens, canCreate }) =>
+  screens
+    .filter(({ path }) => path !== '/setup')
+    .flatMap(({ path, openTo }, index) => {
+      const name = path.split('/').at(-1) || 'home';
+      const form = canCreate && index === 0 ? { [`${name}-new`]: `${path}?open=new` } : {};
+      return plain(openTo === 'everybody' ? 'visitor' : 'owner', { [name]: path, ...form });
+    }),
+);
+
 export const shownScreens: readonly ShownScreen[] = [
+  ...described,
   ...plain('stranger', { 'set-up-code': '/' }),
   story('stranger', 'set-up-account', async (tour, { fresh }) => {
     const { page } = tour.visitor;
@@ -56,9 +69,7 @@ export const shownScreens: readonly ShownScreen[] = [
     await tour.look('home');
   }),
   ...plain('visitor', {
-    price: '/price',
     'price-channel': '/price?unit=1K&keyword=gpt',
-    about: '/about',
     jump: `/jump?url=${encodeURIComponent('ama://set-api-key?server=x&key=sk-1')}`,
     'jump-refused': `/jump?url=${encodeURIComponent('javascript:alert(1)')}`,
     'not-found': '/nowhere',
@@ -86,36 +97,19 @@ export const shownScreens: readonly ShownScreen[] = [
     'panel-not-found': '/panel/nowhere',
   }),
   ...plain('owner', {
-    dashboard: '/panel',
     'dashboard-requests': '/panel?by=requests&range=30',
-    analytics: '/panel/analytics',
     'analytics-custom': '/panel/analytics?range=custom&by=user',
-    'model-price': '/panel/model_price',
-    profile: '/panel/profile',
-    token: '/panel/token',
-    channel: '/panel/channel',
     'channel-open': '/panel/channel?open=1',
     'channel-keys': '/panel/channel?open=keys%3A4',
-    user: '/panel/user',
     'user-search': '/panel/user?keyword=nobody',
     'user-open': '/panel/user?open=2',
     'user-balance': '/panel/user?open=2&form=balance',
-    'user-new': '/panel/user?open=new',
-    user_group: '/panel/user_group',
     'user_group-open': '/panel/user_group?open=1',
-    'user_group-new': '/panel/user_group?open=new',
-    pricing: '/panel/pricing',
     'pricing-multiple': '/panel/pricing?view=multiple',
     'pricing-open': '/panel/pricing?open=gpt-5',
-    'pricing-new': '/panel/pricing?open=new',
     'pricing-compare': '/panel/pricing?open=compare',
-    model_ownedby: '/panel/model_ownedby',
-    'model_ownedby-new': '/panel/model_ownedby?open=new',
-    setting: '/panel/setting',
-    statement: '/panel/statement',
     'statement-entries': '/panel/statement?view=entries',
     'statement-of': '/panel/statement?user=2&view=entries',
-    log: '/panel/log',
     'log-system': '/panel/log?log_type=4',
     playground: '/panel/playground?model=demo-chat',
   }),

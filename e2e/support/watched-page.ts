@@ -168,12 +168,12 @@ export class WatchedPage {
     if (shown !== 'visible') throw new Error(`the focus does not show on ${shown}`);
   }
 
-  /** Files of script that were loaded until now, and their bytes on the wire, compressed. */
+  /** Files of script that the page uses, and their bytes on the wire, compressed; those in the browser's cache too. */
   async scripts(): Promise<{ count: number; bytes: number }> {
-    const scripts = this.#requests.filter((request) => request.resourceType() === 'script');
-    const sizes = await Promise.all(scripts.map((request) => request.sizes()));
-    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
-    return { count: scripts.length, bytes };
+    const sizes: number[] = await this.page.evaluate(
+      `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ encodedBodySize }) => encodedBodySize)`,
+    );
+    return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
   }
 
   /** Rules of WCAG 2.2 AA and of good practice that the screen breaks more than slightly, with the elements. */

@@ -4,6 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 /** A key's name as its reader knows it. */
 export function useTokenName(): (name: string) => string {
-  const { t } = useTranslation('shell');
-  return useCallback((name) => (name === PLAYGROUND_TOKEN ? t('playground') : name), [t]);
+  const { t } = useTranslation('ui');
+  return useCallback((name) => (name === PLAYGROUND_TOKEN ? t('playgroundToken') : name), [t]);
 }

@@ -5,7 +5,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useSelf } from '../api/self.ts';
-import { findNavigationTrail } from './navigation.tsx';
+import { homeFeature } from '../features/home/home-feature.ts';
+import { findNavigationTrail } from './navigation.ts';
+import { useTitleText } from './use-title-text.ts';
 
 /** Where the reader is, from the navigation; the first crumb leads home. */
 export function Breadcrumb() {
@@ -13,9 +15,10 @@ export function Breadcrumb() {
   const { pathname } = useLocation();
   const isPhone = useMediaQuery('(max-width: 599.95px)');
   const self = useSelf();
+  const titleText = useTitleText();
   const trail = findNavigationTrail(pathname, self?.role);
   // On phones the title below says the same, and there is no room for more.
-  if (isPhone || trail === undefined || trail.item.hasBreadcrumb === false) return null;
+  if (isPhone || trail === undefined || trail.feature.hasBreadcrumb === false) return null;
   return (
     <Box component="nav" aria-label={t('breadcrumb')} sx={{ overflow: 'hidden' }}>
       <Box
@@ -26,7 +29,7 @@ export function Breadcrumb() {
           <Box
             component={Link}
             to="/"
-            aria-label={t('home')}
+            aria-label={titleText(homeFeature.title)}
             sx={{ display: 'flex', color: 'text.secondary', borderRadius: '4px' }}
           >
             <HomeIcon sx={{ fontSize: 18 }} />
@@ -35,7 +38,7 @@ export function Breadcrumb() {
         {trail.parents.map((id) => (
           <Crumb key={id}>{t(id)}</Crumb>
         ))}
-        <Crumb isCurrent>{t(trail.item.id)}</Crumb>
+        <Crumb isCurrent>{titleText(trail.feature.title)}</Crumb>
       </Box>
     </Box>
   );

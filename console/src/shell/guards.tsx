@@ -7,6 +7,7 @@ import { siteStatusQuery } from '../api/site-status.ts';
 import { lazyDialog } from '../ui/loading/lazy-part.ts';
 import { ErrorState } from '../ui/state/error-state.tsx';
 import { NoPermission } from '../ui/state/no-permission.tsx';
+import { minimumRoles } from './feature.ts';
 
 const SessionDialog = lazyDialog(() => import('./session-dialog.tsx'));
 
@@ -45,11 +46,8 @@ export function RequireUser({ children }: { children: ReactNode }) {
   );
 }
 
-/** Smallest roles, as the contract has them; its module would bring zod to the first screen. */
-const roles = { admin: 10, root: 100 } as const;
-
 /** Shows a screen only to those whose role its calls need. */
-export function RequireRole({ needed, children }: { needed: keyof typeof roles; children: ReactNode }) {
+export function RequireRole({ needed, children }: { needed: 'admin' | 'root'; children: ReactNode }) {
   const self = useSelf();
-  return (self?.role ?? 0) >= roles[needed] ? children : <NoPermission needed={needed} />;
+  return (self?.role ?? 0) >= minimumRoles[needed] ? children : <NoPermission needed={needed} />;
 }

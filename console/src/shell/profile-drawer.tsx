@@ -1,7 +1,4 @@
-import DashboardIcon from '@mui/icons-material/DashboardOutlined';
-import HomeIcon from '@mui/icons-material/HomeOutlined';
 import SignOutIcon from '@mui/icons-material/LogoutOutlined';
-import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
@@ -17,23 +14,25 @@ import type { UserView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { groupMapQuery } from '../api/user-group.ts';
+import { dashboardFeature } from '../features/dashboard/dashboard-feature.ts';
+import { homeFeature } from '../features/home/home-feature.ts';
+import { profileFeature } from '../features/profile/profile-feature.ts';
 import { ModalDrawer } from '../ui/overlay/modal-drawer.tsx';
 import { Avatar } from '../ui/text/avatar.tsx';
 import { QuotaText } from '../ui/text/quota-text.tsx';
 import { useFormats } from '../ui/text/use-formats.ts';
 import { DrawerHead } from './drawer-head.tsx';
+import { pathOf } from './navigation.ts';
 import { useSignOut } from './sign-out.ts';
 import { TopUpLink } from './top-up-link.tsx';
+import { useTitleText } from './use-title-text.ts';
 
-const links = [
-  { id: 'home', to: '/', icon: <HomeIcon /> },
-  { id: 'dashboard', to: '/panel/dashboard', icon: <DashboardIcon /> },
-  { id: 'profile', to: '/panel/profile', icon: <ProfileIcon /> },
-] as const;
+const linked = [homeFeature, dashboardFeature, profileFeature];
 
 /** The own account at a glance, at the right. */
 export default function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () => void }) {
   const { t } = useTranslation('shell');
+  const titleText = useTitleText();
   const formats = useFormats();
   const group = useQuery(groupMapQuery).data?.[self.group];
   const signOut = useSignOut();
@@ -101,16 +100,16 @@ export default function ProfileDrawer({ self, onClose }: { self: UserView; onClo
         </Box>
         <TopUpLink />
         <List disablePadding>
-          {links.map(({ id, to, icon }) => (
-            <ListItem key={id} disablePadding>
+          {linked.map((feature) => (
+            <ListItem key={feature.name} disablePadding>
               <ListItemButton
                 component={Link}
-                to={to}
+                to={pathOf(feature)}
                 onClick={onClose}
                 sx={{ borderRadius: '8px', minHeight: 44 }}
               >
-                <ListItemIcon sx={{ minWidth: 36 }}>{icon}</ListItemIcon>
-                <ListItemText primary={t(id)} />
+                <ListItemIcon sx={{ minWidth: 36 }}>{feature.icon ? <feature.icon /> : null}</ListItemIcon>
+                <ListItemText primary={titleText(feature.title)} />
               </ListItemButton>
             </ListItem>
           ))}

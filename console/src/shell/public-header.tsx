@@ -12,9 +12,11 @@ import { NoticeButton } from './notice-button.tsx';
 import { type PublicEntry, publicLinks } from './public-links.ts';
 import { PublicMenu } from './public-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
+import { useTitleText } from './use-title-text.ts';
 
 export function PublicHeader() {
   const { t } = useTranslation('shell');
+  const titleText = useTitleText();
   const { pathname } = useLocation();
   const isSetUp = useQuery(siteStatusQuery).data?.is_set_up ?? false;
   const self = useVisitor();
@@ -45,16 +47,16 @@ export function PublicHeader() {
           <Brand />
         </Box>
         <Box component="nav" aria-label={t('siteLinks')} sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1 }}>
-          {links.map(({ id, to }) => (
+          {links.map(({ title, to }) => (
             <Button
-              key={id}
+              key={to}
               component={Link}
               to={to}
               variant="text"
               color={pathname === to ? 'primary' : 'inherit'}
               aria-current={pathname === to ? 'page' : undefined}
             >
-              {t(id)}
+              {titleText(title)}
             </Button>
           ))}
         </Box>

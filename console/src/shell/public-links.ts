@@ -1,6 +1,11 @@
+import { aboutFeature } from '../features/about/about-feature.ts';
+import { homeFeature } from '../features/home/home-feature.ts';
+import { modelPriceFeature } from '../features/model-price/model-price-feature.ts';
+import { playgroundFeature } from '../features/playground/playground-feature.ts';
+import type { Feature, Title } from './feature.ts';
+
 export interface PublicLink {
-  /** Key of its title in the shell's texts. */
-  id: 'home' | 'playground' | 'price' | 'about';
+  title: Title;
   to: string;
 }
 
@@ -12,10 +17,13 @@ export interface PublicEntry {
 
 /** Where visitors can go; the playground only with an account. */
 export function publicLinks(isSignedIn: boolean): readonly PublicLink[] {
-  return [
-    { id: 'home', to: '/' },
-    ...(isSignedIn ? [{ id: 'playground', to: '/playground' } as const] : []),
-    { id: 'price', to: '/price' },
-    { id: 'about', to: '/about' },
-  ];
+  const linked = isSignedIn
+    ? [homeFeature, playgroundFeature, modelPriceFeature, aboutFeature]
+    : [homeFeature, modelPriceFeature, aboutFeature];
+  return linked.flatMap(linksOf);
 }
+
+const linksOf = ({ title, screens }: Feature): PublicLink[] =>
+  screens
+    .filter(({ path }) => !path.startsWith('/panel'))
+    .map((screen) => ({ title: screen.title ?? title, to: screen.path }));

@@ -4,6 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import type { PublicEntry, PublicLink } from './public-links.ts';
+import { useTitleText } from './use-title-text.ts';
 
 interface PublicMenuListProps {
   id: string;
@@ -16,6 +17,7 @@ interface PublicMenuListProps {
 /** The open part of a `PublicMenu`, as wide as the phone; any choice closes it. */
 export default function PublicMenuList({ id, anchor, links, entry, onClose }: PublicMenuListProps) {
   const { t } = useTranslation('shell');
+  const titleText = useTitleText();
   const { pathname } = useLocation();
   return (
     <Menu
@@ -30,14 +32,14 @@ export default function PublicMenuList({ id, anchor, links, entry, onClose }: Pu
     >
       {links.map((link) => (
         <MenuItem
-          key={link.id}
+          key={link.to}
           component={Link}
           to={link.to}
           selected={pathname === link.to}
           aria-current={pathname === link.to ? 'page' : undefined}
           onClick={onClose}
         >
-          {t(link.id)}
+          {titleText(link.title)}
         </MenuItem>
       ))}
       {entry ? <Divider role="presentation" /> : null}

@@ -6,12 +6,13 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NavigationCollapse, NavigationItem } from './navigation.tsx';
+import type { Feature } from './feature.ts';
+import type { SidebarCollapseEntry } from './sidebar-entry.ts';
 import { SidebarItem, sidebarIcon, sidebarRow, sidebarText } from './sidebar-item.tsx';
 
 interface SidebarCollapseProps {
-  entry: NavigationCollapse;
-  current: NavigationItem | undefined;
+  entry: SidebarCollapseEntry;
+  current: Feature | undefined;
   onChosen: () => void;
 }
 
@@ -19,7 +20,7 @@ interface SidebarCollapseProps {
 export function SidebarCollapse({ entry, current, onChosen }: SidebarCollapseProps) {
   const { t } = useTranslation('shell');
   const id = useId();
-  const isHere = entry.items.some((item) => item.id === current?.id);
+  const isHere = entry.items.some((item) => item === current);
   const [fold, setFold] = useState({ isOpen: isHere, wasHere: isHere });
   // Arriving opens it; leaving keeps what the reader has open.
   if (fold.wasHere !== isHere) setFold({ isOpen: isHere || fold.isOpen, wasHere: isHere });
@@ -32,7 +33,9 @@ export function SidebarCollapse({ entry, current, onChosen }: SidebarCollapsePro
         onClick={() => setFold({ ...fold, isOpen: !fold.isOpen })}
         sx={{ ...sidebarRow, width: '100%', font: 'inherit' }}
       >
-        <ListItemIcon sx={sidebarIcon}>{entry.icon}</ListItemIcon>
+        <ListItemIcon sx={sidebarIcon}>
+          <entry.icon />
+        </ListItemIcon>
         <ListItemText primary={t(entry.id)} slotProps={sidebarText(isHere)} />
         <ArrowIcon
           fontSize="small"
@@ -42,7 +45,7 @@ export function SidebarCollapse({ entry, current, onChosen }: SidebarCollapsePro
       {fold.isOpen ? (
         <List id={id} dense disablePadding aria-label={t(entry.id)} sx={{ pl: 4 }}>
           {entry.items.map((item) => (
-            <SidebarItem key={item.id} item={item} isCurrent={item.id === current?.id} onChosen={onChosen} />
+            <SidebarItem key={item.name} feature={item} isCurrent={item === current} onChosen={onChosen} />
           ))}
         </List>
       ) : null}

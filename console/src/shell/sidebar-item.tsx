@@ -2,9 +2,10 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { NavigationItem } from './navigation.tsx';
+import type { Feature } from './feature.ts';
+import { pathOf } from './navigation.ts';
+import { useTitleText } from './use-title-text.ts';
 
 /** Size and shape of every row of the sidebar. */
 export const sidebarRow = { borderRadius: '8px', minHeight: { xs: 44, md: 40 }, px: 3 } as const;
@@ -14,26 +15,27 @@ export const sidebarText = (isCurrent: boolean) => ({
 });
 
 interface SidebarItemProps {
-  item: NavigationItem;
+  feature: Feature;
   isCurrent: boolean;
   onChosen: () => void;
 }
 
 /** A screen in the sidebar. */
-export function SidebarItem({ item, isCurrent, onChosen }: SidebarItemProps) {
-  const { t } = useTranslation('shell');
+export function SidebarItem({ feature, isCurrent, onChosen }: SidebarItemProps) {
+  const titleText = useTitleText();
+  const { title, icon: Icon } = feature;
   return (
     <ListItem disablePadding>
       <ListItemButton
         component={Link}
-        to={item.path}
+        to={pathOf(feature)}
         selected={isCurrent}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onChosen}
         sx={{ ...sidebarRow, '&.Mui-selected': { color: 'primary.dark' } }}
       >
-        <ListItemIcon sx={sidebarIcon}>{item.icon}</ListItemIcon>
-        <ListItemText primary={t(item.id)} slotProps={sidebarText(isCurrent)} />
+        <ListItemIcon sx={sidebarIcon}>{Icon ? <Icon /> : null}</ListItemIcon>
+        <ListItemText primary={titleText(title)} slotProps={sidebarText(isCurrent)} />
       </ListItemButton>
     </ListItem>
   );

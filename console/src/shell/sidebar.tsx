@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSelf } from '../api/self.ts';
 import { useSite } from '../api/site-status.ts';
-import { findNavigationTrail, isCollapse, navigationFor } from './navigation.tsx';
+import { findNavigationTrail, isCollapse, navigationFor } from './navigation.ts';
 import { SidebarCollapse } from './sidebar-collapse.tsx';
 import { SidebarItem } from './sidebar-item.tsx';
 import { UserCard } from './user-card.tsx';
@@ -16,7 +16,7 @@ export function Sidebar({ onChosen = () => {} }: { onChosen?: () => void }) {
   const { pathname } = useLocation();
   const { version } = useSite();
   const self = useSelf();
-  const current = findNavigationTrail(pathname)?.item;
+  const current = findNavigationTrail(pathname)?.feature;
   return (
     <Box
       component="aside"
@@ -41,9 +41,9 @@ export function Sidebar({ onChosen = () => {} }: { onChosen?: () => void }) {
                   <SidebarCollapse key={entry.id} entry={entry} current={current} onChosen={onChosen} />
                 ) : (
                   <SidebarItem
-                    key={entry.id}
-                    item={entry}
-                    isCurrent={entry.id === current?.id}
+                    key={entry.name}
+                    feature={entry}
+                    isCurrent={entry === current}
                     onChosen={onChosen}
                   />
                 ),

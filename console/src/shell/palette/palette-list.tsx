@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findNavigationTrail } from '../navigation.tsx';
+import { findNavigationTrail } from '../navigation.ts';
 import type { PaletteEntry, PaletteKind } from './palette-entry.ts';
 
 const titles = {
@@ -66,7 +66,8 @@ export function PaletteList({ id, entries, activeIndex, onPoint, onChoose }: Pal
 function signOf({ to, kind }: PaletteEntry): ReactNode {
   if (kind === 'action' && to !== undefined) return <AddIcon />;
   const path = to?.split('?', 1)[0];
-  return (path === undefined ? undefined : findNavigationTrail(path)?.item.icon) ?? <ActionIcon />;
+  const Icon = path === undefined ? undefined : findNavigationTrail(path)?.feature.icon;
+  return Icon ? <Icon /> : <ActionIcon />;
 }
 
 interface PaletteOptionProps {

@@ -9,17 +9,19 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { screensFor } from '../navigation.tsx';
+import { featuresFor } from '../navigation.ts';
+import { useTitleText } from '../use-title-text.ts';
 import { commandKey } from './command-key.ts';
 import { KeyCap } from './key-cap.tsx';
 import { useShortcutChoice } from './use-shortcuts.ts';
 
 /** Every shortcut, and the switch for those of a single key. */
 export default function ShortcutDialog({ roleNumber, onClose }: { roleNumber: number; onClose: () => void }) {
-  const { t } = useTranslation(['palette', 'shell', 'ui']);
+  const { t } = useTranslation(['palette', 'ui']);
   const titleId = useId();
   const [isOn, setOn] = useShortcutChoice();
-  const screens = screensFor(roleNumber).filter(({ shortcut }) => shortcut !== undefined);
+  const titleText = useTitleText();
+  const reached = featuresFor(roleNumber).filter(({ shortcut }) => shortcut !== undefined);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('shortcuts')}</DialogTitle>
@@ -37,8 +39,8 @@ export default function ShortcutDialog({ roleNumber, onClose }: { roleNumber: nu
           <Row effect={t('shortcutUndo')}>
             <KeyCap>{commandKey()}</KeyCap> <KeyCap>Z</KeyCap>
           </Row>
-          {screens.map(({ id, shortcut }) => (
-            <Row key={id} effect={t('shortcutGo', { screen: t(`shell:${id}`) })}>
+          {reached.map(({ name, title, shortcut }) => (
+            <Row key={name} effect={t('shortcutGo', { screen: titleText(title) })}>
               <KeyCap>G</KeyCap> {t('shortcutThen')} <KeyCap>{shortcut?.toUpperCase()}</KeyCap>
             </Row>
           ))}

@@ -3,8 +3,9 @@ import type { Language } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { languageNames } from '../../i18n/languages.ts';
-import { screensFor } from '../navigation.tsx';
+import { featuresFor, pathOf } from '../navigation.ts';
 import { useSignOut } from '../sign-out.ts';
+import { useTitleText } from '../use-title-text.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 const themes = { light: 'themeLight', dark: 'themeDark', system: 'themeSystem' } as const;
@@ -17,21 +18,22 @@ export function useKnownEntries(
   const { t } = useTranslation(['palette', 'shell']);
   const { setMode } = useColorScheme();
   const signOut = useSignOut();
-  const found = screensFor(roleNumber);
+  const titleText = useTitleText();
+  const found = featuresFor(roleNumber);
   const screens = found.map(
-    ({ id, path }): PaletteEntry => ({
-      ...{ key: path, kind: 'screen', label: t(`shell:${id}`), to: path },
-      alias: id.replaceAll('_', ' '),
+    (feature): PaletteEntry => ({
+      ...{ key: pathOf(feature), kind: 'screen', label: titleText(feature.title), to: pathOf(feature) },
+      alias: [feature.name.replaceAll('-', ' '), ...Object.values(feature.title)].join(' '),
     }),
   );
   const creations = found
     .filter(({ canCreate }) => canCreate)
-    .map(({ id, path }): PaletteEntry => {
-      const to = `${path}?open=new`;
+    .map((feature): PaletteEntry => {
+      const to = `${pathOf(feature)}?open=new`;
       return {
         key: to,
         kind: 'action',
-        label: t('createIn', { screen: t(`shell:${id}`) }),
+        label: t('createIn', { screen: titleText(feature.title) }),
         to,
         alias: 'new create',
       };

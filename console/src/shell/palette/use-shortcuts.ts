@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useStored } from '../../ui/page/use-stored.ts';
-import { findNavigationTrail, screensFor } from '../navigation.tsx';
+import { featuresFor, findNavigationTrail, isOpenTo, pathOf } from '../navigation.ts';
 
 /** How long the letter after `g` may take. */
 const SECOND_KEY_MS = 1500;
@@ -39,17 +39,17 @@ export function useShortcuts({ roleNumber, onPalette, onHelp }: ShortcutDeps): v
       const isSecondKey = event.timeStamp <= goUntilMs.current;
       goUntilMs.current = 0;
       if (isSecondKey) {
-        const screen = screensFor(roleNumber).find(({ shortcut }) => shortcut === event.key);
-        if (screen) navigate(screen.path);
+        const feature = featuresFor(roleNumber).find(({ shortcut }) => shortcut === event.key);
+        if (feature) navigate(pathOf(feature));
       } else if (event.key === 'g') {
         goUntilMs.current = event.timeStamp + SECOND_KEY_MS;
       } else if (event.key === '?') {
         onHelp();
       } else if (event.key === 'n') {
-        const here = findNavigationTrail(pathname)?.item;
+        const here = findNavigationTrail(pathname)?.feature;
         // Before the letter can reach the field that gets the focus.
         event.preventDefault();
-        if (here?.canCreate && here.minimumRole <= roleNumber) navigate(`${here.path}?open=new`);
+        if (here?.canCreate && isOpenTo(here, roleNumber)) navigate(`${pathOf(here)}?open=new`);
       }
     }
     window.addEventListener('keydown', onKeyDown);

@@ -129,6 +129,7 @@ const texts: TextsOf<typeof zhCN> = {
   channelType_custom: 'OpenAI compatible',
   channelType_demo: 'Demo',
   nothingBegins: 'Nothing starts with “{{text}}”',
+  playgroundToken: 'Playground',
   timeRange: 'Time',
   from: 'From',
   to: 'To',

@@ -129,6 +129,7 @@ const texts: TextsOf<typeof zhCN> = {
   channelType_custom: 'OpenAI 互換',
   channelType_demo: 'デモ',
   nothingBegins: '「{{text}}」で始まるものはありません',
+  playgroundToken: 'プレイグラウンド',
   timeRange: '日時',
   from: '開始',
   to: '終了',

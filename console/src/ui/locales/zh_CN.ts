@@ -124,6 +124,7 @@ export default {
   channelType_custom: 'OpenAI 兼容',
   channelType_demo: '内置演示',
   nothingBegins: '没有以“{{text}}”开头的',
+  playgroundToken: '模型体验',
   timeRange: '时间',
   from: '从',
   to: '到',

@@ -127,6 +127,7 @@ const texts: TextsOf<typeof zhCN> = {
   channelType_custom: 'OpenAI 兼容',
   channelType_demo: '內置示範',
   nothingBegins: '沒有以「{{text}}」開頭的',
+  playgroundToken: '模型體驗',
   timeRange: '時間',
   from: '由',
   to: '至',

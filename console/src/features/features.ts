@@ -1,0 +1,51 @@
+import OperationIcon from '@mui/icons-material/StorefrontOutlined';
+import type { SidebarGroup } from '../shell/sidebar-entry.ts';
+import { aboutFeature } from './about/about-feature.ts';
+import { analyticsFeature } from './analytics/analytics-feature.ts';
+import { channelFeature } from './channel/channel-feature.ts';
+import { dashboardFeature } from './dashboard/dashboard-feature.ts';
+import { homeFeature } from './home/home-feature.ts';
+import { jumpFeature } from './jump/jump-feature.ts';
+import { logFeature } from './log/log-feature.ts';
+import { modelOwnerFeature } from './model-owner/model-owner-feature.ts';
+import { modelPriceFeature } from './model-price/model-price-feature.ts';
+import { playgroundFeature } from './playground/playground-feature.ts';
+import { pricingFeature } from './pricing/pricing-feature.ts';
+import { profileFeature } from './profile/profile-feature.ts';
+import { sessionFeature } from './session/session-feature.ts';
+import { setUpFeature } from './set-up/set-up-feature.ts';
+import { settingFeature } from './setting/setting-feature.ts';
+import { statementFeature } from './statement/statement-feature.ts';
+import { tokenFeature } from './token/token-feature.ts';
+import { userFeature } from './user/user-feature.ts';
+import { userGroupFeature } from './user-group/user-group-feature.ts';
+
+/**
+ * The sidebar, and the source of breadcrumbs and of the command palette.
+ * Source of the order: docs/reference/compatibility.md, "Sidebar".
+ */
+export const sidebar: readonly SidebarGroup[] = [
+  { id: 'groupOverview', entries: [dashboardFeature, analyticsFeature, playgroundFeature] },
+  {
+    id: 'groupSetting',
+    userTitle: 'groupAccount',
+    entries: [
+      userFeature,
+      channelFeature,
+      { id: 'operation', icon: OperationIcon, items: [userGroupFeature, pricingFeature, modelOwnerFeature] },
+      tokenFeature,
+      profileFeature,
+      settingFeature,
+    ],
+  },
+  { id: 'groupBilling', entries: [modelPriceFeature, statementFeature] },
+  { id: 'groupUsage', entries: [logFeature] },
+];
+
+/** Features without a place in the sidebar. */
+const others = [homeFeature, aboutFeature, jumpFeature, sessionFeature, setUpFeature];
+
+export const features = [
+  ...sidebar.flatMap(({ entries }) => entries.flatMap((entry) => ('items' in entry ? entry.items : [entry]))),
+  ...others,
+];

@@ -1,0 +1,42 @@
+import { role } from '@turnpike/contract';
+import { expect, it } from 'vitest';
+import { features } from '../features/features.ts';
+import { minimumRoles } from './feature.ts';
+import { featuresFor, findNavigationTrail } from './navigation.ts';
+
+it('has each name, address and shortcut once', () => {
+  const given = [
+    features.map(({ name }) => name),
+    features.flatMap(({ screens }) => screens.map(({ path }) => path)),
+    features.map(({ shortcut }) => shortcut).filter((shortcut) => shortcut !== undefined),
+  ];
+  for (const values of given) expect(values).toEqual([...new Set(values)]);
+});
+
+it('has an icon for each feature of the sidebar', () => {
+  expect(featuresFor(role.root).filter(({ icon }) => icon === undefined)).toEqual([]);
+});
+
+it('has the roles of the contract', () => {
+  expect(minimumRoles).toEqual({ everybody: 0, user: role.common, admin: role.admin, root: role.root });
+});
+
+it('shows the settings to administrators', () => {
+  const namesOf = (roleNumber: number) => featuresFor(roleNumber).map(({ name }) => name);
+  expect(namesOf(role.admin)).toContain('setting');
+  expect(namesOf(role.common)).not.toContain('setting');
+});
+
+it('finds the feature of an address, with what it lies in', () => {
+  const trailOf = (path: string, roleNumber?: number) => {
+    const trail = findNavigationTrail(path, roleNumber);
+    return trail && [...trail.parents, trail.feature.name];
+  };
+  expect(trailOf('/panel')).toEqual(['groupOverview', 'dashboard']);
+  expect(trailOf('/panel/')).toEqual(['groupOverview', 'dashboard']);
+  expect(trailOf('/panel/user_group')).toEqual(['groupSetting', 'operation', 'user-group']);
+  expect(trailOf('/panel/user/5')).toEqual(['groupSetting', 'user']);
+  expect(trailOf('/panel/token', role.common)).toEqual(['groupAccount', 'token']);
+  expect(trailOf('/panel/users')).toBeUndefined();
+  expect(trailOf('/login')).toBeUndefined();
+});

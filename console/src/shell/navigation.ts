@@ -1,0 +1,61 @@
+import { features, sidebar } from '../features/features.ts';
+import { type Feature, type FeatureScreen, minimumRoles } from './feature.ts';
+import type { SidebarCollapseEntry, SidebarEntry, SidebarGroup, TitleKey } from './sidebar-entry.ts';
+
+export const isCollapse = (entry: SidebarEntry): entry is SidebarCollapseEntry => 'items' in entry;
+
+/** Address that the sidebar leads to. */
+export const pathOf = (feature: Feature): string => feature.screens[0].path;
+
+/** Whether a role may open a feature from the sidebar. */
+export const isOpenTo = ({ screens }: Feature, roleNumber: number): boolean =>
+  minimumRoles[screens[0].openTo] <= roleNumber;
+
+/** Key of the title that a role sees above a group. */
+const titleFor = ({ id, userTitle }: SidebarGroup, roleNumber: number): TitleKey =>
+  roleNumber < minimumRoles.admin ? (userTitle ?? id) : id;
+
+/** Entries that a role may open; folds and groups without any are left out. */
+export function navigationFor(roleNumber: number): readonly SidebarGroup[] {
+  return sidebar
+    .map((group) => ({
+      ...group,
+      id: titleFor(group, roleNumber),
+      entries: group.entries
+        .map((entry) =>
+          isCollapse(entry)
+            ? { ...entry, items: entry.items.filter((item) => isOpenTo(item, roleNumber)) }
+            : entry,
+        )
+        .filter((entry) => (isCollapse(entry) ? entry.items.length > 0 : isOpenTo(entry, roleNumber))),
+    }))
+    .filter((group) => group.entries.length > 0);
+}
+
+/** Every feature that a role may open, in the sidebar's order. */
+export const featuresFor = (roleNumber: number): readonly Feature[] =>
+  navigationFor(roleNumber).flatMap(({ entries }) =>
+    entries.flatMap((entry) => (isCollapse(entry) ? entry.items : [entry])),
+  );
+
+const holds = ({ path }: FeatureScreen, pathname: string): boolean =>
+  pathname === path || (path !== '/panel' && pathname.startsWith(`${path}/`));
+
+/** The feature that an address of the panel belongs to, with what it lies in, outermost first. */
+export function findNavigationTrail(
+  pathname: string,
+  roleNumber: number = minimumRoles.admin,
+): { feature: Feature; parents: readonly TitleKey[] } | undefined {
+  const wanted = pathname === '/panel/' ? '/panel' : pathname;
+  const feature = features.find(({ screens }) => screens.some((screen) => holds(screen, wanted)));
+  for (const group of sidebar) {
+    for (const entry of group.entries) {
+      if (feature === undefined) return undefined;
+      if (entry === feature) return { feature, parents: [titleFor(group, roleNumber)] };
+      if (isCollapse(entry) && entry.items.includes(feature)) {
+        return { feature, parents: [titleFor(group, roleNumber), entry.id] };
+      }
+    }
+  }
+  return undefined;
+}
