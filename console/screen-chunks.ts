@@ -55,6 +55,8 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
   );
   name(loadedWith(graph, [file('shell/panel-layout.tsx')]), 'panel');
 
+  const charts = graph.getModuleInfo(file('ui/chart/chart-card.tsx'))?.dynamicallyImportedIds ?? [];
+  const ofCharts = loadedWith(graph, charts);
   const users = new Map<string, Set<string>>();
   for (const page of pages) {
     for (const id of loadedWith(graph, [page])) {
@@ -64,7 +66,7 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
     }
   }
   for (const [id, features] of users) {
-    const isOfCharts = features.has('dashboard') || features.has('analytics');
+    const isOfCharts = ofCharts.has(id) || features.has('dashboard') || features.has('analytics');
     if (features.size >= MIN_SCREENS) name([id], isOfCharts ? 'kit' : 'lists');
     else if (features.size === 1) name([id], [...features].join(''));
   }
