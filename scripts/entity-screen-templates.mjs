@@ -51,6 +51,31 @@ export const useDelete${pascal} = () =>
   use${pascal}Change((id: number) => callApi(${camel}Calls.remove, { params: { id } }), false);
 `;
 
+export const feature = ({
+  kebab,
+  camel,
+  pascal,
+  snake,
+  words,
+}) => `import ${pascal}Icon from '@mui/icons-material/ListAltOutlined';
+import type { Feature } from '../../shell/feature.ts';
+import type texts from './locales/zh_CN.ts';
+
+declare module '../../i18n/texts.ts' {
+  interface Texts {
+    '${kebab}': typeof texts;
+  }
+}
+
+export const ${camel}Feature: Feature = {
+  name: '${kebab}',
+  title: { ${languages.map((language) => `${language}: '${sentenceCase(words)}'`).join(', ')} },
+  icon: ${pascal}Icon,
+  canCreate: true,
+  screens: [{ path: '/panel/${snake}', openTo: 'admin', load: () => import('./${kebab}-page.tsx') }],
+};
+`;
+
 export const columns = ({ kebab, pascal }) => `import type { ${pascal}View } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

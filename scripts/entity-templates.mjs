@@ -73,7 +73,6 @@ export async function ${camel}(db: Kysely<unknown>, engine: MigrationEngine): Pr
 
 export const repository = ({
   pascal,
-  snake,
   table,
 }) => `import type { ${pascal}View, Page, PageQuery } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
@@ -88,10 +87,10 @@ export async function list${pascal}s(db: Db, { keyword, ...listed }: PageQuery):
   return readPage(db, rows, listed);
 }
 
-/** @throws ${snake}.not_found */
+/** @throws entry.not_found */
 export async function get${pascal}(db: Db, id: number): Promise<${pascal}View> {
   const row = await db.selectFrom('${table}').select(columns).where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new GatewayError('${snake}.not_found');
+  if (row === undefined) throw new GatewayError('entry.not_found');
   return row;
 }
 
@@ -99,7 +98,7 @@ export async function insert${pascal}(db: Db, row: Omit<${pascal}View, 'id'>): P
   return db.insertInto('${table}').values(row).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** @throws ${snake}.not_found */
+/** @throws entry.not_found */
 export async function update${pascal}(
   db: Db,
   id: number,
@@ -111,23 +110,18 @@ export async function update${pascal}(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();
-  if (row === undefined) throw new GatewayError('${snake}.not_found');
+  if (row === undefined) throw new GatewayError('entry.not_found');
   return row;
 }
 
-/** @throws ${snake}.not_found */
+/** @throws entry.not_found */
 export async function delete${pascal}(db: Db, id: number): Promise<void> {
   const row = await db.deleteFrom('${table}').where('id', '=', id).returning('id').executeTakeFirst();
-  if (row === undefined) throw new GatewayError('${snake}.not_found');
+  if (row === undefined) throw new GatewayError('entry.not_found');
 }
 `;
 
-export const repositoryTest = ({
-  kebab,
-  pascal,
-  snake,
-  words,
-}) => `import { mkdtempSync, rmSync } from 'node:fs';
+export const repositoryTest = ({ kebab, pascal, words }) => `import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -173,7 +167,7 @@ describe.each(anyDatabase)('stored ${words} rows on $name', ({ open }) => {
   });
 
   it('are said to be absent', async () => {
-    const absent = { code: '${snake}.not_found' };
+    const absent = { code: 'entry.not_found' };
     await expect(get${pascal}(store.db, 9)).rejects.toMatchObject(absent);
     await expect(update${pascal}(store.db, 9, { name: 'x' })).rejects.toMatchObject(absent);
     await expect(delete${pascal}(store.db, 9)).rejects.toMatchObject(absent);
@@ -202,10 +196,23 @@ export const ${camel}Routes = routesFor(${camel}Calls, ({ db, clock }: ModuleDep
 `;
 
 /** Requests of the new calls, for the tests that walk every call. */
-export const examples = ({ camel }) => `    ${camel}: {
+export const examples = ({
+  camel,
+  snake,
+}) => `import type { OwnExamples } from '../support/example-requests.ts';
+
+const examples: OwnExamples<{ id: number }> = {
+  seed: (post, mark) => post('/api/${snake}/', { name: mark }),
+  requests: ({ id }) => ({
+    ${camel}: {
       list: {},
-      get: one(${camel}.id),
+      get: { params: { id } },
       create: { input: { name: 'new' } },
-      update: { input: { id: ${camel}.id, name: 'changed' } },
-      remove: one(${camel}.id),
-    },`;
+      update: { input: { id, name: 'changed' } },
+      remove: { params: { id } },
+    },
+  }),
+};
+
+export default examples;
+`;

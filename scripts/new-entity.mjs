@@ -18,10 +18,6 @@ export function planEntity(dir, name) {
   const contractFile = newFile(dir, `contract/src/entities/${kebab}.ts`, templates.contract(names));
   const screen = planEntityScreen(dir, spelling);
   const migration = `${nextMigrationNumber(dir)}-${kebab}`;
-  const text = (file, sentence) =>
-    editedFile(dir, `console/src/api/locales/${file}.ts`, [
-      [/^ {2}'token\.not_found':/m, (line) => `  '${snake}.not_found': '${sentence}',\n${line}`],
-    ]);
 
   return {
     files: [
@@ -30,24 +26,11 @@ export function planEntity(dir, name) {
       newFile(dir, `${module}/${kebab}-repository.ts`, templates.repository(names)),
       newFile(dir, `${module}/${kebab}-repository.db.test.ts`, templates.repositoryTest(names)),
       newFile(dir, `${module}/${kebab}-routes.ts`, templates.routes(names)),
-      editedFile(dir, 'contract/src/index.ts', [
+      newFile(dir, `server/test/examples/${kebab}-examples.ts`, templates.examples(names)),
+      editedFile(dir, 'contract/src/entities.ts', [
         [
           /^export \* from '\.\/entities\/token\.ts';$/m,
           (line) => `export * from './entities/${kebab}.ts';\n${line}`,
-        ],
-      ]),
-      editedFile(dir, 'contract/src/calls.ts', [
-        [
-          /^import \{ tokenCalls \}/m,
-          (line) => `import { ${camel}Calls } from './entities/${kebab}.ts';\n${line}`,
-        ],
-        [/^ {2}token: tokenCalls,$/m, (line) => `${line}\n  ${camel}: ${camel}Calls,`],
-      ]),
-      editedFile(dir, 'contract/src/error-catalogue.ts', [
-        [
-          /^ {2}'token\.not_found':/m,
-          (line) =>
-            `  '${snake}.not_found': { status: 404, message: 'There is no such ${words}.' },\n${line}`,
         ],
       ]),
       editedFile(dir, 'server/src/db/tables.ts', [
@@ -68,24 +51,10 @@ export function planEntity(dir, name) {
         ],
         [/^ *tokenRoutes\(deps\),$/m, (line) => `${line}\n${camel}Routes(deps),`],
       ]),
-      editedFile(dir, 'server/test/support/example-requests.ts', [
-        [
-          /^ {2}await post\('\/api\/prices\/single'/m,
-          (line) => `  const ${camel} = await post('/api/${snake}/', owner, { name: mark });\n${line}`,
-        ],
-        [/^ {2}return \{\n {4}target,\n/m, (lines) => `${lines}    ${camel},\n`],
-        [/^ {2}const \{ target, /m, (line) => `${line}${camel}, `],
-        [/^ {4}model: \{$/m, (line) => `${templates.examples(names)}\n${line}`],
-      ]),
-      text('zh_CN', '没有这条记录。'),
-      text('zh_HK', '沒有這筆記錄。'),
-      text('en_US', `There is no such ${words}.`),
-      text('ja_JP', '該当する項目が見つかりません。'),
       ...screen.files,
     ],
     nextSteps: [
       `give contract/src/entities/${kebab}.ts its real fields, then the migration, tables.ts and the repository`,
-      `write the sentences for ${snake}.not_found as a native would (console/src/api/locales)`,
       ...screen.nextSteps,
     ],
   };

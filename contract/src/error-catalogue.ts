@@ -53,6 +53,7 @@ export const errorCatalogue = {
     message: 'There is no address {path}.',
     openAi: { type: 'invalid_request_error', code: 'unknown_url' },
   },
+  'entry.not_found': { status: 404, message: 'There is no such entry.' },
   'request.doubled_path': {
     status: 404,
     message:

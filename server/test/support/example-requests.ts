@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import type { calls } from '@turnpike/contract';
 import { PASSWORD, type Person, type TestManagement } from './test-management.ts';
 
@@ -10,7 +12,22 @@ export interface Example {
   input?: unknown;
 }
 
-type Examples = { [Entity in keyof typeof calls]: { [Name in keyof (typeof calls)[Entity]]: Example } };
+type Examples = { [Entity in keyof typeof calls]?: { [Name in keyof (typeof calls)[Entity]]: Example } };
+
+/** Examples of an entity in a file of its own, `test/examples/<entity>-examples.ts`. */
+export interface OwnExamples<Row = unknown> {
+  /** Creates a row that a caller's examples use. */
+  seed: (post: Post, mark: string) => Promise<Row>;
+  requests: (row: Row) => Examples;
+}
+
+/** Sends as root. @returns the answer's data */
+type Post = (path: string, input: unknown) => Promise<{ id: number }>;
+
+const folder = join(import.meta.dirname, '../examples');
+const ownExamples: readonly OwnExamples[] = await Promise.all(
+  globSync('*-examples.ts', { cwd: folder }).map(async (name) => (await import(join(folder, name))).default),
+);
 
 /** Rows that a caller's examples read, change and delete; nobody else's examples touch them. */
 export async function seedExampleRows(site: TestManagement, owner: Person, as: Person, mark: string) {
@@ -49,7 +66,12 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   });
   const [budget] = (await site.ask({ method: 'GET', path: `/api/user_group/${group.id}` }, { as: owner }))
     .body.data.budgets;
+  const own: Examples[] = [];
+  for (const { seed, requests } of ownExamples) {
+    own.push(requests(await seed((path, input) => post(path, owner, input), mark)));
+  }
   return {
+    own: Object.assign({}, ...own) as Examples,
     target,
     token,
     channel,
@@ -77,6 +99,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
+    ...rows.own,
     site: {
       status: {},
       notice: {},

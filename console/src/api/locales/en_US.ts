@@ -23,6 +23,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.if_match_not_taken': 'This endpoint does not accept If-Match.',
   'request.duplicate_member': 'The body contains a field twice.',
   'request.too_large': 'The body is too large.',
+  'entry.not_found': 'There is no such entry.',
   'request.not_found': 'This address does not exist.',
   'request.method_not_allowed': 'This address does not accept this method.',
   'request.upgrade_required': 'This address requires a WebSocket connection.',

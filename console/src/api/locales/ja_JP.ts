@@ -25,6 +25,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.if_match_not_taken': 'この呼び出しでは、ほかの人による変更の有無（If-Match）を確認できません。',
   'request.duplicate_member': '本文に同じ項目が重複しています。',
   'request.too_large': '本文が大きすぎます。',
+  'entry.not_found': '該当する項目が見つかりません。',
   'request.not_found': 'このアドレスは存在しません。',
   'request.method_not_allowed': 'このアドレスではこのメソッドを使えません。',
   'request.upgrade_required': 'このアドレスは WebSocket 接続専用です。',

@@ -21,6 +21,7 @@ const texts = {
   'request.if_match_not_taken': '此调用无法检查内容是否已被他人修改（If-Match）。',
   'request.duplicate_member': '请求正文中有重复的字段。',
   'request.too_large': '请求正文过大。',
+  'entry.not_found': '没有这条记录。',
   'request.not_found': '没有这个地址。',
   'request.method_not_allowed': '这个地址不接受这种请求方法。',
   'request.upgrade_required': '这个地址只接受 WebSocket 连接。',

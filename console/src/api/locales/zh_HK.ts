@@ -22,6 +22,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.if_match_not_taken': '此呼叫無法檢查內容是否已被他人修改（If-Match）。',
   'request.duplicate_member': '請求內容有重複的欄位。',
   'request.too_large': '請求內容過大。',
+  'entry.not_found': '沒有這筆記錄。',
   'request.not_found': '沒有這個網址。',
   'request.method_not_allowed': '這個網址不接受這種請求方法。',
   'request.upgrade_required': '這個網址只接受 WebSocket 連線。',
