@@ -1,11 +1,17 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const source = join(import.meta.dirname, 'src');
 const featureOf = (id: string): string | undefined => /\/console\/src\/features\/([^/]+)\//.exec(id)?.[1];
-const sharedTexts = /\/console\/src\/(?:ui|api|shell)\/locales\/(\w+)\.ts$/;
 /** A description of a feature is loaded at the start; its pages are not. */
 const isDescription = (id: string): boolean => id.endsWith('-feature.ts');
 const isText = (id: string): boolean => id.includes('/locales/');
+
+/** Parts of the kit that are loaded when they are shown; each line is one file. */
+const lateParts = [
+  ['ui/chart/column-plot.tsx', 'ui/chart/line-plot.tsx'],
+  ['ui/date/date-picker.tsx', 'ui/date/date-time-picker.tsx'],
+  ['ui/text/owner-markdown.tsx', 'ui/text/markdown.tsx'],
+];
 
 /** Screens that use a module of the kit. */
 const MIN_SCREENS = 2;
@@ -29,8 +35,6 @@ interface ModuleGraph {
 export function screenChunks(): (id: string, graph: ModuleGraph) => string | null {
   let names: Map<string, string> | undefined;
   return (id, graph) => {
-    const language = sharedTexts.exec(id)?.[1];
-    if (language !== undefined) return `texts-${language}`;
     names ??= nameChunks(graph);
     return names.get(id) ?? null;
   };
@@ -65,10 +69,17 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
       else users.set(id, (users.get(id) ?? new Set()).add(featureOf(page) ?? ''));
     }
   }
+  const lateModules = lateParts.map((paths) => loadedWith(graph, paths.map(file)));
+  const isLate = (id: string): boolean => lateModules.some((ids) => ids.has(id));
   for (const [id, features] of users) {
     const isOfCharts = ofCharts.has(id) || features.has('dashboard') || features.has('analytics');
-    if (features.size >= MIN_SCREENS) name([id], isOfCharts ? 'kit' : 'lists');
+    if (features.size >= MIN_SCREENS || isLate(id)) name([id], isOfCharts ? 'kit' : 'lists');
     else if (features.size === 1) name([id], [...features].join(''));
+  }
+  for (const [index, paths] of lateParts.entries()) {
+    const others = lateModules.filter((_, place) => place !== index);
+    const own = [...(lateModules[index] ?? [])].filter((id) => !others.some((ids) => ids.has(id)));
+    name(own, basename(paths[0] ?? '', '.tsx'));
   }
   return names;
 }

@@ -162,6 +162,22 @@ describe('a page of the console whose server is stopped and started again', () =
     expect(await button('Reload').count()).toBe(0);
   });
 
+  it.each(['refused', 'left without an answer'])(
+    'shows the page where only the status is %s',
+    async (how) => {
+      await owner.visit('/panel/token');
+      // A route without an answer leaves the request open.
+      await page.route('**/api/status', (route) => (how === 'refused' ? route.abort() : undefined));
+      await page.reload();
+      await banner().waitFor({ timeout: 6_000 });
+      await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
+      await button('Create key').first().waitFor();
+
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await banner().waitFor({ state: 'detached' });
+    },
+  );
+
   it('announces an update when the server has another version, also where a file is gone with it', async () => {
     await page.route('**/api/status', async (route) => {
       const answer = await route.fetch();

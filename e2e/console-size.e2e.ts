@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../server/test/support/long-tests.ts';
 import { launchBrowser, type TestBrowser } from './support/browser.ts';
 import { type BusySite, createOwners, OPERATOR, startBusySite } from './support/busy-site.ts';
 import { features } from './support/described-features.ts';
@@ -6,6 +7,13 @@ import { ROOT_NAME } from './support/site.ts';
 import { WatchedPage } from './support/watched-page.ts';
 
 const LIST_ROWS = 2000;
+/** 100 ms and 10 Mbps. */
+const farNetwork = {
+  offline: false,
+  latency: 100,
+  downloadThroughput: 1_250_000,
+  uploadThroughput: 1_250_000,
+};
 /** Addresses that need more code than their screen alone. */
 const openForms = [
   'channel?open=new',
@@ -57,6 +65,33 @@ describe('the console is small', () => {
     );
     expect(tooLarge).toEqual([]);
   });
+
+  // Minutes: every screen by a browser that has nothing of it yet.
+  it.runIf(isLong)(
+    `comes to a new browser within 1.5 s to sign in, and 2.5 s for any other screen`,
+    { timeout: 300_000 },
+    async () => {
+      const seconds: Record<string, number> = {};
+      const measure = async (path: string, username?: string) => {
+        const visitor = await WatchedPage.open(test.browser, { url: site.turnpike.url, language: 'en_US' });
+        if (username !== undefined) await visitor.signIn(username);
+        const devtools = await visitor.page.context().newCDPSession(visitor.page);
+        await devtools.send('Network.enable');
+        await devtools.send('Network.emulateNetworkConditions', farNetwork);
+        await visitor.page.goto(site.turnpike.url + path);
+        await visitor.page.locator('h1').first().waitFor();
+        await visitor.page.locator('.MuiSkeleton-root').first().waitFor({ state: 'detached' });
+        seconds[path] = Number(await visitor.page.evaluate('performance.now()')) / 1000;
+        await visitor.close();
+      };
+      await measure('/login');
+      for (const path of panelScreens) await measure(path, ROOT_NAME);
+      console.log('Seconds to a screen at 100 ms and 10 Mbps:', seconds);
+
+      const maxSeconds = (path: string): number => (path === '/login' ? 1.5 : 2.5);
+      expect(Object.entries(seconds).filter(([path, taken]) => taken > maxSeconds(path))).toEqual([]);
+    },
+  );
 
   it('draws the rows in view of two thousand, and reaches the last one by keyboard', async () => {
     const { page } = owner;

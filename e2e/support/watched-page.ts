@@ -51,7 +51,6 @@ export class WatchedPage {
   readonly #context: BrowserContext;
   readonly #url: string;
   readonly #complaints: string[] = [];
-  readonly #requests: Request[] = [];
   readonly #open = new Set<Request>();
   #quietSince = 0;
   #expectedFailures: RegExp[] = [];
@@ -75,7 +74,6 @@ export class WatchedPage {
     context.on('requestfinished', end);
     context.on('requestfailed', end);
     context.on('request', (request) => {
-      this.#requests.push(request);
       this.#open.add(request);
       if (!request.url().startsWith(`${url}/`)) this.#complaints.push(`request elsewhere: ${request.url()}`);
     });

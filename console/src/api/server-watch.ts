@@ -13,8 +13,9 @@ const BELIEVED_MS = 200;
 let isUnreachable = false;
 let asking: Promise<SiteStatus> | undefined;
 const listeners = new Set<() => void>();
-/** A page that loads this file has just been answered. */
+/** A page that loads this file has just been answered. Since a call without an answer, nothing counts as answered. */
 let answeredAtMs = performance.now();
+const waiting = new Set<() => void>();
 
 type AnswerListener = (status: SiteStatus, wasUnreachable: boolean) => void;
 let onAnswer: AnswerListener | undefined;
@@ -27,12 +28,15 @@ export function watchServer(listener: AnswerListener): void {
 /** Notes every answer, so that fewer status requests are needed. */
 export function noteAnswer(): void {
   answeredAtMs = performance.now();
+  for (const goOn of waiting) goOn();
+  waiting.clear();
 }
 
-/** Comes back once the server answers: at once where it has just done so. */
+/** Comes back once the server answers anything: at once where it has just done so. */
 export async function untilServerAnswers(): Promise<void> {
-  const isBelieved = asking === undefined && performance.now() - answeredAtMs < BELIEVED_MS;
-  if (onAnswer !== undefined && !isBelieved) await checkServer();
+  if (onAnswer === undefined || performance.now() - answeredAtMs < BELIEVED_MS) return;
+  const answer = new Promise<void>((resolve) => waiting.add(resolve));
+  await Promise.race([asking ?? checkServer(), answer]);
 }
 
 /**
@@ -44,6 +48,18 @@ export function checkServer(): Promise<SiteStatus> {
     asking = undefined;
   });
   return asking;
+}
+
+/** Notes a call that got no answer. */
+export function noteNoAnswer(): void {
+  answeredAtMs = Number.NEGATIVE_INFINITY;
+  void checkServer();
+}
+
+/** As `noteNoAnswer`, after a wait that was long enough: the server counts as unreachable until it answers. */
+export function noteSilence(): void {
+  setUnreachable(true);
+  noteNoAnswer();
 }
 
 async function askUntilAnswered(): Promise<SiteStatus> {

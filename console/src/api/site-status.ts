@@ -1,18 +1,27 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from './call-api.ts';
 import { firstCalls } from './first-calls.ts';
+import { noteSilence } from './server-watch.ts';
 import { readStoredSite, readStoredUnits, storeSite } from './stored-site.ts';
+
+/** A reader with stored facts waits no longer for the first answer. */
+const ANSWER_WITHIN_MS = 3000;
 
 export const siteStatusQuery = queryOptions({
   queryKey: ['site', 'status'],
   queryFn: async ({ signal, client }) => {
+    const isFirst = client.getQueryData(['site', 'status']) === undefined;
+    const stored = isFirst ? readStoredSite() : undefined;
+    const limit = stored === undefined ? undefined : AbortSignal.timeout(ANSWER_WITHIN_MS);
     try {
-      const status = await callApi(firstCalls.status, { signal });
+      const status = await callApi(firstCalls.status, {
+        signal: limit === undefined ? signal : AbortSignal.any([signal, limit]),
+      });
       storeSite(status);
       return status;
     } catch (error) {
-      const stored = client.getQueryData(['site', 'status']) === undefined ? readStoredSite() : undefined;
       if (stored === undefined || signal.aborted) throw error;
+      if (limit?.aborted) noteSilence();
       return stored;
     }
   },

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { listenForNoAnswer } from '../api/call-api.ts';
-import { checkServer, watchServer } from '../api/server-watch.ts';
+import { noteNoAnswer, watchServer } from '../api/server-watch.ts';
 import { followSession } from '../api/session-sync.ts';
 import { siteStatusQuery } from '../api/site-status.ts';
 import { showErrorToast } from '../ui/toast/toast.ts';
@@ -32,7 +32,7 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 followSession(queryClient);
-listenForNoAnswer(() => void checkServer());
+listenForNoAnswer(noteNoAnswer);
 watchServer((status, wasUnreachable) => {
   queryClient.setQueryData(siteStatusQuery.queryKey, status);
   if (wasUnreachable) void queryClient.invalidateQueries();

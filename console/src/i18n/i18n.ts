@@ -4,11 +4,18 @@ import { initReactI18next } from 'react-i18next';
 import { loadFile } from '../api/load-file.ts';
 import { toTag, writeStoredLanguage } from './languages.ts';
 
+type Texts = Record<string, string>;
+
 /**
  * Texts lie next to what shows them: `<folder>/locales/<language>.ts`, and the folder's name is the namespace.
  * Each file is a chunk of its own, so only the chosen language of the opened screens is loaded.
  */
-const files = import.meta.glob<{ default: Record<string, string> }>('../**/locales/*.ts');
+const files = import.meta.glob<Texts>(
+  ['../**/locales/*.ts', '!../api/locales/*', '!../shell/locales/*', '!../ui/locales/*'],
+  { import: 'default' },
+);
+
+const sharedFiles = import.meta.glob<Record<(typeof shared)[number], Texts>>('./shared-texts/*.ts');
 
 const loaders = new Map(
   Object.entries(files).map(([path, load]) => {
@@ -17,8 +24,15 @@ const loaders = new Map(
   }),
 );
 
-/** Namespaces that every screen needs. */
+/** Namespaces that every screen needs; one file for each language has them all. */
 const shared = ['ui', 'api', 'shell'] as const;
+
+for (const [path, load] of Object.entries(sharedFiles)) {
+  const [, language] = /([^/]+)\.ts$/.exec(path) ?? [];
+  for (const namespace of shared) {
+    loaders.set(`${language}/${namespace}`, async () => (await load())[namespace]);
+  }
+}
 
 export async function startI18n(language: Language): Promise<void> {
   i18next.on('languageChanged', (tag) => {
@@ -32,7 +46,7 @@ export async function startI18n(language: Language): Promise<void> {
         const load = loaders.get(`${tag}/${namespace}`);
         if (load === undefined) return done(new Error(`no texts for ${tag}/${namespace}`), false);
         loadFile(load).then(
-          (module) => done(null, module.default),
+          (texts) => done(null, texts),
           (error: Error) => done(error, false),
         );
       },

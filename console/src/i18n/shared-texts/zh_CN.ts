@@ -1,0 +1,4 @@
+/** Texts that every screen needs, as one file. */
+export { default as api } from '../../api/locales/zh_CN.ts';
+export { default as shell } from '../../shell/locales/zh_CN.ts';
+export { default as ui } from '../../ui/locales/zh_CN.ts';
