@@ -9,6 +9,7 @@ import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { StatusDot } from '../../ui/text/status-dot.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
+import { useShortList } from '../../ui/text/use-short-list.ts';
 import { ChannelActions } from './channel-actions.tsx';
 import { KEYS_PREFIX } from './channel-api.ts';
 import { BalanceCell } from './channel-balance/balance-cell.tsx';
@@ -46,6 +47,7 @@ export function useChannelColumns({
   const { t } = useTranslation(['channel', 'ui']);
   const formats = useFormats();
   const groupName = useGroupName();
+  const shortList = useShortList();
   return useMemo(
     () => [
       {
@@ -103,14 +105,14 @@ export function useChannelColumns({
         importance: 'medium',
         header: t('models'),
         maxWidth: 180,
-        cell: (channel) => channel.models.split(',').join(', '),
+        cell: (channel) => shortList(channel.models.split(',')),
       },
       {
         field: 'group',
         header: t('group'),
         importance: 'low',
         isSortable: true,
-        cell: (channel) => channel.group.split(',').map(groupName).join(', '),
+        cell: (channel) => shortList(channel.group.split(',').map(groupName)),
       },
       {
         field: 'response_time',
@@ -186,6 +188,6 @@ export function useChannelColumns({
         ),
       },
     ],
-    [t, formats, groupName, onEdit, onEditTag, onKeys, tags],
+    [t, formats, groupName, shortList, onEdit, onEditTag, onKeys, tags],
   );
 }

@@ -81,6 +81,14 @@ afterEach(() => {
 const focused = () => document.activeElement;
 const press = (keys: string) => userEvent.keyboard(keys);
 
+it('leads from a page beyond the end to the last one, which takes its place in the history', async () => {
+  const onFilterChange = vi.fn();
+  const load = async () => ({ data: [], page: 50, size: 10, total_count: 23 });
+  await renderPart(<Subject load={load} onFilterChange={onFilterChange} />);
+  await vi.waitFor(() => expect(onFilterChange).toHaveBeenCalledWith({ page: 3 }, { replace: true }));
+  expect(screen.queryByText('no fruit')).toBeNull();
+});
+
 describe('DataTable by keyboard', () => {
   it('goes from cell to cell, into their controls, and back to where it was left', async () => {
     await renderPart(

@@ -4,6 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
 import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
+import type { SetFilter } from '../list/use-url-filter.ts';
 import { lazyDialog, lazyPart } from '../loading/lazy-part.ts';
 import { ErrorState } from '../state/error-state.tsx';
 import { CellTip } from './cell-tip.tsx';
@@ -15,6 +16,7 @@ import { TableFooter } from './table-footer.tsx';
 import { type RowsProps, TableRows } from './table-rows.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { TableViewMenu } from './table-view-menu.tsx';
+import { useLastPage } from './use-last-page.ts';
 import { useSearchHighlight } from './use-search-highlight.ts';
 import { useTableView } from './use-table-view.ts';
 
@@ -29,7 +31,7 @@ interface DataTableProps<Row, Filter extends ListFilter> {
   label: string;
   query: UseQueryResult<Page<Row> | CursorPage<Row>>;
   filter: Filter;
-  onFilterChange: (change: Partial<Filter>) => void;
+  onFilterChange: SetFilter<Filter>;
   columns: readonly DataTableColumn<Row>[];
   rowKey: (row: Row) => string | number;
   /** Search, chips and time range, left of the view menu. */
@@ -62,7 +64,8 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
       : TableRows;
   const shown = columns.filter((column) => view.visibility[columnId(column)] !== false);
   const selection = useRowSelection(page?.data ?? none, props.rowKey, props.selection);
-  const changeFilter = props.onFilterChange as (change: ListFilter) => void;
+  const changeFilter = props.onFilterChange as SetFilter<ListFilter>;
+  const isBeyond = useLastPage(query, changeFilter);
   const list = useRef<HTMLDivElement>(null);
   useSearchHighlight(list, props.filter.keyword);
 
@@ -85,11 +88,11 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
         )}
       </Box>
       <Box ref={list}>
-        {query.isPending ? skeleton : null}
+        {query.isPending || isBeyond ? skeleton : null}
         {query.isError && page === undefined ? (
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
         ) : null}
-        {page?.data.length === 0 ? props.empty : null}
+        {page?.data.length === 0 && !isBeyond ? props.empty : null}
         {page && page.data.length > 0 ? (
           <Box
             aria-busy={query.isPlaceholderData}
@@ -113,7 +116,9 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
         ) : null}
       </Box>
       <CellTip list={list} />
-      {page ? <TableFooter page={page} filter={props.filter} onFilterChange={changeFilter} /> : null}
+      {page && !isBeyond ? (
+        <TableFooter page={page} filter={props.filter} onFilterChange={changeFilter} />
+      ) : null}
     </Card>
   );
 }

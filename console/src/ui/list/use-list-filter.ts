@@ -32,9 +32,9 @@ export function useListFilter<Shape extends FilterShape>(
   }, [urlFilter, stored, name, isInAddress]);
 
   const setFilter = useCallback(
-    (change: Partial<z.output<Shape>>) => {
+    (change: Partial<z.output<Shape>>, options?: { replace: boolean }) => {
       const { size } = change as { size?: number };
-      if (size === undefined) return setUrlFilter(change);
+      if (size === undefined) return setUrlFilter(change, options);
       setStored(JSON.stringify({ ...readSizes(stored), [name]: size }));
       setUrlFilter({ ...change, size: undefined });
     },

@@ -19,7 +19,8 @@ export const filterNumber = () => z.coerce.number().int().min(0).optional().catc
 /** A switch that is off unless the address says `on`. */
 export const filterSwitch = () => z.literal('on').optional().catch(undefined);
 
-export type SetFilter<Filter> = (change: Partial<Filter>) => void;
+/** `replace`: the address before is not one to go back to. */
+export type SetFilter<Filter> = (change: Partial<Filter>, options?: { replace: boolean }) => void;
 
 /**
  * A filter that lives in the address: back, reload and a shared link restore the view.
@@ -40,8 +41,8 @@ export function useUrlFilter<Shape extends FilterShape>(
   ) as z.output<Shape>;
 
   const setFilter = useCallback(
-    (change: Partial<z.output<Shape>>) => {
-      setSearch((current) => mergeFilter(shape, current, change as Record<string, unknown>));
+    (change: Partial<z.output<Shape>>, options?: { replace: boolean }) => {
+      setSearch((current) => mergeFilter(shape, current, change as Record<string, unknown>), options);
     },
     [shape, setSearch],
   );

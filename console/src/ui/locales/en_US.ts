@@ -107,6 +107,7 @@ const texts: TextsOf<typeof zhCN> = {
   actionsFor: 'Actions for {{name}}',
   paging: 'Pages',
   rowsPerPage: 'Rows',
+  andMore: '{{names}} and {{count}} more',
   rowRange: '{{first}}–{{last}} of {{total}}',
   totalRows: '{{total}} in total',
   previousPage: 'Previous page',

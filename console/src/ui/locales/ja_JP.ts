@@ -107,6 +107,7 @@ const texts: TextsOf<typeof zhCN> = {
   actionsFor: '{{name}} の操作',
   paging: 'ページ移動',
   rowsPerPage: '表示件数',
+  andMore: '{{names}} ほか {{count}} 件',
   rowRange: '{{total}}\u00a0件中 {{first}}–{{last}}\u00a0件',
   totalRows: '全 {{total}}\u00a0件',
   previousPage: '前のページ',

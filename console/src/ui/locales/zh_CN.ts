@@ -102,6 +102,7 @@ export default {
   actionsFor: '{{name}} 的操作',
   paging: '翻页',
   rowsPerPage: '每页',
+  andMore: '{{names}} 及其他 {{count}} 个',
   rowRange: '第 {{first}}–{{last}} 条，共 {{total}} 条',
   totalRows: '共 {{total}} 条',
   previousPage: '上一页',

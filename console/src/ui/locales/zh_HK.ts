@@ -105,6 +105,7 @@ const texts: TextsOf<typeof zhCN> = {
   actionsFor: '{{name}} 的操作',
   paging: '翻頁',
   rowsPerPage: '每頁',
+  andMore: '{{names}} 及其他 {{count}} 個',
   rowRange: '第 {{first}}–{{last}} 項，共 {{total}} 項',
   totalRows: '共 {{total}} 項',
   previousPage: '上一頁',
