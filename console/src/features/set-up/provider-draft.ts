@@ -1,7 +1,19 @@
-import { type ChannelInput, type ChannelTypeView, defaultDialects } from '@turnpike/contract';
+import { type ChannelInput, type ChannelTypeView, channelInput, defaultDialects } from '@turnpike/contract';
+import { z } from 'zod';
+
+const dollars = z.union([z.literal(''), z.number().min(0).max(10_000)]);
+
+/** A channel with the price of its models that have none. */
+export const firstChannel = channelInput.extend({
+  is_free: z.boolean(),
+  /** Dollars for a million tokens; empty: not typed yet. */
+  input_price: dollars,
+  output_price: dollars,
+});
+export type FirstChannel = z.output<typeof firstChannel>;
 
 /** A channel with everything that the type already knows filled in. */
-export function draftOf(type: ChannelTypeView): ChannelInput {
+export function draftOf(type: ChannelTypeView): FirstChannel {
   return {
     type: type.id,
     name: type.label,
@@ -28,6 +40,9 @@ export function draftOf(type: ChannelTypeView): ChannelInput {
     requests_per_minute: 0,
     tokens_per_minute: 0,
     parallel_calls: 0,
+    is_free: false,
+    input_price: '',
+    output_price: '',
   };
 }
 

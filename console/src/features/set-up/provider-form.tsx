@@ -1,16 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ChannelTypeView, channelInput } from '@turnpike/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ChannelTypeView } from '@turnpike/contract';
+import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSite } from '../../api/site-status.ts';
 import { OutsideLink } from '../../ui/action/text-link.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { draftOf, usableModel } from './provider-draft.ts';
-import type { useCreateFirstChannel } from './set-up-api.ts';
+import { fromMoney } from '../../ui/price/price-unit.ts';
+import { FirstPrice } from './first-price.tsx';
+import { ListModels } from './list-models.tsx';
+import { draftOf, firstChannel, usableModel } from './provider-draft.ts';
+import { pricedModelsQuery, type useCreateFirstChannel } from './set-up-api.ts';
 
 interface ProviderFormProps {
   type: ChannelTypeView;
@@ -20,12 +27,29 @@ interface ProviderFormProps {
 
 export function ProviderForm({ type, create, onDone }: ProviderFormProps) {
   const { t } = useTranslation('set-up');
-  const form = useContractForm(channelInput, draftOf(type));
+  const form = useContractForm(firstChannel, draftOf(type));
+  const { pointsPerUnit } = useSite();
+  const priced = useQuery(pricedModelsQuery).data?.map(({ id }) => id);
+  const [listed, setListed] = useState<string[]>([]);
+  const unpricedOf = (models: string) =>
+    priced === undefined
+      ? []
+      : splitList(models).filter((name) => !name.endsWith('*') && !priced.includes(name));
+  const unpriced = unpricedOf(form.watch('models'));
 
   const save = (isTested: boolean) =>
-    form.send(async (values) => {
+    form.send(async ({ is_free, input_price, output_price, ...values }) => {
+      const models = unpricedOf(values.models);
+      const ratioOf = (dollars: number | '') =>
+        is_free ? 0 : fromMoney(Number(dollars), '1M', { pointsPerUnit, perDollar: 1 });
+      if (models.length > 0 && !is_free && (input_price === '' || output_price === '')) {
+        const missing = input_price === '' ? 'input_price' : 'output_price';
+        form.setError(missing, { message: 'field.required' }, { shouldFocus: true });
+        return;
+      }
       const channel = { ...values, test_model: usableModel(values) };
-      await create.mutateAsync({ channel, isTested });
+      const price = { models, input: ratioOf(input_price), output: ratioOf(output_price) };
+      await create.mutateAsync({ channel, isTested, price: models.length > 0 ? price : undefined });
       onDone(usableModel(channel));
     });
 
@@ -56,8 +80,12 @@ export function ProviderForm({ type, create, onDone }: ProviderFormProps) {
           />
         ) : null}
         {type.models.length === 0 ? (
-          <TextInput name="models" label={t('models')} hint={t('modelsHint')} />
+          <>
+            <ListInput name="models" label={t('models')} hint={t('modelsHint')} options={listed} isFree />
+            {type.has_model_list ? <ListModels onListed={setListed} /> : null}
+          </>
         ) : null}
+        {unpriced.length > 0 ? <FirstPrice models={unpriced} /> : null}
         {type.base_url_required ? (
           <SwitchInput
             name="allow_private_network"

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type ChannelInput,
   channelCalls,
   type Language,
   NEVER_EXPIRES,
+  priceCalls,
   siteCalls,
   tokenCalls,
 } from '@turnpike/contract';
@@ -11,8 +12,11 @@ import { availableModelsQuery } from '../../api/available-model.ts';
 import { callApi, callApiBeside } from '../../api/call-api.ts';
 import { selfQuery } from '../../api/self.ts';
 import { siteStatusQuery } from '../../api/site-status.ts';
+import type { FirstChannel } from './provider-draft.ts';
 
 const quiet = { isQuiet: true };
+/** Number of the owner that models of an unknown one are shown under. */
+const OPENAI = 1;
 
 export function useCheckCode() {
   return useMutation({
@@ -41,18 +45,63 @@ export function useSetUp() {
   });
 }
 
-/** A channel that answered one real call, or was wanted without. */
+/** Models that have a price; requests for others are refused. */
+export const pricedModelsQuery = queryOptions({
+  queryKey: ['channel', 'models'],
+  queryFn: ({ signal }) => callApi(channelCalls.models, { signal }),
+});
+
+/** Asks the provider of the form for its models. */
+export function useListModels() {
+  return useMutation({
+    mutationFn: ({ type, base_url, other, key, dialects, allow_private_network }: FirstChannel) =>
+      callApi(channelCalls.listModels, {
+        input: { type, base_url, other, key, dialects, allow_private_network },
+      }),
+    meta: quiet,
+  });
+}
+
+export interface FirstPriceInput {
+  models: string[];
+  /** Ratios of the price. */
+  input: number;
+  output: number;
+}
+
+interface FirstChannelInput {
+  channel: ChannelInput;
+  isTested: boolean;
+  /** For the models without a price; undefined where each has one. */
+  price?: FirstPriceInput | undefined;
+}
+
+/** A channel that answered one real call, or was wanted without. Its models have a price before they can be called. */
 export function useCreateFirstChannel() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ channel, isTested }: { channel: ChannelInput; isTested: boolean }) => {
+    mutationFn: async ({ channel, isTested, price }: FirstChannelInput) => {
       if (isTested) await callApiBeside(channelCalls.testDraft, { input: channel });
+      if (price !== undefined) await savePrice(price);
       return callApi(channelCalls.create, { input: channel });
     },
     meta: quiet,
-    onSuccess: () => client.invalidateQueries(availableModelsQuery),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries(availableModelsQuery),
+        client.invalidateQueries(pricedModelsQuery),
+      ]),
   });
 }
+
+const savePrice = ({ models, input, output }: FirstPriceInput) =>
+  callApi(priceCalls.saveShared, {
+    input: {
+      models,
+      price: { model: 'shared', type: 'tokens', channel_type: OPENAI, input, output },
+      confirmed: true,
+    },
+  });
 
 export function useCreateFirstToken() {
   return useMutation({

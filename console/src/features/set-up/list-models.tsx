@@ -1,0 +1,43 @@
+import Button from '@mui/material/Button';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { showFieldFailures } from '../../ui/form/use-contract-form.ts';
+import FailureAlert from '../../ui/state/failure-alert.tsx';
+import type { FirstChannel } from './provider-draft.ts';
+import { useListModels } from './set-up-api.ts';
+
+/** Models that a new channel gets without a choice of its own. */
+const MAX_TAKEN = 20;
+
+/** Asks the provider for its models, and fills the field with them; more than twenty are offered only. */
+export function ListModels({ onListed }: { onListed: (models: string[]) => void }) {
+  const { t } = useTranslation('set-up');
+  const list = useListModels();
+  const form = useFormContext<FirstChannel>();
+
+  async function run() {
+    if (!(await form.trigger(['base_url', 'key']))) return;
+    list.mutate(form.getValues(), {
+      onSuccess: (models) => {
+        onListed(models);
+        if (models.length <= MAX_TAKEN) form.setValue('models', models.join(','), { shouldValidate: true });
+      },
+      onError: (error) => void showFieldFailures(form as never, error),
+    });
+  }
+
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="small"
+        loading={list.isPending}
+        onClick={run}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('listModels')}
+      </Button>
+      {list.isError && form.formState.isValid ? <FailureAlert error={list.error} /> : null}
+    </>
+  );
+}
