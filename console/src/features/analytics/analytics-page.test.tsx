@@ -23,7 +23,7 @@ describe('the days of the analytics', () => {
     await renderPart(<AnalyticsPage />, { address: '/panel/analytics' });
 
     const zone = readerTimeZoneText('en_US');
-    expect(await screen.findByText(`Time zone: ${zone}. Ranges of days include today.`)).toBeTruthy();
+    expect(await screen.findByText(`Time zone: ${zone}. “Last 7 days” includes today.`)).toBeTruthy();
     await vi.waitFor(() => expect(asked.get('time_zone')).toBe(readerTimeZone()));
     expect(Number(asked.get('start_timestamp'))).toBe(toTimestamps('7d', {}).start_timestamp);
   });

@@ -31,7 +31,7 @@ describe('the time range of a list', () => {
     const today = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' });
     expect(await shownDate('From')).toBe(`${today.format(Date.now())} 12:00 AM`);
     expect(await shownDate('To')).toContain('/');
-    const hint = `Time zone: ${readerTimeZoneText('en_US')}. Ranges of days include today.`;
+    const hint = `Time zone: ${readerTimeZoneText('en_US')}. “Last 7 days” includes today.`;
     expect(screen.getByText(hint)).toBeTruthy();
     expect(screen.getByTitle(hint)).toBeTruthy();
   });

@@ -132,7 +132,7 @@ const texts: TextsOf<typeof zhCN> = {
   timeRange: 'Time',
   from: 'From',
   to: 'To',
-  daysOfZone: 'Time zone: {{zone}}. Ranges of days include today.',
+  daysOfZone: 'Time zone: {{zone}}. “Last 7 days” includes today.',
   range_1h: 'Last hour',
   range_today: 'Today',
   range_24h: 'Last 24 hours',

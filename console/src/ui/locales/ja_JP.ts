@@ -132,7 +132,7 @@ const texts: TextsOf<typeof zhCN> = {
   timeRange: '日時',
   from: '開始',
   to: '終了',
-  daysOfZone: 'タイムゾーン：{{zone}}。日単位の範囲には今日を含みます。',
+  daysOfZone: 'タイムゾーン：{{zone}}。「過去 7\u00a0日間」は今日を含みます。',
   range_1h: '過去 1\u00a0時間',
   range_today: '今日',
   range_24h: '過去 24\u00a0時間',

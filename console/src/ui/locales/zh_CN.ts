@@ -127,7 +127,7 @@ export default {
   timeRange: '时间',
   from: '从',
   to: '到',
-  daysOfZone: '时区：{{zone}}。按天的范围包含今天。',
+  daysOfZone: '时区：{{zone}}。“最近 7 天”包含今天。',
   range_1h: '最近 1 小时',
   range_today: '今天',
   range_24h: '最近 24 小时',

@@ -130,7 +130,7 @@ const texts: TextsOf<typeof zhCN> = {
   timeRange: '時間',
   from: '由',
   to: '至',
-  daysOfZone: '時區：{{zone}}。按日計的範圍包括今日。',
+  daysOfZone: '時區：{{zone}}。「最近 7 天」包括今日。',
   range_1h: '最近 1 小時',
   range_today: '今日',
   range_24h: '最近 24 小時',
