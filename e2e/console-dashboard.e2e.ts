@@ -79,6 +79,30 @@ describe('what a caller uses', () => {
     expect(visitor.takeComplaints()).toEqual([]);
   });
 
+  it.each(['Pacific/Kiritimati', 'Asia/Calcutta'])(
+    'cuts days by the clock of a reader in %s',
+    async (timeZone) => {
+      const reader = await WatchedPage.open(test.browser, { url: turnpike.url, language: 'en_US', timeZone });
+      await reader.signIn(ROOT_NAME);
+      const { page } = reader;
+      const callSeconds = (await root.callRows())[0]?.created_at ?? 0;
+      const today = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(
+        callSeconds * 1000,
+      );
+
+      await reader.visit('/panel/statement?range=7d');
+      await page.getByRole('columnheader', { name: `Day (${timeZone})` }).waitFor();
+      const row = page.getByRole('row').filter({ hasText: today });
+      await row.getByRole('link', { name: today }).waitFor();
+
+      await reader.visit('/panel/analytics');
+      await page.getByText(`Time zone: ${timeZone} (UTC+`).waitFor();
+      await page.getByText(/^Calls 1$/).waitFor();
+      expect(reader.takeComplaints()).toEqual([]);
+      await reader.close();
+    },
+  );
+
   it('prices models for visitors, as the address says', async () => {
     const stranger = await WatchedPage.open(test.browser, { url: turnpike.url, language: 'en_US' });
     const { page } = stranger;

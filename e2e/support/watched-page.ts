@@ -7,6 +7,8 @@ export type Language = 'zh_CN' | 'zh_HK' | 'en_US' | 'ja_JP';
 export interface PageOptions {
   url: string;
   language: Language;
+  /** IANA name; the machine's unless given. */
+  timeZone?: string;
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
@@ -80,9 +82,10 @@ export class WatchedPage {
   }
 
   static async open(browser: Browser, options: PageOptions): Promise<WatchedPage> {
-    const { url, language, theme = 'light', width = 1440, height = 900, isTouch = false } = options;
+    const { url, language, timeZone, theme = 'light', width = 1440, height = 900, isTouch = false } = options;
     const context = await browser.newContext({
       locale: language.replace('_', '-'),
+      ...(timeZone !== undefined && { timezoneId: timeZone }),
       colorScheme: theme,
       viewport: { width, height },
       hasTouch: isTouch,

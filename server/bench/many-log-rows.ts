@@ -4,11 +4,12 @@ import { type BenchDatabase, DAY, HOUR, insertRows } from './many-rows.ts';
 import { stop } from './processes.ts';
 
 const ROUNDS = 20;
-const HONG_KONG_MINUTES = 480;
+/** Its clocks change twice in a year. */
+const NEW_YORK = 'America/New_York';
 const CALLS_PER_SECOND = 100;
 
-const period = (now: number, days: number, by: string, utcOffset = HONG_KONG_MINUTES): string =>
-  `/api/analytics/period?start_timestamp=${now - days * DAY}&end_timestamp=${now}&group_type=${by}&utc_offset=${utcOffset}`;
+const period = (now: number, days: number, by: string, timeZone = NEW_YORK): string =>
+  `/api/analytics/period?start_timestamp=${now - days * DAY}&end_timestamp=${now}&group_type=${by}&time_zone=${timeZone}`;
 
 const logFilters = (now: number): Record<string, string> => ({
   'newest rows': '',
@@ -44,20 +45,20 @@ const lists = (now: number): Record<string, string> => ({
   'own statement, adjustments': '/api/user/statement?size=100&kind=adjustment',
   'own statement, a month summed': `/api/user/statement/sum?start_timestamp=${now - 720 * HOUR}`,
   'own statement, all time summed': '/api/user/statement/sum',
-  'own statement by day': '/api/user/statement/days?size=100',
+  'own statement by day': `/api/user/statement/days?size=100&time_zone=${NEW_YORK}`,
   "one user's statement": '/api/user/7/statement?size=100',
   'refused calls': '/api/refused_call/?size=100',
   'refused calls for a rare reason': '/api/refused_call/?size=100&reason=token.expired',
   'own refused calls': '/api/refused_call/self?size=100',
   users: '/api/user/?size=100',
   'own use, 7 days': '/api/user/dashboard',
-  'own use, 365 days': `/api/user/dashboard?days=365&utc_offset=${HONG_KONG_MINUTES}`,
+  'own use, 365 days': `/api/user/dashboard?days=365&time_zone=${NEW_YORK}`,
   ...Object.fromEntries(
     ['model', 'model_type', 'channel', 'group', 'user'].flatMap((by) =>
       [1, 30, 365].map((days) => [`use by ${by}, ${days} days`, period(now, days, by)]),
     ),
   ),
-  'use by user, 365 days, UTC': period(now, 365, 'user', 0),
+  'use by user, 365 days, UTC': period(now, 365, 'user', 'UTC'),
   'use by user and hour, 7 days': `${period(now, 7, 'user')}&interval=hour`,
   "one user's use by model, 365 days": `${period(now, 365, 'model')}&user_id=7`,
   'sums of the site': '/api/analytics/statistics',

@@ -26,7 +26,7 @@ const still = { isPending: false, isError: false, error: null, isPlaceholderData
 export function ChartSamples() {
   const { t } = useTranslation(['dashboard', 'chart', 'channel']);
   const formats = useChartFormats();
-  const buckets = formats.toBuckets(days);
+  const buckets = formats.toBuckets(days.map((key) => ({ key })));
   const data = toChartData(buckets, values, { restLabel: t('chart:other') });
   const chart = (
     given: ChartData | undefined,

@@ -36,6 +36,8 @@ export const ledgerCheckState = z.object({
   running: ledgerCheck.pick({ started_at: true, is_full: true, accounts: true, entries: true }).nullable(),
   /** The last one that ended. */
   last: ledgerCheck.nullable(),
+  /** Time zone of the days that closings end (`TZ`). */
+  time_zone: z.string(),
 });
 export type LedgerCheckState = z.output<typeof ledgerCheckState>;
 

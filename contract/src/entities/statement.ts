@@ -4,6 +4,7 @@ import { ledgerKind, ledgerReferenceType } from '../catalogues/ledger-kinds.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { signedPoints, sum } from '../points.ts';
+import { queryTimeZone } from '../time-zone.ts';
 
 /** Filters of a statement. */
 export const statementKind = [...ledgerKind, 'other'] as const;
@@ -32,11 +33,10 @@ export const statementEntry = z.object({
 });
 export type StatementEntry = z.output<typeof statementEntry>;
 
-/** The changes of a balance in a day. */
+/** The changes of a balance in a day, or in its part that a time range has. */
 export const statementDay = z.object({
-  /** As `YYYY-MM-DD`, in the site's time zone; two days where nights without a closing lie between them. */
-  first_day: z.string(),
-  last_day: z.string(),
+  /** As `YYYY-MM-DD`, in the time zone that was asked for. */
+  day: z.string(),
   /** First and last second. */
   from: epochSeconds(),
   to: epochSeconds(),
@@ -98,8 +98,8 @@ export const statementCalls = {
   }),
   daysSelf: call('GET /api/user/statement/days', {
     access: 'user',
-    summary: 'Changes of your balance per day, newest first; days are those of the site',
-    query: statementQuery.extend(statementFilter),
+    summary: 'Changes of your balance per day, newest first; days without changes are left out',
+    query: statementQuery.extend({ ...statementFilter, time_zone: queryTimeZone() }),
     output: cursorPageOf(statementDay),
   }),
   sumSelf: call('GET /api/user/statement/sum', {
@@ -123,9 +123,9 @@ export const statementCalls = {
   }),
   days: call('GET /api/user/:id/statement/days', {
     access: 'admin',
-    summary: 'Changes of an account’s balance per day, newest first; days are those of the site',
+    summary: 'Changes of an account’s balance per day, newest first; days without changes are left out',
     params: idParam,
-    query: statementQuery.extend(statementFilter),
+    query: statementQuery.extend({ ...statementFilter, time_zone: queryTimeZone() }),
     output: cursorPageOf(statementDay),
   }),
   sum: call('GET /api/user/:id/statement/sum', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, queryNumber } from '../call.ts';
 import { sum } from '../points.ts';
+import { queryTimeZone } from '../time-zone.ts';
 
 /** Days that one answer may span. */
 export const MAX_STATISTICS_DAYS = 400;
@@ -13,20 +14,20 @@ const interval = z
   .preprocess((value) => (value === '' ? undefined : value), z.enum(['day', 'hour']).optional())
   .describe(`Counts by day unless \`hour\`, which may span ${MAX_HOURLY_DAYS} days`);
 
-/**
- * Minutes by which the reader's clock is ahead of UTC; days begin at the reader's midnight. Counts are kept per UTC hour,
- * so an offset of half an hour moves a day's edge by that half hour.
- */
+/** For clients that know no zone; their days are wrong by the difference on the other side of a clock change. */
 const utcOffset = z
   .preprocess(
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(-840).max(840).optional(),
   )
-  .describe("Minutes that the reader's clock is ahead of UTC; days begin at that midnight");
+  .describe('Minutes that a clock is ahead of UTC, in place of `time_zone`');
 
 /** Names and spelling are one-hub's. Source: docs/reference/compatibility.md, "Statistics". */
 const usage = z.object({
-  /** `YYYY-MM-DD`, by the hour `YYYY-MM-DD HH:00`. */
+  /**
+   * Day in the time zone, `YYYY-MM-DD`, or its hour, `YYYY-MM-DD HH:mm`. Counts are kept per UTC hour: one belongs to the
+   * day in which it begins. Hours of the same name are one row.
+   */
   Date: z.string(),
   RequestCount: sum(),
   Quota: sum(),
@@ -104,6 +105,7 @@ export const statisticsCalls = {
     query: z.object({
       days: queryNumber().describe(`Days before today, 7 unless given; less than ${MAX_STATISTICS_DAYS}`),
       interval,
+      time_zone: queryTimeZone(),
       utc_offset: utcOffset,
     }),
     output: z.array(modelUsage),
@@ -122,7 +124,9 @@ export const statisticsCalls = {
     access: 'admin',
     summary: 'Use and sign-ups by day in a time range',
     query: z.object({
-      start_timestamp: queryNumber().describe('Seconds since 1970; a week before the end unless given'),
+      start_timestamp: queryNumber().describe(
+        'First second, since 1970; six days before the day of the end unless given',
+      ),
       end_timestamp: queryNumber().describe(
         `Last second of the range, now unless given; at most ${MAX_STATISTICS_DAYS} days after the start`,
       ),
@@ -133,6 +137,7 @@ export const statisticsCalls = {
         'Number of the user that every part is narrowed to; 0 or absent: everybody',
       ),
       interval,
+      time_zone: queryTimeZone(),
       utc_offset: utcOffset,
     }),
     output: periodStatistics,

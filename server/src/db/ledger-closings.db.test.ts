@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
-import { endOfDay, startOfDay } from '../platform/site-days.ts';
+import { endOfDay, startOfDay } from '../platform/zone-days.ts';
 import { post } from './ledger.ts';
 import { closeDays } from './ledger-closings.ts';
 import { verifyLedger } from './ledger-verify.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { endOfDay, startOfDay } from '../platform/site-days.ts';
+import { endOfDay, startOfDay } from '../platform/zone-days.ts';
 import type { Db } from './store.ts';
 import type { LedgerClosingTable } from './tables.ts';
 

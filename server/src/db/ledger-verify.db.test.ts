@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { insertUser } from '../modules/user/user-repository.ts';
-import { endOfDay } from '../platform/site-days.ts';
+import { endOfDay } from '../platform/zone-days.ts';
 import { ledgerHash, post } from './ledger.ts';
 import { closeDays } from './ledger-closings.ts';
 import { verifyLedger } from './ledger-verify.ts';

@@ -178,6 +178,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.unrecognized_keys': '這裏沒有這一項。',
   'field.invalid': '這個值不可用。',
   'field.ends_before_start': '結束時間早於開始時間。',
+  'field.unknown_time_zone': '未知的時區。請使用 Asia/Hong_Kong 這樣的名稱。',
   'field.invalid_address': '請輸入以 http:// 或 https:// 開頭的網址。',
   'field.invalid_picture':
     '請輸入以 http:// 或 https:// 開頭的網址（不超過 800 個字元）、本站路徑（以 / 開頭）或 data:image 圖片。',

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { statisticsCalls, type UsageGroupType } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
-import { utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
+import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { filterNumber, filterSwitch, filterText } from '../../ui/list/use-url-filter.ts';
 import { analyticsRanges, type RangeBounds } from './analytics-range.ts';
 
@@ -47,7 +47,7 @@ export const periodQuery = ({ bounds, by, user_id }: PeriodQuery) =>
           end_timestamp: bounds.end,
           interval: bounds.interval,
           group_type: by,
-          utc_offset: utcOffsetMinutes(),
+          time_zone: readerTimeZone(),
           user_id,
         },
         signal,

@@ -1,9 +1,11 @@
 import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
+import { readerTimeZoneText } from '../../ui/date/time-zone.ts';
 import { useFoundUserIds } from '../../ui/filter/found-user-names.ts';
 import { NameFilter } from '../../ui/filter/name-filter.tsx';
 import type { SetFilter } from '../../ui/list/use-url-filter.ts';
@@ -21,7 +23,7 @@ interface AnalyticsFiltersProps {
 
 /** Period, grouping and user; every chart follows at once. */
 export function AnalyticsFilters({ filter, onChange, shown }: AnalyticsFiltersProps) {
-  const { t } = useTranslation('analytics');
+  const { t, i18n } = useTranslation(['analytics', 'ui']);
   const { range, by, user_id } = filter;
   const formats = useFormats();
   // The day picker loads when it is opened, not when an address names days.
@@ -61,6 +63,9 @@ export function AnalyticsFilters({ filter, onChange, shown }: AnalyticsFiltersPr
         useFound={useFoundUserIds}
         onChange={(next) => onChange({ user_id: next })}
       />
+      <Typography variant="caption" color="textSecondary">
+        {t('ui:daysOfZone', { zone: readerTimeZoneText(i18n.language) })}
+      </Typography>
     </Box>
   );
 }

@@ -1,8 +1,33 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
+import { readerTimeZone, readerTimeZoneText } from '../../ui/date/time-zone.ts';
+import { toTimestamps } from '../../ui/filter/time-range.ts';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import AnalyticsPage from './analytics-page.tsx';
+
+describe('the days of the analytics', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it('are asked for by the name of the zone, in the range of the log, and name the zone', async () => {
+    let asked = new URLSearchParams();
+    vi.stubGlobal('fetch', async (address: string) => {
+      const [path, query] = address.split('?', 2);
+      if (path === '/api/analytics/period') asked = new URLSearchParams(query);
+      return Response.json({ success: false, message: '', code: 'gateway.internal' }, { status: 500 });
+    });
+    await loadTexts('analytics');
+    await renderPart(<AnalyticsPage />, { address: '/panel/analytics' });
+
+    const zone = readerTimeZoneText('en_US');
+    expect(await screen.findByText(`Time zone: ${zone}. “Last 7 days” includes today.`)).toBeTruthy();
+    await vi.waitFor(() => expect(asked.get('time_zone')).toBe(readerTimeZone()));
+    expect(Number(asked.get('start_timestamp'))).toBe(toTimestamps('7d', {}).start_timestamp);
+  });
+});
 
 describe('analytics, live', () => {
   let asked: { path: string; atMs: number }[] = [];

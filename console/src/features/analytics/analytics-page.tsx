@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LiveToggle, liveOptions } from '../../ui/action/live-toggle.tsx';
-import { bucketKeys, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
-import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
+import { timeBuckets } from '../../ui/chart/time-buckets.ts';
+import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { useUrlFilter } from '../../ui/list/use-url-filter.ts';
 import { Screen } from '../../ui/page/screen.tsx';
 import { analyticsFilter, periodQuery } from './analytics-api.ts';
@@ -20,20 +20,15 @@ import { saveText, toUsageCsv } from './usage-csv.ts';
 /** Everybody's use over time, by what the administrator wants to compare. */
 export default function AnalyticsPage() {
   const { t } = useTranslation('analytics');
-  const formats = useChartFormats();
   const [filter, setFilter] = useUrlFilter(analyticsFilter);
   const { by, user_id } = filter;
-  const offset = utcOffsetMinutes();
   const now = Math.floor(Date.now() / 1000);
-  const { start, end, interval } = toBounds(filter, offset, now);
+  const { start, end, interval } = toBounds(filter, now);
   const bounds = useMemo(() => ({ start, end, interval }), [start, end, interval]);
   const endsNow = end >= now;
   const isLive = filter.live === 'on' && endsNow;
   const period = useQuery({ ...periodQuery({ bounds, by, user_id }), ...liveOptions(isLive) });
-  const buckets = useMemo(
-    () => formats.toBuckets(bucketKeys(interval, { start, end, offset })),
-    [formats, interval, start, end, offset],
-  );
+  const buckets = useMemo(() => timeBuckets(interval, { start, end }), [interval, start, end]);
   const rows = period.data?.channel_statistics ?? [];
   const shown = { from: buckets[0]?.key.slice(0, 10) ?? '', to: buckets.at(-1)?.key.slice(0, 10) ?? '' };
   const shared = { by, bounds, buckets, period };
@@ -51,7 +46,10 @@ export default function AnalyticsPage() {
             startIcon={<DownloadIcon />}
             disabled={rows.length === 0}
             onClick={() =>
-              saveText(`use-by-${by}-${buckets[0]?.key}-${buckets.at(-1)?.key}.csv`, toUsageCsv(rows))
+              saveText(
+                `use-by-${by}-${buckets[0]?.key}-${buckets.at(-1)?.key}.csv`,
+                toUsageCsv(rows, readerTimeZone()),
+              )
             }
           >
             {t('download')}

@@ -1,31 +1,24 @@
 import { expect, it } from 'vitest';
+import { toTimestamps } from '../../ui/filter/time-range.ts';
 import { toBounds } from './analytics-range.ts';
 
-/** 15 January 2027, 00:00 UTC. */
-const MIDNIGHT = 1_799_971_200;
-const DAY = 86_400;
-const now = MIDNIGHT + 8 * 3600;
+const at = (day: string): number => new Date(`${day}T00:00`).getTime() / 1000;
+const now = at('2027-01-15') + 8 * 3600;
 
 it.each([
-  [{ range: 'today' }, { start: MIDNIGHT, end: MIDNIGHT + DAY - 1, interval: 'hour' }],
-  [{ range: '7d' }, { start: MIDNIGHT - 6 * DAY, end: MIDNIGHT + DAY - 1, interval: 'day' }],
-  [
-    { range: 'custom', from: '2027-01-10', to: '2027-01-12' },
-    { start: MIDNIGHT - 5 * DAY, end: MIDNIGHT - 2 * DAY - 1, interval: 'day' },
-  ],
+  [{ range: 'today' }, ['2027-01-15', '2027-01-16', 'hour']],
+  [{ range: '7d' }, ['2027-01-09', '2027-01-16', 'day']],
+  [{ range: '90d' }, ['2026-10-18', '2027-01-16', 'day']],
+  [{ range: 'custom', from: '2027-01-10', to: '2027-01-12' }, ['2027-01-10', '2027-01-13', 'day']],
   // A range that is turned round is its last day.
-  [
-    { range: 'custom', from: '2027-01-14', to: '2027-01-10' },
-    { start: MIDNIGHT - 5 * DAY, end: MIDNIGHT - 4 * DAY - 1, interval: 'hour' },
-  ],
-  [
-    { range: 'custom', from: '2000-01-01', to: '2027-01-15' },
-    { start: MIDNIGHT - 399 * DAY, end: MIDNIGHT + DAY - 1, interval: 'day' },
-  ],
-] as const)('makes %j whole days', (given, bounds) => {
-  expect(toBounds(given, 0, now)).toEqual(bounds);
+  [{ range: 'custom', from: '2027-01-14', to: '2027-01-10' }, ['2027-01-10', '2027-01-11', 'hour']],
+  [{ range: 'custom', from: '2000-01-01', to: '2027-01-15' }, ['2025-12-12', '2027-01-16', 'day']],
+  [{ range: 'custom', from: 'x', to: undefined }, ['2027-01-09', '2027-01-16', 'day']],
+] as const)('makes %j whole days', (given, [first, next, interval]) => {
+  expect(toBounds(given, now)).toEqual({ start: at(first), end: at(next) - 1, interval });
 });
 
-it("begins at the reader's midnight", () => {
-  expect(toBounds({ range: 'today' }, 480, now).start).toBe(MIDNIGHT - 8 * 3600);
+it.each(['today', '7d', '30d'] as const)('begins %s as the log does', (range) => {
+  const { start_timestamp } = toTimestamps(range, {}, new Date(now * 1000));
+  expect(toBounds({ range }, now).start).toBe(start_timestamp);
 });

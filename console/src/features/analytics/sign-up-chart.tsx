@@ -4,11 +4,12 @@ import type { PeriodStatistics } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
-import { type ChartBucket, toChartData } from '../../ui/chart/chart-data.ts';
+import { toChartData } from '../../ui/chart/chart-data.ts';
+import type { TimeBucket } from '../../ui/chart/time-buckets.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
 
 interface SignUpChartProps {
-  buckets: readonly ChartBucket[];
+  buckets: readonly TimeBucket[];
   period: UseQueryResult<PeriodStatistics>;
 }
 
@@ -20,8 +21,8 @@ export function SignUpChart({ buckets, period }: SignUpChartProps) {
   const data = useMemo(() => {
     const name = t('newUsers');
     const values = rows?.map((row) => ({ bucket: row.date, name, value: row.user_count }));
-    return values && toChartData(buckets, values, { restLabel: t('chart:other') });
-  }, [rows, buckets, t]);
+    return values && toChartData(formats.toBuckets(buckets), values, { restLabel: t('chart:other') });
+  }, [rows, buckets, t, formats]);
   return (
     <ChartCard
       title={t('chart_signUps')}

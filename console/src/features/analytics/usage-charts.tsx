@@ -5,9 +5,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupName } from '../../api/user-group.ts';
 import { ChartCard, type ChartLink } from '../../ui/chart/chart-card.tsx';
-import { type ChartBucket, toChartData } from '../../ui/chart/chart-data.ts';
+import { toChartData } from '../../ui/chart/chart-data.ts';
 import { logLink } from '../../ui/chart/log-link.ts';
-import { bucketRange, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
+import type { TimeBucket } from '../../ui/chart/time-buckets.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
 import type { RangeBounds } from './analytics-range.ts';
 
@@ -30,7 +30,7 @@ interface UsageChartProps {
   measure: UsageMeasure;
   by: UsageGroupType;
   bounds: RangeBounds;
-  buckets: readonly ChartBucket[];
+  buckets: readonly TimeBucket[];
   period: UseQueryResult<PeriodStatistics>;
 }
 
@@ -49,11 +49,13 @@ export function UsageChart({ measure, by, bounds, buckets, period }: UsageChartP
     const labels = new Map(rows?.map((row) => [seriesKey(by, row), row.Channel]));
     const nameOf = by === 'group' ? groupName : (name: string) => name;
     const labelOf = (key: string) => nameOf(labels.get(key) ?? '') || t(`unnamed_${by}`);
-    return values && toChartData(buckets, values, { labelOf, restLabel: t('chart:other') });
-  }, [rows, by, measure, buckets, t, groupName]);
+    return (
+      values && toChartData(formats.toBuckets(buckets), values, { labelOf, restLabel: t('chart:other') })
+    );
+  }, [rows, by, measure, buckets, t, formats, groupName]);
   const linkOf: ChartLink = (series, bucket) => {
-    const offset = utcOffsetMinutes();
-    const time = bucket ? bucketRange(bucket, offset) : { from: bounds.start, to: bounds.end };
+    const { from, to } = buckets.find(({ key }) => key === bucket) ?? { from: bounds.start, to: bounds.end };
+    const time = { from, to };
     if (series === undefined) return logLink(time);
     const [id = '', ...name] = series.split(' ');
     if (by === 'model') return logLink({ ...time, model_name: series });

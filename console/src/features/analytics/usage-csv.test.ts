@@ -10,16 +10,17 @@ it('writes a line for each row, and no formula', () => {
     CompletionTokens: 1,
     RequestTime: 900,
   };
-  const csv = toUsageCsv([
+  const rows = [
     { Date: '2027-01-15', Channel: '=1+1', ...numbers },
     { Date: '2027-01-15', Channel: 'a "b", c', ...numbers },
     { Date: '2027-01-15', Channel: '＝1;=1', ...numbers },
-  ]);
+  ];
+  const csv = toUsageCsv(rows, 'Europe/Berlin');
   expect(csv.split('\r\n')).toEqual([
-    'Date,Channel,Id,RequestCount,Quota,PromptTokens,CompletionTokens,RequestTime',
-    "2027-01-15,'=1+1,3,2,50,7,1,900",
-    '2027-01-15,"a ""b"", c",3,2,50,7,1,900',
-    "2027-01-15,'＝1;'=1,3,2,50,7,1,900",
+    'Date,Channel,Id,RequestCount,Quota,PromptTokens,CompletionTokens,RequestTime,TimeZone',
+    "2027-01-15,'=1+1,3,2,50,7,1,900,Europe/Berlin",
+    '2027-01-15,"a ""b"", c",3,2,50,7,1,900,Europe/Berlin',
+    "2027-01-15,'＝1;'=1,3,2,50,7,1,900,Europe/Berlin",
     '',
   ]);
 });

@@ -15,9 +15,10 @@ const toCell = (value: string | number): string =>
   typeof value === 'number' ? String(value) : csvCell(value);
 
 /** Data of the charts, one line per day and series; points and milliseconds as the server returns them. */
-export function toUsageCsv(rows: readonly GroupUsage[]): string {
-  const lines = rows.map((row) => members.map((member) => toCell(row[member])).join(','));
-  return `${[members.join(','), ...lines].join('\r\n')}\r\n`;
+export function toUsageCsv(rows: readonly GroupUsage[], timeZone: string): string {
+  const cellsOf = (row: GroupUsage) => [...members.map((member) => row[member]), timeZone];
+  const lines = rows.map((row) => cellsOf(row).map(toCell).join(','));
+  return `${[[...members, 'TimeZone'].join(','), ...lines].join('\r\n')}\r\n`;
 }
 
 /** Hands a text to the browser as a file. */

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { logCalls, logType, statisticsCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
-import { utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
+import { readerTimeZone } from '../../ui/date/time-zone.ts';
 
 export const dashboardRanges = ['1', '7', '30'] as const;
 export const dashboardMeasures = ['quota', 'requests', 'tokens'] as const;
@@ -17,12 +17,12 @@ export type DashboardRange = z.output<typeof dashboardFilter>['range'];
 
 const REFRESH_MS = 60_000;
 
-/** Own use by day and model: today and so many days before. */
+/** Own use by day and model: so many days, today included. */
 export const dailyUseQuery = (days: number) =>
   queryOptions({
     queryKey: ['dashboard', 'days', days],
     queryFn: ({ signal }) =>
-      callApi(statisticsCalls.dashboard, { query: { days, utc_offset: utcOffsetMinutes() }, signal }),
+      callApi(statisticsCalls.dashboard, { query: { days: days - 1, time_zone: readerTimeZone() }, signal }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
@@ -32,7 +32,7 @@ export const hourlyUseQuery = queryOptions({
   queryKey: ['dashboard', 'hours'],
   queryFn: ({ signal }) =>
     callApi(statisticsCalls.dashboard, {
-      query: { days: 1, interval: 'hour', utc_offset: utcOffsetMinutes() },
+      query: { days: 1, interval: 'hour', time_zone: readerTimeZone() },
       signal,
     }),
   refetchInterval: REFRESH_MS,

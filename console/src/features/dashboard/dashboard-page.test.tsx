@@ -1,9 +1,12 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
+import { readerTimeZone, readerTimeZoneText } from '../../ui/date/time-zone.ts';
+import { toTimestamps } from '../../ui/filter/time-range.ts';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
 import DashboardPage from './dashboard-page.tsx';
+import { rangeBuckets } from './use-chart.tsx';
 
 const self = { id: 1, username: 'ann', display_name: '', role: 1, request_count: 0, group: 'default' };
 
@@ -24,5 +27,26 @@ describe('the balance on the dashboard', () => {
     await renderPart(<DashboardPage />, { self: { ...self, ...amounts } });
     expect(await screen.findByText(note)).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'View statement' }) !== null).toBe(hasStatement);
+  });
+});
+
+describe('the chart of the dashboard', () => {
+  it('has the days of the log’s range, asked for by the name of the zone, and names it', async () => {
+    serve({ 'GET /api/user/dashboard': { data: [] } });
+    const asked = vi.spyOn(globalThis, 'fetch');
+    await loadTexts('dashboard');
+    await renderPart(<DashboardPage />, { self: { ...self, request_count: 1, quota: 1, used_quota: 1 } });
+
+    const zone = readerTimeZoneText('en_US');
+    expect(await screen.findByText(`Last 7 days, including today · ${zone}`)).toBeTruthy();
+    const time_zone = encodeURIComponent(readerTimeZone());
+    const address = `/api/user/dashboard?days=6&time_zone=${time_zone}`;
+    await vi.waitFor(() => expect(asked.mock.calls.map(([one]) => one)).toContain(address));
+    expect(rangeBuckets('7')).toHaveLength(7);
+    for (const [range, ofLog] of [
+      ['7', '7d'],
+      ['30', '30d'],
+    ] as const)
+      expect(rangeBuckets(range)[0]?.from).toBe(toTimestamps(ofLog, {}).start_timestamp);
   });
 });

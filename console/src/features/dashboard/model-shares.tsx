@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { BreakdownList } from '../../ui/chart/breakdown-list.tsx';
 import { toChartData } from '../../ui/chart/chart-data.ts';
 import { logLink } from '../../ui/chart/log-link.ts';
-import { bucketRange, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import type { DashboardRange } from './dashboard-api.ts';
-import { rangeKeys, useRangeUse } from './use-chart.tsx';
+import { rangeBuckets, useRangeUse } from './use-chart.tsx';
 
 /** Which models the calls of the range went to. */
 export function ModelShares({ range }: { range: DashboardRange }) {
@@ -24,9 +23,9 @@ export function ModelShares({ range }: { range: DashboardRange }) {
       name: row.ModelName,
       value: row.RequestCount,
     }));
-    return values && toChartData(formats.toBuckets(rangeKeys(range)), values, { restLabel });
+    return values && toChartData(formats.toBuckets(rangeBuckets(range)), values, { restLabel });
   }, [use.data, range, formats, restLabel]);
-  const from = bucketRange(rangeKeys(range)[0] ?? '', utcOffsetMinutes()).from;
+  const from = rangeBuckets(range)[0]?.from;
   return (
     <Card component="section" aria-labelledby="model-shares" sx={{ p: 5, minWidth: 0 }}>
       <Typography id="model-shares" variant="h2" sx={{ mb: 3 }}>

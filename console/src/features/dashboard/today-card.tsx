@@ -1,14 +1,13 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { bucketKeys, midnightOf, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
 import { Sparkline } from '../../ui/chart/sparkline.tsx';
+import { timeBuckets } from '../../ui/chart/time-buckets.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
+import { startOfDay } from '../../ui/date/reader-days.ts';
 import { type DashboardMeasure, dailyUseQuery, hourlyUseQuery } from './dashboard-api.ts';
 import { FigureCard } from './figure-card.tsx';
 import { daySums, type TodayFigure, todayFigure } from './usage-figures.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** Today's sum of a measure, the change since yesterday at this hour, and the run of the week. */
 export function TodayCard({ measure }: { measure: DashboardMeasure }) {
@@ -16,11 +15,9 @@ export function TodayCard({ measure }: { measure: DashboardMeasure }) {
   const formats = useChartFormats();
   const hourly = useQuery(hourlyUseQuery);
   const daily = useQuery(dailyUseQuery(7));
-  const offset = utcOffsetMinutes();
   const end = Math.floor(Date.now() / 1000);
-  const start = midnightOf(end, offset);
-  const hours = bucketKeys('hour', { start: start - DAY_SECONDS, end, offset });
-  const days = bucketKeys('day', { start: start - 7 * DAY_SECONDS, end, offset });
+  const hours = timeBuckets('hour', { start: startOfDay(end, -1), end }).map(({ key }) => key);
+  const days = timeBuckets('day', { start: startOfDay(end, -6), end }).map(({ key }) => key);
   const figure = hourly.data && todayFigure(hourly.data, measure, hours);
   const format = measure === 'quota' ? formats.quota : formats.countTick;
   const failed = hourly.isError && figure === undefined;

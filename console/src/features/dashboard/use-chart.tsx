@@ -8,8 +8,10 @@ import { ChartCard, type ChartLink } from '../../ui/chart/chart-card.tsx';
 import { toChartData } from '../../ui/chart/chart-data.ts';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { logLink } from '../../ui/chart/log-link.ts';
-import { bucketKeys, bucketRange, midnightOf, utcOffsetMinutes } from '../../ui/chart/reader-time.ts';
+import { type TimeBucket, timeBuckets } from '../../ui/chart/time-buckets.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
+import { startOfDay } from '../../ui/date/reader-days.ts';
+import { readerTimeZoneText } from '../../ui/date/time-zone.ts';
 import type { SetFilter } from '../../ui/list/use-url-filter.ts';
 import {
   type DashboardMeasure,
@@ -21,23 +23,18 @@ import {
 } from './dashboard-api.ts';
 import { measureOf } from './usage-figures.ts';
 
-const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3600;
 
 interface DashboardFilter {
   range: DashboardRange;
   by: DashboardMeasure;
 }
 
-/** Names of the days or hours of a range, oldest first. */
-export function rangeKeys(range: DashboardRange): string[] {
-  const offset = utcOffsetMinutes();
+/** Days or hours of a range, oldest first. */
+export function rangeBuckets(range: DashboardRange): TimeBucket[] {
   const end = Math.floor(Date.now() / 1000);
-  if (range === '1') return bucketKeys('hour', { start: end - 23 * 3600, end, offset });
-  return bucketKeys('day', {
-    start: midnightOf(end, offset) - (Number(range) - 1) * DAY_SECONDS,
-    end,
-    offset,
-  });
+  if (range === '1') return timeBuckets('hour', { start: end - 23 * HOUR_SECONDS, end });
+  return timeBuckets('day', { start: startOfDay(end, 1 - Number(range)), end });
 }
 
 export function useRangeUse(range: DashboardRange) {
@@ -54,26 +51,25 @@ export function UseChart({
   filter: DashboardFilter;
   onChange: SetFilter<DashboardFilter>;
 }) {
-  const { t } = useTranslation(['dashboard', 'chart']);
+  const { t, i18n } = useTranslation(['dashboard', 'chart']);
   const formats = useChartFormats();
   const { range, by } = filter;
   const use = useRangeUse(range);
   const restLabel = t('chart:other');
   const data = useMemo(
-    () => use.data && toChartData(formats.toBuckets(rangeKeys(range)), toValues(use.data, by), { restLabel }),
+    () =>
+      use.data && toChartData(formats.toBuckets(rangeBuckets(range)), toValues(use.data, by), { restLabel }),
     [use.data, range, by, formats, restLabel],
   );
   const linkOf: ChartLink = (model_name, bucket) => {
-    const offset = utcOffsetMinutes();
-    const time = bucket
-      ? bucketRange(bucket, offset)
-      : { from: bucketRange(rangeKeys(range)[0] ?? '', offset).from };
-    return logLink({ ...time, model_name });
+    const buckets = rangeBuckets(range);
+    const { from, to } = buckets.find(({ key }) => key === bucket) ?? { from: buckets[0]?.from };
+    return logLink({ from, to, model_name });
   };
   return (
     <ChartCard
       title={t(`chart_${by}`)}
-      note={t(`rangeNote_${range}`)}
+      note={t(`rangeNote_${range}`, { zone: readerTimeZoneText(i18n.language) })}
       query={use}
       data={data}
       format={by === 'quota' ? formats.quota : formats.count}

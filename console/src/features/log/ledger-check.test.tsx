@@ -16,6 +16,7 @@ const last = {
   difference: null,
   failure: '',
 };
+const time_zone = 'Europe/Berlin';
 const running = { started_at: 1_800_000_100, is_full: false, accounts: 3, entries: 40 };
 
 describe('the check of the ledger', () => {
@@ -32,17 +33,18 @@ describe('the check of the ledger', () => {
   };
 
   it('is started by hand, shows how far it is, and then what it came to', async () => {
-    let state: LedgerCheckState = { running: null, last };
+    let state: LedgerCheckState = { running: null, last, time_zone };
     const asked = serve({
       'GET /api/ledger/check': () => ({ data: state }),
       'POST /api/ledger/check': () => {
-        state = { running: null, last: { ...last, accounts: 13, is_full: true } };
-        return { data: { running, last } };
+        state = { ...state, last: { ...last, accounts: 13, is_full: true } };
+        return { data: { running, last, time_zone } };
       },
     });
     const dialog = await open('Ledger balanced');
     expect(dialog.getByText('Every entry matches the balances.')).toBeTruthy();
     expect(dialog.getByText('345')).toBeTruthy();
+    expect(dialog.getByText(/daily closing at midnight \(Europe\/Berlin\)\.$/)).toBeTruthy();
 
     await userEvent.click(dialog.getByRole('button', { name: 'Check from the beginning' }));
 

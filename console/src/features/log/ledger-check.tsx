@@ -23,7 +23,7 @@ export function LedgerCheck() {
   const start = useStartLedgerCheck();
   const [isOpen, setOpen] = useState(false);
   if (state === undefined) return null;
-  const { running, last } = state;
+  const { running, last, time_zone } = state;
   return (
     <>
       {/* On phones behind what the log itself has. */}
@@ -45,7 +45,7 @@ export function LedgerCheck() {
           </>
         }
       >
-        <Typography sx={{ mb: 4 }}>{t('ledgerHint')}</Typography>
+        <Typography sx={{ mb: 4 }}>{t('ledgerHint', { zone: time_zone })}</Typography>
         {running ? (
           <Box role="status" sx={{ mb: 4 }}>
             <Typography sx={{ mb: 2 }}>

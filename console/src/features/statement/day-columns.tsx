@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../ui/action/text-link.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
+import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { BalanceBeforeAfter } from './balance-before-after.tsx';
@@ -15,12 +16,10 @@ export function useDayColumns({ userId, username }: StatementOwner): DataTableCo
   return useMemo(
     () => [
       {
-        field: 'last_day',
-        header: t('day'),
-        cell: ({ first_day, last_day, from, to }) => (
-          <TextLink to={entriesAddress({ from, to, userId })}>
-            {first_day === last_day ? formats.day(last_day) : formats.dayRange(first_day, last_day)}
-          </TextLink>
+        field: 'day',
+        header: t('day', { zone: readerTimeZone() }),
+        cell: ({ day, from, to }) => (
+          <TextLink to={entriesAddress({ from, to, userId })}>{formats.day(day)}</TextLink>
         ),
       },
       {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { statementCalls, statementKind, userCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
+import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
 import { filterNumber, filterText } from '../../ui/list/use-url-filter.ts';
 
@@ -45,7 +46,7 @@ export const statementDaysQuery = (filter: StatementFilter, userId: number | und
   queryOptions({
     queryKey: ['statement', 'days', userId, filter],
     queryFn: ({ signal }) => {
-      const query = queryOf(filter);
+      const query = { ...queryOf(filter), time_zone: readerTimeZone() };
       return userId === undefined
         ? callApi(statementCalls.daysSelf, { query, signal })
         : callApi(statementCalls.days, { params: { id: userId }, query, signal });

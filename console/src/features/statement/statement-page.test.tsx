@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { role } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
+import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
 import StatementPage from './statement-page.tsx';
@@ -38,8 +39,7 @@ const adjustment = {
   note: 'double payment',
 };
 const day = {
-  first_day: '2026-11-20',
-  last_day: '2026-11-20',
+  day: '2026-11-20',
   from: 1_795_132_800,
   to: 1_795_219_199,
   before: 2_000_000,
@@ -108,6 +108,15 @@ describe('the statement', () => {
     expect(shares.getByRole('link', { name: 'gpt-5' }).getAttribute('href')).toBe(
       '/panel/log?range=month&log_type=2&model_name=gpt-5',
     );
+  });
+
+  it('asks for the reader’s days by the name of the zone, and names it', async () => {
+    serve({ 'GET /api/user/statement/days': pageOf([day]) });
+    const asked = vi.spyOn(globalThis, 'fetch');
+    await open('/panel/statement');
+    expect(await screen.findByRole('columnheader', { name: `Day (${readerTimeZone()})` })).toBeTruthy();
+    const days = asked.mock.calls.map(([address]) => String(address)).find((one) => one.includes('/days?'));
+    expect(new URLSearchParams(days?.split('?')[1]).get('time_zone')).toBe(readerTimeZone());
   });
 
   it('says where the balance went by day, and leads to the day’s calls and entries', async () => {

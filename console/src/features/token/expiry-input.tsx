@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../ui/date/date-time-field.tsx';
-import { readerTimeZone } from '../../ui/date/time-zone.ts';
+import { readerTimeZoneText } from '../../ui/date/time-zone.ts';
 import { FieldFrame, type FieldProps } from '../../ui/form/field-frame.tsx';
 
 const DAY_SECONDS = 86_400;
@@ -34,7 +34,7 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
   return (
     <FieldFrame
       {...props}
-      {...(kind === 'at' && { hint: t('timeZone', { zone: readerTimeZone(i18n.language) }) })}
+      {...(kind === 'at' && { hint: t('timeZone', { zone: readerTimeZoneText(i18n.language) }) })}
       error={isNoDate ? 'field.not_a_date' : fieldState.error?.message}
     >
       {(ids) => (

@@ -51,7 +51,7 @@ it('adds a budget to none, and asks for its limit', async () => {
   expect(budget(1).getByRole('alert').textContent).toContain('1');
   expect(onSent).not.toHaveBeenCalled();
 
-  await userEvent.selectOptions(budget(1).getByLabelText('Period'), 'per week');
+  await userEvent.selectOptions(budget(1).getByLabelText('Period'), 'per week (UTC)');
   const limit = budget(1).getByLabelText('Limit');
   await userEvent.clear(limit);
   await userEvent.type(limit, '2.5');
@@ -62,7 +62,7 @@ it('adds a budget to none, and asks for its limit', async () => {
 
 it('says at the second of two what is wrong with them, and removes it', async () => {
   const { onSent, save } = await render([ofDay, { ...ofDay, id: 6, period: 'month' }]);
-  await userEvent.selectOptions(budget(2).getByLabelText('Period'), 'per day');
+  await userEvent.selectOptions(budget(2).getByLabelText('Period'), 'per day (UTC)');
   await save();
   expect(budget(2).getByRole('alert').textContent).toBe('Another budget already has this period and model.');
 

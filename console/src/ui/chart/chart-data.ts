@@ -2,7 +2,7 @@
 export const SHOWN_SERIES = 8;
 
 export interface ChartBucket {
-  /** As the server names it: `YYYY-MM-DD`, by the hour `YYYY-MM-DD HH:00`. */
+  /** As the server names it: `YYYY-MM-DD`, by the hour `YYYY-MM-DD HH:mm`. */
   key: string;
   /** Short, for the axis. */
   label: string;

@@ -18,7 +18,7 @@ interface ChartFormats {
   bucket: (key: string) => string;
   /** The same in full. */
   bucketName: (key: string) => string;
-  toBuckets: (keys: readonly string[]) => ChartBucket[];
+  toBuckets: (buckets: readonly { key: string }[]) => ChartBucket[];
 }
 
 /** A server's day or hour as the reader's clock has it. */
@@ -54,7 +54,7 @@ export function useChartFormats(): ChartFormats {
       percent: (share) => percentage.format(share),
       bucket,
       bucketName: (key) => (key.length > 10 ? fullHour : fullDay).format(bucketDate(key)),
-      toBuckets: (keys) => keys.map((key) => ({ key, label: bucket(key) })),
+      toBuckets: (buckets) => buckets.map(({ key }) => ({ key, label: bucket(key) })),
     };
   }, [tag, formats, pointsPerUnit, showsCurrency]);
 }

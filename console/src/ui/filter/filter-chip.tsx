@@ -14,12 +14,14 @@ interface FilterChipProps {
   onClear?: (() => void) | undefined;
   /** The value is the usual one: shown, not stressed. */
   isUsual?: boolean;
+  /** About the value, on hover. */
+  hint?: string;
   /** Content that the chip opens; `close` closes it. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A filter as a chip: its name while off, name and value while on. */
-export function FilterChip({ label, shown, onClear, isUsual = false, children }: FilterChipProps) {
+export function FilterChip({ label, shown, onClear, isUsual = false, hint, children }: FilterChipProps) {
   const { t } = useTranslation('ui');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isOn = shown !== undefined;
@@ -53,6 +55,7 @@ export function FilterChip({ label, shown, onClear, isUsual = false, children }:
       <ButtonBase
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
+        title={hint}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ minWidth: 0, ...(kind === 'sheet' && { flex: 1, justifyContent: 'space-between' }) }}
       >

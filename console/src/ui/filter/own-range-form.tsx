@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../date/date-time-field.tsx';
-import { readerTimeZone } from '../date/time-zone.ts';
+import { readerTimeZoneText } from '../date/time-zone.ts';
 import { FieldFrame } from '../form/field-frame.tsx';
 import type { Bounds } from './time-range.ts';
 
@@ -56,7 +56,7 @@ export function OwnRangeForm({ start, onApply }: OwnRangeFormProps) {
         </FieldFrame>
       ))}
       <Typography variant="caption" color="textSecondary">
-        {t('timeZone', { zone: readerTimeZone(i18n.language) })}
+        {t('daysOfZone', { zone: readerTimeZoneText(i18n.language) })}
       </Typography>
       <Button type="submit" variant="outlined">
         {t('apply')}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import { useTranslation } from 'react-i18next';
+import { readerTimeZoneText } from '../date/time-zone.ts';
 import { useFormats } from '../text/use-formats.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { OwnRangeForm } from './own-range-form.tsx';
@@ -22,7 +23,7 @@ interface TimeRangeFilterProps {
 
 /** Ranges that end now, and next to them an own one that begins as what is shown. */
 export function TimeRangeFilter({ filter, onChange, usual }: TimeRangeFilterProps) {
-  const { t } = useTranslation('ui');
+  const { t, i18n } = useTranslation('ui');
   const formats = useFormats();
   const { range, from, to } = filter;
   const customText = [from, to].map((seconds) => (seconds ? formats.time(seconds) : '…')).join(' – ');
@@ -31,6 +32,7 @@ export function TimeRangeFilter({ filter, onChange, usual }: TimeRangeFilterProp
     <FilterChip
       label={t('timeRange')}
       isUsual={range === usual}
+      hint={t('daysOfZone', { zone: readerTimeZoneText(i18n.language) })}
       shown={range === 'custom' ? customText : t(`range_${range}`)}
     >
       {(close) => (

@@ -1,13 +1,13 @@
+import { startOfDay } from '../date/reader-days.ts';
+
 export const timeRanges = ['1h', 'today', '24h', '7d', 'month', '30d', 'all', 'custom'] as const;
 export type TimeRange = (typeof timeRanges)[number];
 
 const HOUR_SECONDS = 3600;
-const spans: Partial<Record<TimeRange, number>> = {
-  '1h': HOUR_SECONDS,
-  '24h': 24 * HOUR_SECONDS,
-  '7d': 7 * 24 * HOUR_SECONDS,
-  '30d': 30 * 24 * HOUR_SECONDS,
-};
+/** Ranges that end now. */
+const spans: Partial<Record<TimeRange, number>> = { '1h': HOUR_SECONDS, '24h': 24 * HOUR_SECONDS };
+/** Ranges of whole days of the reader, today included. */
+const dayCounts: Partial<Record<TimeRange, number>> = { today: 1, '7d': 7, '30d': 30 };
 
 /** Epoch seconds; what is missing is open. */
 export interface Bounds {
@@ -22,12 +22,11 @@ export function toTimestamps(
   now = new Date(),
 ): { start_timestamp?: number | undefined; end_timestamp?: number | undefined } {
   if (range === 'custom') return { start_timestamp: custom.from, end_timestamp: custom.to };
-  if (range === 'today' || range === 'month') {
-    const midnight = new Date(now.getFullYear(), now.getMonth(), range === 'month' ? 1 : now.getDate());
-    return { start_timestamp: Math.floor(midnight.getTime() / 1000) };
-  }
+  const second = Math.floor(now.getTime() / 1000);
+  const days = range === 'month' ? now.getDate() : dayCounts[range];
+  if (days !== undefined) return { start_timestamp: startOfDay(second, 1 - days) };
   const span = spans[range];
-  return span === undefined ? {} : { start_timestamp: Math.floor(now.getTime() / 1000) - span };
+  return span === undefined ? {} : { start_timestamp: second - span };
 }
 
 const toMinute = (seconds: number, round: (minutes: number) => number) => round(seconds / 60) * 60;

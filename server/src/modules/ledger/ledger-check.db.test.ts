@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/test-management.ts';
 import { healthOf } from '../../app/health.ts';
 import { startNightlyLedgerCheck } from '../../jobs/nightly-ledger-check.ts';
-import { endOfDay } from '../../platform/site-days.ts';
+import { endOfDay, siteTimeZone } from '../../platform/zone-days.ts';
 import { LedgerCheck } from './ledger-check.ts';
 
 describe.each(databases)('the check of the ledger on $name', (engine) => {
@@ -35,7 +35,7 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
   const robAdmin = () => site.db.updateTable('users').set({ quota: 71 }).where('id', '=', admin.id).execute();
 
   it('is started by hand, runs behind the answer, and its result is kept', async () => {
-    expect(await state()).toEqual({ running: null, last: null });
+    expect(await state()).toEqual({ running: null, last: null, time_zone: siteTimeZone() });
     expect(health()).toMatchObject({ status: 'ok', ledger: null });
 
     const started = await check();
@@ -43,6 +43,7 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
     expect(started).toEqual({
       running: { started_at: site.now(), is_full: false, accounts: 0, entries: 0 },
       last: null,
+      time_zone: siteTimeZone(),
     });
     const { last } = await state();
     expect(last).toMatchObject({
@@ -54,7 +55,7 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
     });
     expect(health()).toMatchObject({ status: 'ok', ledger: { checked_at: site.now(), is_right: true } });
     const again = await LedgerCheck.load(site.deps as never);
-    expect(again.state).toEqual({ running: null, last });
+    expect(again.state).toEqual({ running: null, last, time_zone: siteTimeZone() });
   });
 
   it('names the first difference, also in the health', async () => {

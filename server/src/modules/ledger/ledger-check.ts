@@ -5,7 +5,7 @@ import type { Db } from '../../db/store.ts';
 import type { LedgerCheckTable } from '../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { startOfDay } from '../../platform/site-days.ts';
+import { siteTimeZone, startOfDay } from '../../platform/zone-days.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 interface Deps {
@@ -47,7 +47,11 @@ export class LedgerCheck {
   }
 
   get state(): LedgerCheckState {
-    return { running: this.#running && { ...this.#running }, last: this.#last };
+    return {
+      running: this.#running && { ...this.#running },
+      last: this.#last,
+      time_zone: siteTimeZone(),
+    };
   }
 
   /** Starts a check unless one runs. @returns when it has ended, however it did; resolves at once where one ran */

@@ -110,7 +110,7 @@ async function sumHours(
   [dimension, key]: [UsageDimension, string],
   { start, end }: Stretch,
 ): Promise<UsageCounts> {
-  const range = { start, end: end - 1, bucketSeconds: DAY_SECONDS, offsetSeconds: 0 };
+  const range = { start, end: end - 1, interval: 'day', timeZone: 'UTC' } as const;
   const sum = noCounts();
   for (const counts of await sumKeys(db, { dimension, keys: [key] }, range)) addCounts(sum, counts);
   return sum;

@@ -16,7 +16,7 @@ import {
 import { priceOf } from '../../../test/support/test-prices.ts';
 import { startPriceListSchedule } from '../../jobs/price-list-schedule.ts';
 import { AddressError } from '../../platform/guarded-fetch.ts';
-import { endOfDay } from '../../platform/site-days.ts';
+import { endOfDay } from '../../platform/zone-days.ts';
 import { PriceListSchedule } from './price-schedule.ts';
 
 const DAY = 86_400;

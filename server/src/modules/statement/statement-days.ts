@@ -1,113 +1,99 @@
-import type { CursorPage, StatementDay } from '@turnpike/contract';
-import { sql } from 'kysely';
+import { COUNT_LIMIT, type CursorPage, type StatementDay } from '@turnpike/contract';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import { endOfDay, nameOfDay, startOfDay } from '../../platform/site-days.ts';
-import { countRows } from '../list-query.ts';
+import {
+  constantOffsets,
+  endOfDay,
+  nameOfDay,
+  type OffsetPart,
+  startOfDay,
+} from '../../platform/zone-days.ts';
 import { parseCursor, toCursor } from '../log/log-cursor.ts';
-import { isNoConsumption, type StatementFilter } from './statement-filter.ts';
+import { filterEntries, isNoConsumption, type StatementFilter } from './statement-filter.ts';
 import type { StatementPlace } from './statement-repository.ts';
+import { balanceAt } from './statement-sum.ts';
 
-/** A day of an account that a closing ended, or the days since the last one. */
-interface Span {
-  /** First second. */
-  from: number;
-  /** The second that it ended with. */
-  day: number;
-  /** At its end. */
-  balance: number;
-}
+const DAY_SECONDS = 86_400;
+
+type DaysFilter = Omit<StatementFilter, 'kind'> & { time_zone?: string | undefined };
 
 /**
- * Changes of a balance per day, newest first. They come from the daily closings, so a day costs the same for any number of
- * calls. Changes since the last closing are the first row.
+ * Changes of a balance per day of a time zone, newest first. A day is read from its last entry and those that are no calls,
+ * so it costs the same for any number of calls.
  * @throws request.invalid naming `cursor`
  */
 export async function listStatementDays(
   db: Db,
-  filter: Omit<StatementFilter, 'kind'>,
+  { time_zone: timeZone = 'UTC', ...filter }: DaysFilter,
   { size, cursor }: StatementPlace,
 ): Promise<CursorPage<StatementDay>> {
-  const { userId, start_timestamp = 0, end_timestamp } = filter;
-  let closings = db.selectFrom('ledger_closings').where('user_id', '=', userId);
-  if (end_timestamp) closings = closings.where('day', '<=', endOfDay(end_timestamp));
-  const open = await findOpenSpan(db, userId);
-  const isOpenShown =
-    cursor === undefined && open !== undefined && (!end_timestamp || open.from <= end_timestamp);
-  const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(cursor).created_at;
-  const closed = await closings
-    .select(['day', 'balance'])
-    .where('day', '<', below)
-    .orderBy('day', 'desc')
-    // One more says whether the list goes on, and one more what the balance was before.
-    .limit(size + 2)
-    .execute();
-  const spans: Span[] = closed.map((closing) => ({ ...closing, from: startOfDay(closing.day - 1) }));
-  if (isOpenShown) spans.unshift(open);
-  const found = spans.slice(0, size + 1).filter(({ day }) => day > start_timestamp);
-  const shown = found.slice(0, size);
+  const below = cursor === undefined ? Number.POSITIVE_INFINITY : parseCursor(cursor).created_at;
+  const lastEntries = await findLastEntries(db, filter, timeZone);
+  const found = lastEntries.filter((time) => time < below);
   const data: StatementDay[] = [];
-  for (const [index, span] of shown.entries()) {
-    data.push(await toDay(db, userId, { span, before: spans[index + 1] }));
+  for (const time of found.slice(0, size).reverse()) {
+    const from = Math.max(startOfDay(time, timeZone), filter.start_timestamp ?? 0);
+    const to = Math.min(endOfDay(time, timeZone) - 1, filter.end_timestamp || Number.POSITIVE_INFINITY);
+    const before =
+      data[0]?.after ?? (await balanceAt(db, { userId: filter.userId, end_timestamp: from - 1 }));
+    const after = await balanceAt(db, { userId: filter.userId, end_timestamp: to });
+    const other = await sumOthers(db, { ...filter, start_timestamp: from, end_timestamp: to });
+    const day = nameOfDay(time, timeZone);
+    data.unshift({ day, from, to, before, after, consumption: after - before - other, other });
   }
-  const last = shown.at(-1);
-  const inRange = start_timestamp > 0 ? closings.where('day', '>', start_timestamp) : closings;
+  const last = data.at(-1);
   return {
     data,
     page: 1,
     size,
-    total_count: (await countRows(db, inRange.select('day'))) + (isOpenShown ? 1 : 0),
-    next_cursor: found.length > size && last !== undefined ? toCursor({ created_at: last.day, id: 0 }) : null,
+    total_count: Math.min(lastEntries.length, COUNT_LIMIT),
+    next_cursor:
+      found.length > size && last !== undefined ? toCursor({ created_at: last.from, id: 0 }) : null,
   };
 }
 
-/** The days of the entries that no closing has ended yet: today, and those before it where a night was missed. */
-async function findOpenSpan(db: Db, userId: number): Promise<Span | undefined> {
-  const closing = await db
-    .selectFrom('ledger_closings')
-    .select('entry_id')
-    .where('user_id', '=', userId)
-    .orderBy('day', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const entries = db
-    .selectFrom('ledger')
-    .select(['created_at', 'balance_after'])
-    .where('user_id', '=', userId)
-    .where('id', '>', closing?.entry_id ?? 0)
-    .limit(1);
-  const first = await entries.orderBy('id').executeTakeFirst();
-  const last = await entries.orderBy('id', 'desc').executeTakeFirst();
-  if (first === undefined || last === undefined) return undefined;
-  return {
-    from: startOfDay(first.created_at),
-    day: endOfDay(last.created_at),
-    balance: last.balance_after,
-  };
+/** Time of the last entry of each day that has one, newest first. */
+async function findLastEntries(db: Db, filter: DaysFilter, timeZone: string): Promise<number[]> {
+  const entries = filterEntries(db, filter).select('created_at').limit(1);
+  const first = await entries.orderBy('created_at').executeTakeFirst();
+  const last = await entries.orderBy('created_at', 'desc').executeTakeFirst();
+  if (first === undefined || last === undefined) return [];
+  const parts = constantOffsets({ start: first.created_at, end: last.created_at, timeZone });
+  const times: number[] = [];
+  for (const part of parts.reverse()) {
+    const [newest, ...older] = await stepThroughDays(db, filter.userId, part);
+    if (newest === undefined) continue;
+    // The day of a clock change has entries in two parts.
+    const known = times.at(-1);
+    const isKnown = known !== undefined && startOfDay(known, timeZone) <= newest;
+    times.push(...(isKnown ? older : [newest, ...older]));
+  }
+  return times;
 }
 
-/** @param before the span before it; undefined for the account's first */
-async function toDay(
+/** One look into the index for each day: from its last entry to the last one before it. */
+async function stepThroughDays(
   db: Db,
   userId: number,
-  { span, before }: { span: Span; before: Span | undefined },
-): Promise<StatementDay> {
-  const { other } = await db
-    .selectFrom('ledger')
-    .select(sql<number>`cast(coalesce(sum(delta), 0) as bigint)`.as('other'))
-    .where('user_id', '=', userId)
+  { start, end, offsetSeconds }: OffsetPart,
+): Promise<number[]> {
+  const lastBefore = (time: RawBuilder<number>) =>
+    sql`select max(created_at) from ledger where user_id = ${userId} and created_at >= ${start} and created_at < ${time}`;
+  const clock = sql`(steps.last_at + ${sql.lit(offsetSeconds)})`;
+  const dayStart = sql<number>`steps.last_at - ${clock} % ${sql.lit(DAY_SECONDS)}`;
+  const { rows } = await sql<{ last_at: number }>`with recursive steps (last_at) as (
+    ${lastBefore(sql`${end + 1}`)}
+    union all select (${lastBefore(dayStart)}) from steps where steps.last_at is not null
+  ) select last_at from steps where last_at is not null order by last_at desc limit ${COUNT_LIMIT}`.execute(
+    db,
+  );
+  return rows.map(({ last_at }) => last_at);
+}
+
+async function sumOthers(db: Db, filter: StatementFilter): Promise<number> {
+  const { points } = await filterEntries(db, filter)
     .where(isNoConsumption)
-    .where('created_at', '>=', before?.day ?? 0)
-    .where('created_at', '<', span.day)
+    .select(sql<number>`cast(coalesce(sum(delta), 0) as bigint)`.as('points'))
     .executeTakeFirstOrThrow();
-  const opening = before?.balance ?? 0;
-  return {
-    first_day: nameOfDay(span.from),
-    last_day: nameOfDay(span.day - 1),
-    from: span.from,
-    to: span.day - 1,
-    before: opening,
-    after: span.balance,
-    consumption: span.balance - opening - other,
-    other,
-  };
+  return points;
 }

@@ -33,7 +33,10 @@ export async function sumStatement(db: Db, filter: SumFilter, nowSeconds: number
 }
 
 /** Once the last entry up to a second was written; 0 before the first. */
-async function balanceAt(db: Db, filter: Pick<SumFilter, 'userId' | 'end_timestamp'>): Promise<number> {
+export async function balanceAt(
+  db: Db,
+  filter: Pick<SumFilter, 'userId' | 'end_timestamp'>,
+): Promise<number> {
   const last = filterEntries(db, filter).select('balance_after');
   const row = await last.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.balance_after ?? 0;
@@ -57,7 +60,7 @@ async function sumModels(
   end: number,
 ): Promise<StatementSum['models']> {
   if (!start || end < start || end - start > MAX_STATISTICS_DAYS * DAY_SECONDS) return null;
-  const range = { start, end, bucketSeconds: DAY_SECONDS, offsetSeconds: 0 };
+  const range = { start, end, interval: 'day', timeZone: 'UTC' } as const;
   const sums = new Map<string, number>();
   const everyModel = { range, by: 'model', toldApart: Number.POSITIVE_INFINITY } as const;
   for (const { key, quota } of await sumUsageOfUser(db, userId, everyModel))

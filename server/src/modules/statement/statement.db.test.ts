@@ -1,4 +1,11 @@
-import { type LedgerKind, logType, role, statementCalls, userCalls } from '@turnpike/contract';
+import {
+  type LedgerKind,
+  logType,
+  role,
+  type StatementDay,
+  statementCalls,
+  userCalls,
+} from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -6,11 +13,11 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { post } from '../../db/ledger.ts';
+import { type Posting, post } from '../../db/ledger.ts';
 import { closeDays } from '../../db/ledger-closings.ts';
 import type { Settlement } from '../../db/settlement.ts';
 import { writeSettlements } from '../../db/settlement-writer.ts';
-import { endOfDay, nameOfDay, startOfDay } from '../../platform/site-days.ts';
+import { endOfDay, nameOfDay, startOfDay } from '../../platform/zone-days.ts';
 
 const DAY = 86_400;
 
@@ -26,7 +33,7 @@ describe.each(databases)('statements on $name', (engine) => {
     root = await site.root();
     admin = await site.seed.person('admin', { role: role.admin });
     ann = await site.seed.person('ann');
-    const noon = endOfDay(site.now()) + DAY / 2;
+    const noon = endOfDay(site.now(), 'UTC') + DAY / 2;
     days = [noon, noon + DAY, noon + 2 * DAY, noon + 3 * DAY];
     await change('gift', 1000, days[0]);
     await call(30, days[0] + 1, 2);
@@ -52,19 +59,13 @@ describe.each(databases)('statements on $name', (engine) => {
   });
   afterAll(() => site.stop());
 
-  const change = (
-    kind: LedgerKind,
-    delta: number,
-    created_at: number,
-    more: { reference_type: 'start' | 'code'; reference: string; actor_id: number | null } = {
-      reference_type: 'start',
-      reference: '',
-      actor_id: null,
-    },
-  ) =>
-    site.db
-      .transaction()
-      .execute((trx) => post(trx, { user_id: ann.id, kind, delta, ...more, note: '', created_at }));
+  const change = (kind: LedgerKind, delta: number, created_at: number, more: Partial<Posting> = {}) =>
+    site.db.transaction().execute((trx) =>
+      post(trx, {
+        ...{ user_id: ann.id, kind, delta, note: '', created_at },
+        ...{ reference_type: 'start', reference: '', actor_id: null, ...more },
+      }),
+    );
 
   let outbox = 0;
   /** As many calls in one batch that cost so much together. */
@@ -162,7 +163,10 @@ describe.each(databases)('statements on $name', (engine) => {
     expect(amounts(await own({ kind: 'consumption' }))).toEqual([-11, -7, -50, -20, -30]);
     expect(amounts(await own({ kind: 'adjustment' }))).toEqual([-100]);
     expect(amounts(await own({ kind: 'other' }))).toEqual([500, -100, 1000]);
-    const dayOne = { start_timestamp: startOfDay(days[1]), end_timestamp: endOfDay(days[1]) - 1 };
+    const dayOne = {
+      start_timestamp: startOfDay(days[1], 'UTC'),
+      end_timestamp: endOfDay(days[1], 'UTC') - 1,
+    };
     expect(amounts(await own(dayOne))).toEqual([-7, -100, -50]);
     expect(amounts(await own({ ...dayOne, kind: 'consumption' }))).toEqual([-7, -50]);
     const bad = await site.ask(statementCalls.listSelf, { as: ann, query: { cursor: 'x' } });
@@ -170,9 +174,9 @@ describe.each(databases)('statements on $name', (engine) => {
     expect((await site.ask(statementCalls.listSelf, { as: ann, query: { kind: 'theft' } })).status).toBe(400);
   });
 
-  it('say what each day did, from the closings and from what came since', async () => {
+  it('say what each day did, also days that no closing has ended', async () => {
     const answer = await site.ask(statementCalls.daysSelf, { as: ann, query: { size: 10 } });
-    const name = (time: number) => ({ first_day: nameOfDay(time), last_day: nameOfDay(time) });
+    const name = (time: number) => ({ day: nameOfDay(time, 'UTC') });
     const expected = [
       { ...name(days[3]), before: 793, after: 1282, consumption: -11, other: 500 },
       { ...name(days[1]), before: 950, after: 793, consumption: -57, other: -100 },
@@ -180,8 +184,8 @@ describe.each(databases)('statements on $name', (engine) => {
     ];
     expect(answer.body.data).toMatchObject({ data: expected, total_count: 3, next_cursor: null });
     expect(answer.body.data.data[1]).toMatchObject({
-      from: startOfDay(days[1]),
-      to: endOfDay(days[1]) - 1,
+      from: startOfDay(days[1], 'UTC'),
+      to: endOfDay(days[1], 'UTC') - 1,
     });
     const daysOf = async (query: Record<string, string | number>) =>
       (await site.ask(statementCalls.days, { as: admin, params: { id: ann.id }, query })).body.data;
@@ -192,10 +196,67 @@ describe.each(databases)('statements on $name', (engine) => {
       walked.push(...page.data);
     }
     expect(walked).toMatchObject(expected);
-    expect((await daysOf({ start_timestamp: startOfDay(days[1]) })).data).toMatchObject(expected.slice(0, 2));
-    expect((await daysOf({ end_timestamp: days[1] })).data).toMatchObject(expected.slice(1));
-    const middle = { start_timestamp: startOfDay(days[1]), end_timestamp: days[1] };
-    expect((await daysOf(middle)).data).toMatchObject([expected[1]]);
+    expect((await daysOf({ start_timestamp: startOfDay(days[1], 'UTC') })).data).toMatchObject(
+      expected.slice(0, 2),
+    );
+    const upToNoon = { ...expected[1], to: days[1], after: 900, consumption: -50, other: 0 };
+    expect((await daysOf({ end_timestamp: days[1] })).data).toMatchObject([upToNoon, expected[2]]);
+    const fromNoon = { ...expected[1], from: days[1] + 1, before: 900, consumption: -7 };
+    const behindNoon = { start_timestamp: days[1] + 1, end_timestamp: days[2] };
+    expect(await daysOf(behindNoon)).toMatchObject({ data: [fromNoon], total_count: 1 });
+    expect(await daysOf({ start_timestamp: days[3] + DAY })).toMatchObject({ data: [], total_count: 0 });
+  });
+
+  it('cut days by the time zone that is named, also where its clock changes', async () => {
+    const nia = await site.seed.person('nia');
+    const second = (iso: string) => Date.parse(iso) / 1000;
+    const gifts = [
+      ['2026-10-31T03:59:59Z', 10],
+      ['2026-10-31T04:30:04Z', 5],
+      // The clock of New York is set back at 06:00.
+      ['2026-11-01T05:30:00Z', 1],
+      ['2026-11-02T04:30:00Z', 3],
+      ['2026-11-02T05:00:00Z', 2],
+    ] as const;
+    for (const [at, points] of gifts) await change('gift', points, second(at), { user_id: nia.id });
+    const read = async (query: Record<string, string | number>) =>
+      (await site.ask(statementCalls.days, { as: admin, params: { id: nia.id }, query })).body.data;
+    const daysIn = async (query: Record<string, string | number>) =>
+      (await read(query)).data.map((row: StatementDay) => [row.day, row.before, row.after]);
+
+    const time_zone = 'America/New_York';
+    const inNewYork = [
+      ['2026-11-02', 19, 21],
+      ['2026-11-01', 15, 19],
+      ['2026-10-31', 10, 15],
+      ['2026-10-30', 0, 10],
+    ];
+    expect(await daysIn({ time_zone })).toEqual(inNewYork);
+    const { data, total_count } = await read({ time_zone });
+    expect(total_count).toBe(4);
+    const [from, to] = [second('2026-11-01T04:00:00Z'), second('2026-11-02T04:59:59Z')];
+    expect(data[1]).toMatchObject({ from, to, consumption: 0, other: 4 });
+    expect(await daysIn({ time_zone, start_timestamp: from })).toEqual(inNewYork.slice(0, 2));
+
+    let page = await read({ time_zone, size: 1 });
+    const walked = [...page.data];
+    while (page.next_cursor !== null) {
+      page = await read({ time_zone, size: 1, cursor: page.next_cursor });
+      walked.push(...page.data);
+    }
+    expect(walked).toEqual(data);
+
+    expect(await daysIn({})).toEqual([
+      ['2026-11-02', 16, 21],
+      ['2026-11-01', 15, 16],
+      ['2026-10-31', 0, 15],
+    ]);
+    expect(await daysIn({ time_zone: 'Asia/Kathmandu' })).toEqual(await daysIn({}));
+    const wrong = await site.ask(statementCalls.daysSelf, { as: ann, query: { time_zone: 'GMT+8' } });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: 'time_zone', code: 'field.unknown_time_zone' }] },
+    });
   });
 
   it('sum a range by kind and by model, whatever lies in it', async () => {
@@ -210,7 +271,10 @@ describe.each(databases)('statements on $name', (engine) => {
         { kind: 'adjustment', points: -100 },
       ],
     });
-    const dayOne = { start_timestamp: startOfDay(days[1]), end_timestamp: endOfDay(days[1]) - 1 };
+    const dayOne = {
+      start_timestamp: startOfDay(days[1], 'UTC'),
+      end_timestamp: endOfDay(days[1], 'UTC') - 1,
+    };
     expect(await sumOf(dayOne)).toEqual({
       ...{ before: 950, after: 793, models: [{ model: 'm', points: 57 }] },
       kinds: [
@@ -218,7 +282,10 @@ describe.each(databases)('statements on $name', (engine) => {
         { kind: 'adjustment', points: -100 },
       ],
     });
-    const quiet = { start_timestamp: startOfDay(days[2]), end_timestamp: endOfDay(days[2]) - 1 };
+    const quiet = {
+      start_timestamp: startOfDay(days[2], 'UTC'),
+      end_timestamp: endOfDay(days[2], 'UTC') - 1,
+    };
     expect(await sumOf(quiet)).toEqual({ before: 793, after: 793, kinds: [], models: [] });
     const byAdmin = await site.ask(statementCalls.sum, { as: admin, params: { id: ann.id }, query: dayOne });
     expect(byAdmin.body.data).toMatchObject({ before: 950, after: 793 });

@@ -2,7 +2,8 @@ import type { PeriodStatistics, siteTotals } from '@turnpike/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../db/store.ts';
-import { bucketLabel, type StatisticsRange } from './statistics-range.ts';
+import { constantOffsets } from '../../platform/zone-days.ts';
+import { bucketIn, bucketLabel, type StatisticsRange } from './statistics-range.ts';
 import { sumOf } from './usage-table.ts';
 
 /** Present sums over accounts and channels. Invitations, redemptions and orders do not exist yet, so they are empty. */
@@ -34,24 +35,24 @@ export async function readTotals(db: Db): Promise<z.output<typeof siteTotals>> {
 /** Accounts made in a range, those that were deleted since included. */
 export async function countSignUps(
   db: Db,
-  range: StatisticsRange,
+  { start, end, interval, timeZone }: StatisticsRange,
   userId: number | undefined,
 ): Promise<PeriodStatistics['user_statistics']> {
-  let users = db
-    .selectFrom('users')
-    .select([
-      sql<number>`(created_time + ${sql.lit(range.offsetSeconds)}) / ${sql.lit(range.bucketSeconds)}`.as(
-        'bucket',
-      ),
-      sql<number>`cast(count(*) as bigint)`.as('user_count'),
-    ])
-    .where('created_time', '>=', range.start)
-    .where('created_time', '<=', range.end);
-  if (userId !== undefined) users = users.where('id', '=', userId);
-  const rows = await users.groupBy(sql`bucket`).orderBy(sql`bucket`).execute();
-  return rows.map(({ bucket, user_count }) => ({
-    date: bucketLabel(bucket, range),
-    user_count,
-    inviter_user_count: 0,
-  }));
+  const counts = new Map<string, number>();
+  for (const part of constantOffsets({ start, end, timeZone })) {
+    let users = db
+      .selectFrom('users')
+      .select([
+        bucketIn('created_time', part, interval).as('bucket'),
+        sql<number>`cast(count(*) as bigint)`.as('count'),
+      ])
+      .where('created_time', '>=', part.start)
+      .where('created_time', '<=', part.end);
+    if (userId !== undefined) users = users.where('id', '=', userId);
+    for (const { bucket, count } of await users.groupBy(sql`bucket`).orderBy(sql`bucket`).execute()) {
+      const date = bucketLabel(bucket, interval);
+      counts.set(date, (counts.get(date) ?? 0) + count);
+    }
+  }
+  return [...counts].map(([date, user_count]) => ({ date, user_count, inviter_user_count: 0 }));
 }

@@ -3,10 +3,8 @@ import type { Db } from '../../db/store.ts';
 import type { UsageDimension } from '../../db/usage-tables.ts';
 import { splitDays, splitMonths } from './day-split.ts';
 import { slicesOf } from './key-sums.ts';
-import type { StatisticsRange } from './statistics-range.ts';
+import { hourParts, type StatisticsRange } from './statistics-range.ts';
 import { byKey, sumOf } from './usage-table.ts';
-
-const DAY_SECONDS = 86_400;
 
 interface KeyCost {
   key: string;
@@ -22,8 +20,10 @@ const costColumns = [
 
 /** Every key with calls in a range, the costliest first: whole months of it by the month, the rest by day and hour. */
 export async function rankKeys(db: Db, dimension: UsageDimension, range: StatisticsRange): Promise<string[]> {
-  const { hours, wholeDays } = splitDays({ ...range, bucketSeconds: DAY_SECONDS });
   const costs: KeyCost[] = [];
+  const [first] = hourParts(range);
+  if (first === undefined) return [];
+  const { hours, wholeDays } = splitDays({ ...first, end: range.end }, 'day');
   for (const [start, end] of hours) costs.push(...(await costsOfHours(db, dimension, { start, end })));
   if (wholeDays === null) return rankCosts(costs);
   const { days, wholeMonths } = splitMonths(wholeDays);

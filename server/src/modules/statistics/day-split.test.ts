@@ -35,7 +35,7 @@ describe('sums by day of a range', () => {
           for (let hour = start - (start % HOUR); hour <= end; hour += HOUR)
             add(byHour, readersDay(hour), callsOf(hour));
 
-          const split = splitDays({ start, end, bucketSeconds: DAY, offsetSeconds });
+          const split = splitDays({ start, end, offsetSeconds }, 'day');
           for (const [from, to] of split.hours) {
             for (let hour = from; hour < to; hour += HOUR) add(byDay, readersDay(hour), callsOf(hour));
           }

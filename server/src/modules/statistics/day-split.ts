@@ -1,4 +1,5 @@
 import { startOfMonth } from '../../db/log-months.ts';
+import type { OffsetPart } from '../../platform/zone-days.ts';
 import type { StatisticsRange } from './statistics-range.ts';
 
 const HOUR_SECONDS = 3600;
@@ -8,9 +9,9 @@ const HOURS_A_DAY = 24;
 type Stretch = [start: number, end: number];
 
 export interface DaySplit {
-  /** Read by the hour: all of an answer by the hour, else what the range cuts off a UTC day. */
+  /** Read by the hour: all of an answer by the hour, else the hours of UTC days that the part cuts. */
   hours: Stretch[];
-  /** UTC days that lie wholly in the range; null: none, or not asked for by the day. */
+  /** UTC days that lie wholly in the part; null: none, or not asked for by the day. */
   wholeDays: { start: number; end: number } | null;
   /** Hours of every UTC day that belong to another day of the reader; null if the reader's days are UTC days. */
   moved: { fromSecond: number; toSecond: number; toDays: number } | null;
@@ -18,13 +19,16 @@ export interface DaySplit {
   restDays: number;
 }
 
-/** Cuts a range into what sums by UTC day answer and what takes hours; at most half the hours of a day move. */
-export function splitDays({ start, end, bucketSeconds, offsetSeconds }: StatisticsRange): DaySplit {
+/** Cuts hours of one offset into what sums by UTC day answer and the rest; at most half the hours of a day move. */
+export function splitDays(
+  { start, end, offsetSeconds }: OffsetPart,
+  interval: StatisticsRange['interval'],
+): DaySplit {
   const first = start - (start % HOUR_SECONDS);
   const last = end - (end % HOUR_SECONDS) + HOUR_SECONDS;
   const firstDay = Math.ceil(first / DAY_SECONDS) * DAY_SECONDS;
   const lastDay = last - (last % DAY_SECONDS);
-  const hasDays = bucketSeconds === DAY_SECONDS && firstDay < lastDay;
+  const hasDays = interval === 'day' && firstDay < lastDay;
   const edges: Stretch[] = [
     [first, firstDay],
     [lastDay, last],

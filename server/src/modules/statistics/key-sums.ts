@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { engineOf } from '../../db/engine-of.ts';
 import type { Db } from '../../db/store.ts';
 import type { UsageCounts, UsageDimension } from '../../db/usage-tables.ts';
+import type { OffsetPart } from '../../platform/zone-days.ts';
 import { splitDays } from './day-split.ts';
-import type { StatisticsRange } from './statistics-range.ts';
+import { bucketOf, hourParts, type StatisticsRange } from './statistics-range.ts';
 import { storedCounts, summedColumns, type UsageSum, UsageTable } from './usage-table.ts';
 
 const DAY_SECONDS = 86_400;
@@ -39,24 +40,32 @@ export function* slicesOf(db: Db, { start, end }: Stretch, keyCount = 1): Genera
 export async function sumKeys(db: Db, use: KeyedUse, range: StatisticsRange): Promise<UsageSum[]> {
   const table = new UsageTable();
   if (use.keys.length === 0) return [];
-  const { hours, wholeDays, moved, restDays } = splitDays(range);
+  for (const part of hourParts(range)) await addPart(db, use, { part, interval: range.interval, table });
+  return table.rows();
+}
+
+interface PartOfSum {
+  part: OffsetPart;
+  interval: StatisticsRange['interval'];
+  table: UsageTable;
+}
+
+async function addPart(db: Db, use: KeyedUse, { part, interval, table }: PartOfSum): Promise<void> {
+  const { hours, wholeDays, moved, restDays } = splitDays(part, interval);
   for (const [start, end] of hours) {
-    for (const row of await readHours(db, use, { start, end })) {
-      table.add(Math.floor((row.place + range.offsetSeconds) / range.bucketSeconds), row.key, row);
-    }
+    for (const row of await readHours(db, use, { start, end }))
+      table.add(bucketOf(row.place, part.offsetSeconds, interval), row.key, row);
   }
-  if (wholeDays === null) return table.rows();
+  if (wholeDays === null) return;
   // Moved hours are read before the whole days. Counts only grow, so a call between the two leaves no negative sum.
   if (moved !== null) {
     for (const row of await readMovedHours(db, use, { ...wholeDays, ...moved })) {
-      table.add(row.place / DAY_SECONDS + moved.toDays, row.key, row);
-      table.add(row.place / DAY_SECONDS + restDays, row.key, row, -1);
+      table.add(row.place + moved.toDays * DAY_SECONDS, row.key, row);
+      table.add(row.place + restDays * DAY_SECONDS, row.key, row, -1);
     }
   }
-  for (const row of await readDays(db, use, wholeDays)) {
-    table.add(row.place / DAY_SECONDS + restDays, row.key, row);
-  }
-  return table.rows();
+  for (const row of await readDays(db, use, wholeDays))
+    table.add(row.place + restDays * DAY_SECONDS, row.key, row);
 }
 
 interface PlacedCounts extends UsageCounts {

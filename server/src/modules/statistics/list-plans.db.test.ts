@@ -9,6 +9,7 @@ import { newRequestId } from '../../platform/random-ids.ts';
 import type { LogFilter } from '../log/log-filter.ts';
 import { listLogs } from '../log/log-repository.ts';
 import { listRefused } from '../refused-call/refused-call-repository.ts';
+import { listStatementDays } from '../statement/statement-days.ts';
 import { groupUsageOf, modelUsageOf } from './usage-views.ts';
 
 const DAY = 86_400;
@@ -115,9 +116,21 @@ describe.each(databases)('how lists and charts are read on $name', (engine) => {
     },
   );
 
+  it('finds the days of a statement in an index alone', async () => {
+    const { id: userId } = await site.seed.person('rich', { quota: 5 });
+    const plans = await plansOf((db) =>
+      listStatementDays(db, { userId, time_zone: 'America/New_York' }, { size: 10 }),
+    );
+    const steps = isSqlite
+      ? /SEARCH ledger USING COVERING INDEX ledger_user_time \(user_id=\? AND created_at>\? AND created_at<\?\)/
+      : /Index Only Scan (Backward )?using ledger_user_time/;
+    expect(plans).toMatch(steps);
+    expect(plans).not.toMatch(/(SCAN|Seq Scan on) ledger/);
+  });
+
   it('reads charts without a scan of a whole roll-up', async () => {
     const end = site.now();
-    const range = { start: end - 200 * DAY, end, bucketSeconds: DAY, offsetSeconds: 8 * 3600 };
+    const range = { start: end - 200 * DAY, end, interval: 'day', timeZone: 'America/New_York' } as const;
     const plans = await plansOf(async (db) => {
       for (const groupType of ['model', 'channel', 'group', 'user'] as const)
         await groupUsageOf(db, { range, groupType });

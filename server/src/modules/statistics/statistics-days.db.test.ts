@@ -1,4 +1,4 @@
-import { logType, role, statisticsCalls, TOLD_APART } from '@turnpike/contract';
+import { logCalls, logType, role, statisticsCalls, TOLD_APART } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -8,12 +8,14 @@ import {
 } from '../../../test/support/test-management.ts';
 import type { Settlement } from '../../db/settlement.ts';
 import { writeSettlements } from '../../db/settlement-writer.ts';
+import { startOfDay } from '../../platform/zone-days.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** 15 January 2027, 00:00 UTC. */
 const TODAY = 1_799_971_200;
-const DAYS = 40;
+/** Back to September, so that the clocks of many zones are changed meanwhile. */
+const DAYS = 110;
 const STRANGERS = TOLD_APART + 5;
 /** Halfway, Ann is moved to another group. */
 const HALFWAY = 600;
@@ -45,6 +47,7 @@ function randomCalls(people: readonly number[]): Settlement[] {
 describe.each(databases)('use by day on $name, from calls as they were settled', (engine) => {
   let site: TestManagement;
   let admin: Person;
+  let ann: Person;
   let calls: Settlement[];
   /** The group that a call was made in. */
   let groupOf: (call: Settlement) => string;
@@ -52,7 +55,7 @@ describe.each(databases)('use by day on $name, from calls as they were settled',
   beforeAll(async () => {
     site = await startTestManagement(engine);
     admin = await site.seed.person('admin', { role: role.admin });
-    const ann = await site.seed.person('ann', { quota: 10_000_000 });
+    ann = await site.seed.person('ann', { quota: 10_000_000 });
     const bob = await site.seed.person('bob', { quota: 10_000_000, group: 'vip' });
     const strangers = Array.from({ length: STRANGERS }, (_, index) => 1000 + index);
     calls = randomCalls([ann.id, ann.id, bob.id, ...strangers]);
@@ -90,14 +93,14 @@ describe.each(databases)('use by day on $name, from calls as they were settled',
   /** Adds up the calls themselves. */
   const expected = (
     keyOf: (call: Settlement) => string,
-    { offset = 0, from = 0, to = TODAY }: { offset?: number; from?: number; to?: number },
+    { zone = 'UTC', from = 0, to = TODAY }: { zone?: string; from?: number; to?: number },
   ) => {
+    const dates = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
     const sums = new Map<string, number[]>();
     for (const call of calls) {
       const hour = call.created_at - (call.created_at % HOUR);
       if (hour < from - (from % HOUR) || hour > to) continue;
-      const date = new Date((hour + offset * 60) * 1000).toISOString().slice(0, 10);
-      const place = `${date} ${keyOf(call)}`;
+      const place = `${dates.format(hour * 1000)} ${keyOf(call)}`;
       const sum = sums.get(place) ?? [0, 0, 0, 0, 0];
       const counts = [1, call.quota, call.prompt_tokens, call.completion_tokens, call.request_time];
       sums.set(
@@ -115,24 +118,33 @@ describe.each(databases)('use by day on $name, from calls as they were settled',
       ]),
     );
 
-  const offsets = [0, 60, 330, 480, 720, 840, -60, -210, -720, -840];
-
-  it.each(offsets)('equals the sums of the calls for a clock %i minutes ahead', async (utc_offset) => {
-    const zone = { offset: utc_offset };
-    expect(shown(await ask('model', { utc_offset }), ({ Channel }) => Channel)).toEqual(
-      expected(({ model_name }) => model_name, zone),
+  it.each([
+    [{}, 'UTC'],
+    [{ time_zone: 'Europe/Berlin' }, 'Europe/Berlin'],
+    [{ time_zone: 'America/New_York' }, 'America/New_York'],
+    [{ time_zone: 'America/Santiago' }, 'America/Santiago'],
+    [{ time_zone: 'Africa/Cairo' }, 'Africa/Cairo'],
+    [{ time_zone: 'Australia/Lord_Howe' }, 'Australia/Lord_Howe'],
+    [{ time_zone: 'Asia/Kathmandu' }, 'Asia/Kathmandu'],
+    [{ time_zone: 'pacific/kiritimati', utc_offset: 60 }, 'Pacific/Kiritimati'],
+    [{ time_zone: '+05:30' }, 'Asia/Kolkata'],
+    [{ utc_offset: 480 }, '+08:00'],
+    [{ utc_offset: 720 }, '+12:00'],
+    [{ utc_offset: -210 }, '-03:30'],
+    [{ utc_offset: -840 }, '-14:00'],
+  ])('equals the sums of the calls for %j', async (query, zone) => {
+    expect(shown(await ask('model', query), ({ Channel }) => Channel)).toEqual(
+      expected(({ model_name }) => model_name, { zone }),
     );
-    expect(shown(await ask('channel', { utc_offset }), ({ Id }) => Id)).toEqual(
-      expected(({ channel_id }) => String(channel_id), zone),
+    expect(shown(await ask('channel', query), ({ Id }) => Id)).toEqual(
+      expected(({ channel_id }) => String(channel_id), { zone }),
     );
-    expect(shown(await ask('group', { utc_offset }), ({ Channel }) => Channel)).toEqual(
-      expected(groupOf, zone),
-    );
-    const rows = await ask('user', { utc_offset });
+    expect(shown(await ask('group', query), ({ Channel }) => Channel)).toEqual(expected(groupOf, { zone }));
+    const rows = await ask('user', query);
     const named = new Set(rows.map(({ Id }) => Id).filter((id) => id !== -1));
     expect(named.size).toBe(TOLD_APART);
     expect(shown(rows, ({ Id }) => Id)).toEqual(
-      expected(({ user_id }) => String(named.has(user_id) ? user_id : -1), zone),
+      expected(({ user_id }) => String(named.has(user_id) ? user_id : -1), { zone }),
     );
   });
 
@@ -141,12 +153,32 @@ describe.each(databases)('use by day on $name, from calls as they were settled',
       start_timestamp: TODAY - 9 * DAY + 5 * HOUR + 9,
       end_timestamp: TODAY - 3 * DAY - 7 * HOUR,
     };
-    expect(shown(await ask('model', { ...range, utc_offset: 480 }), ({ Channel }) => Channel)).toEqual(
+    expect(
+      shown(await ask('model', { ...range, time_zone: 'Asia/Tokyo' }), ({ Channel }) => Channel),
+    ).toEqual(
       expected(({ model_name }) => model_name, {
-        ...{ offset: 480, from: range.start_timestamp, to: range.end_timestamp },
+        ...{ zone: 'Asia/Tokyo', from: range.start_timestamp, to: range.end_timestamp },
       }),
     );
   });
+
+  it.each(['America/New_York', 'Asia/Tokyo', 'Europe/Berlin'])(
+    'counts in the seven days of %s the calls that the log lists in them',
+    async (time_zone) => {
+      const now = site.now();
+      const start_timestamp = startOfDay(now, time_zone, -6);
+      const listed = async (call: typeof logCalls.list | typeof logCalls.listSelf, as: Person) =>
+        (await site.ask(call, { as, query: { start_timestamp, log_type: logType.consume } })).body.data
+          .total_count;
+      const counted = (rows: Usage[]) => rows.reduce((sum, { RequestCount }) => sum + RequestCount, 0);
+      const own = await site.ask(statisticsCalls.dashboard, { as: ann, query: { days: 6, time_zone } });
+      const everybody = await ask('model', { start_timestamp, end_timestamp: now, time_zone });
+
+      expect(counted(everybody)).toBe(await listed(logCalls.list, admin));
+      expect(counted(own.body.data)).toBe(await listed(logCalls.listSelf, ann));
+      expect(counted(everybody)).toBeGreaterThan(50);
+    },
+  );
 
   it('tells the costliest apart', async () => {
     const costs = new Map<number, number>();
@@ -158,15 +190,16 @@ describe.each(databases)('use by day on $name, from calls as they were settled',
 
   it('shows one user by his model, his channel and himself', async () => {
     const user_id = 1003;
+    const time_zone = 'America/New_York';
     const own = (keyOf: (call: Settlement) => string) => {
-      const all = expected((call) => `${call.user_id} ${keyOf(call)}`, { offset: 480 });
+      const all = expected((call) => `${call.user_id} ${keyOf(call)}`, { zone: time_zone });
       return Object.fromEntries(
         Object.entries(all)
           .filter(([place]) => place.slice(11).startsWith(`${user_id} `))
           .map(([place, sum]) => [place.replace(`${user_id} `, ''), sum]),
       );
     };
-    const read = (group_type: string) => ask(group_type, { user_id, utc_offset: 480 });
+    const read = (group_type: string) => ask(group_type, { user_id, time_zone });
     expect(shown(await read('model'), ({ Channel }) => Channel)).toEqual(own(({ model_name }) => model_name));
     expect(shown(await read('channel'), ({ Id }) => Id)).toEqual(own(({ channel_id }) => String(channel_id)));
     expect(shown(await read('user'), ({ Id }) => Id)).toEqual(own(() => String(user_id)));

@@ -88,20 +88,71 @@ describe.each(databases)('statistics on $name', (engine) => {
   });
 
   it("begins days at the reader's midnight", async () => {
-    const inHongKong = await read(dashboard, ann, { days: 0, utc_offset: 480 });
+    const inHongKong = await read(dashboard, ann, { days: 0, time_zone: 'Asia/Hong_Kong' });
     expect(inHongKong).toEqual([
       usage('2027-01-15', 'claude-x', { Quota: 10 }),
       usage('2027-01-15', 'gpt-4o', {
         ...{ Quota: 57, RequestCount: 4, PromptTokens: 60, CompletionTokens: 15, RequestTime: 4500 },
       }),
     ]);
-    const inNewYork = await read(dashboard, ann, { days: 1, utc_offset: -300, interval: 'hour' });
-    expect(inNewYork.map((row: { Date: string; Quota: number }) => [row.Date, row.Quota])).toEqual([
+    const hoursIn = async (zone: object) =>
+      (await read(dashboard, ann, { days: 1, interval: 'hour', ...zone })).map(
+        (row: { Date: string; Quota: number }) => [row.Date, row.Quota],
+      );
+    const inNewYork = [
       ['2027-01-14 18:00', 50],
       ['2027-01-14 19:00', 3],
       ['2027-01-14 20:00', 10],
       ['2027-01-14 20:00', 4],
+    ];
+    expect(await hoursIn({ time_zone: 'America/New_York' })).toEqual(inNewYork);
+    expect(await hoursIn({ utc_offset: -300 })).toEqual(inNewYork);
+    // Counts are kept per hour of UTC.
+    expect(await hoursIn({ time_zone: 'Asia/Kolkata' })).toEqual([
+      ['2027-01-15 04:30', 50],
+      ['2027-01-15 05:30', 3],
+      ['2027-01-15 06:30', 10],
+      ['2027-01-15 06:30', 4],
     ]);
+  });
+
+  it("takes an hour that begins before the reader's midnight for the day before", async () => {
+    await addHours([
+      hour(bob, 18 * HOUR - 2 * DAY, { quota: 8 }),
+      hour(bob, 19 * HOUR - 2 * DAY, { quota: 9 }),
+    ]);
+    const query = { time_zone: 'Asia/Kolkata', user_id: bob.id, group_type: 'user' };
+    const midnight = TODAY - 2 * DAY + 18.5 * HOUR;
+    const daysFrom = async (start_timestamp: number) => {
+      const range = { start_timestamp, end_timestamp: midnight + DAY - 1 };
+      const { channel_statistics } = await read(period, admin, { ...query, ...range });
+      return channel_statistics.map((row: { Date: string; Quota: number }) => [row.Date, row.Quota]);
+    };
+    expect(await daysFrom(midnight)).toEqual([['2027-01-14', 9]]);
+    expect(await daysFrom(midnight - 60)).toEqual([
+      ['2027-01-13', 8],
+      ['2027-01-14', 9],
+    ]);
+  });
+
+  it('shows seven days of the zone where a range names no start', async () => {
+    const midnight = TODAY - 6 * DAY - 8 * HOUR;
+    await addHours([
+      hour(bob, -6 * DAY - 8 * HOUR, { quota: 31 }),
+      hour(bob, -6 * DAY - 9 * HOUR, { quota: 32 }),
+    ]);
+    const query = { group_type: 'model', time_zone: 'Asia/Hong_Kong', user_id: bob.id };
+    const unnamed = await read(period, admin, query);
+    expect(unnamed.channel_statistics[0]).toMatchObject({ Date: '2027-01-09', Quota: 31 });
+    expect(unnamed).toEqual(await read(period, admin, { ...query, start_timestamp: midnight }));
+  });
+
+  it('takes 400 days of a zone, one of which has 25 hours', async () => {
+    const end_timestamp = Date.parse('2026-12-06T04:59:59Z') / 1000;
+    const start_timestamp = Date.parse('2025-11-01T04:00:00Z') / 1000;
+    const query = { end_timestamp, start_timestamp, time_zone: 'America/New_York' };
+    expect(end_timestamp - start_timestamp).toBeGreaterThan(400 * DAY);
+    expect((await site.ask(period, { as: admin, query })).status).toBe(200);
   });
 
   it('says how much of the allowed rate is used, and nothing for a group that is gone', async () => {
@@ -204,6 +255,9 @@ describe.each(databases)('statistics on $name', (engine) => {
     ],
     [{ group_type: 'colour' }, 'group_type', 'invalid_value'],
     [{ utc_offset: 900 }, 'utc_offset', 'too_big'],
+    [{ time_zone: 'Mars/Olympus' }, 'time_zone', 'field.unknown_time_zone'],
+    [{ time_zone: '2027-01-01T00:00[UTC]' }, 'time_zone', 'field.unknown_time_zone'],
+    [{ time_zone: 'x'.repeat(65) }, 'time_zone', 'too_big'],
   ])('refuses %j', async (query, field, code) => {
     const { status, body } = await site.ask(period, { as: admin, query });
     expect(status).toBe(400);

@@ -3,10 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import { rankCosts, rankKeys } from './costliest-keys.ts';
 import { slicesOf, sumKeys } from './key-sums.ts';
-import type { StatisticsRange } from './statistics-range.ts';
+import { bucketIn, hourParts, type StatisticsRange } from './statistics-range.ts';
 import { summedColumns, type UsageSum, UsageTable } from './usage-table.ts';
-
-const HOUR_SECONDS = 3600;
 
 interface UsageQuery {
   range: StatisticsRange;
@@ -43,21 +41,18 @@ export async function sumUsageOfUser(
 ): Promise<UsageSum[]> {
   const key = by === 'model' ? sql<string>`model_name` : sql<string>`cast(channel_id as text)`;
   const table = new UsageTable();
-  const start = range.start - (range.start % HOUR_SECONDS);
-  for (const slice of slicesOf(db, { start, end: range.end + 1 })) {
-    const rows = await db
-      .selectFrom('statistics_hours')
-      .select([
-        sql<number>`(hour + ${sql.lit(range.offsetSeconds)}) / ${sql.lit(range.bucketSeconds)}`.as('bucket'),
-        key.as('usage_key'),
-        ...summedColumns,
-      ])
-      .where('user_id', '=', userId)
-      .where('hour', '>=', slice.start)
-      .where('hour', '<', slice.end)
-      .groupBy([sql`bucket`, sql`usage_key`])
-      .execute();
-    for (const { bucket, usage_key, ...counts } of rows) table.add(bucket, usage_key, counts);
+  for (const part of hourParts(range)) {
+    for (const slice of slicesOf(db, { start: part.start, end: part.end + 1 })) {
+      const rows = await db
+        .selectFrom('statistics_hours')
+        .select([bucketIn('hour', part, range.interval).as('bucket'), key.as('usage_key'), ...summedColumns])
+        .where('user_id', '=', userId)
+        .where('hour', '>=', slice.start)
+        .where('hour', '<', slice.end)
+        .groupBy([sql`bucket`, sql`usage_key`])
+        .execute();
+      for (const { bucket, usage_key, ...counts } of rows) table.add(bucket, usage_key, counts);
+    }
   }
   const sums = table.rows();
   const ranked = rankCosts(sums.map(({ key: name, ...cost }) => ({ ...cost, key: name ?? '' })));

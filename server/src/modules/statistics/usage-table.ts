@@ -33,7 +33,7 @@ export function addCounts(sum: UsageCounts, counts: UsageCounts, sign: 1 | -1 = 
 }
 
 export interface UsageSum extends UsageCounts {
-  /** Days or hours since 1970 by the reader's clock. */
+  /** Begin of the day or hour, in seconds of the reader's clock. */
   bucket: number;
   /** Null: the sum of the keys that are not separate. */
   key: string | null;

@@ -11,7 +11,7 @@ const MODELS_OF_OWNERS = 200;
 const REST_ID = -1;
 
 const toUsage = (sum: UsageSum, range: StatisticsRange) => ({
-  Date: bucketLabel(sum.bucket, range),
+  Date: bucketLabel(sum.bucket, range.interval),
   RequestCount: sum.request_count,
   Quota: sum.quota,
   PromptTokens: sum.prompt_tokens,

@@ -182,7 +182,7 @@ const texts: TextsOf<typeof zhCN> = {
   chargesFailed: 'Recorded: {{written}}; rejected again: {{failed}}',
   ledgerTitle: 'Ledger check',
   ledgerHint:
-    'The ledger records every balance change. A check replays it and compares the result with all balances. It runs every night.',
+    'The ledger records every balance change. A check replays it and compares the result with all balances. It runs every night after the daily closing at midnight ({{zone}}).',
   ledgerCheckNow: 'Check now',
   ledgerCheckAll: 'Check from the beginning',
   ledgerRuns: 'Checking the ledger',

@@ -183,7 +183,7 @@ const texts: TextsOf<typeof zhCN> = {
   chargesFailed: '{{written}}件を書き込みました。{{failed}}件はまた拒否されました',
   ledgerTitle: '元帳の検証',
   ledgerHint:
-    '元帳には残高の変更がすべて記録されています。検証では記録を順に再計算し、すべての残高と照合します。毎晩自動で行われます。',
+    '元帳には残高の変更がすべて記録されています。検証では記録を順に再計算し、すべての残高と照合します。毎日、午前 0\u00a0時（{{zone}}）の日次締めの後に自動で行われます。',
   ledgerCheckNow: '今すぐ検証',
   ledgerCheckAll: '最初から検証',
   ledgerRuns: '元帳を検証中',

@@ -171,7 +171,8 @@ export default {
   chargesWritten: '已写入 {{written}} 笔',
   chargesFailed: '已写入 {{written}} 笔，{{failed}} 笔再次被拒绝',
   ledgerTitle: '账本核对',
-  ledgerHint: '账本记录每一次余额变动。核对会逐条重放，并与所有余额比较；每天夜里自动进行一次。',
+  ledgerHint:
+    '账本记录每一次余额变动。核对会逐条重放，并与所有余额比较；每天零点（{{zone}}）日结后自动进行一次。',
   ledgerCheckNow: '立即核对',
   ledgerCheckAll: '从头核对',
   ledgerRuns: '正在核对账本',

@@ -174,7 +174,8 @@ const texts: TextsOf<typeof zhCN> = {
   chargesWritten: '已寫入 {{written}} 筆',
   chargesFailed: '已寫入 {{written}} 筆，{{failed}} 筆再次被拒絕',
   ledgerTitle: '帳本核對',
-  ledgerHint: '帳本記錄每一次餘額變動。核對會逐條重放，並與所有餘額比較；每晚自動進行一次。',
+  ledgerHint:
+    '帳本記錄每一次餘額變動。核對會逐條重放，並與所有餘額比較；每日零時（{{zone}}）日結後自動進行一次。',
   ledgerCheckNow: '立即核對',
   ledgerCheckAll: '從頭核對',
   ledgerRuns: '正在核對帳本',

@@ -8,7 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   view: 'View',
   view_days: 'By day',
   view_entries: 'Every entry',
-  day: 'Day',
+  day: 'Day ({{zone}})',
   time: 'Time',
   what: 'Type',
   change: 'Change',

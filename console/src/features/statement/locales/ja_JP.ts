@@ -8,7 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   view: '表示',
   view_days: '日別',
   view_entries: '1\u00a0件ずつ',
-  day: '日付',
+  day: '日付（{{zone}}）',
   time: '日時',
   what: '内容',
   change: '増減',

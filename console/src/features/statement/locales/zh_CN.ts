@@ -5,7 +5,7 @@ export default {
   view: '视图',
   view_days: '按天',
   view_entries: '逐条',
-  day: '日期',
+  day: '日期（{{zone}}）',
   time: '时间',
   what: '内容',
   change: '变动',

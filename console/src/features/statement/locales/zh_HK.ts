@@ -8,7 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   view: '檢視方式',
   view_days: '按日',
   view_entries: '逐條',
-  day: '日期',
+  day: '日期（{{zone}}）',
   time: '時間',
   what: '內容',
   change: '變動',
