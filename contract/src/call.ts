@@ -122,6 +122,10 @@ export const queryText = (max = 200) =>
     return text === '' ? undefined : text;
   }, z.string().max(max).optional());
 
+/** A query value that is one of some texts; the empty text means "not given". */
+export const queryChoice = <const Choice extends string>(choices: readonly Choice[]) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.enum(choices).optional());
+
 /** Switches in a query, as `?status_only=true`: any value but none, `false` and `0` is on. */
 export const queryFlag = () =>
   z.preprocess(

@@ -1,4 +1,4 @@
-import type { CallEnd } from '../entities/log.ts';
+import type { CallEnd } from './call-ends.ts';
 import type { CallEnding, CallMoment, ChargeRule } from './charge-rules.ts';
 import type { OptionKey } from './options.ts';
 

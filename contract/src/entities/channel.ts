@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
-import { call, epochSeconds, etag, idParam, queryCode, queryNumber, queryText } from '../call.ts';
+import {
+  call,
+  epochSeconds,
+  etag,
+  idParam,
+  queryChoice,
+  queryCode,
+  queryNumber,
+  queryText,
+} from '../call.ts';
 import { channelPlugin } from '../catalogues/channel-plugins.ts';
 import { customDialects, defaultDialects } from '../catalogues/dialects.ts';
 import { csvCall } from '../csv-call.ts';
+import { field, queryOf } from '../filter-field.ts';
 import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
 import { ratio, sum } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
@@ -314,17 +324,26 @@ export const channelOrder = [
   'weight',
 ] as const;
 
-/** Filters of the list of channels. */
-const channelFilter = {
-  type: queryCode().describe('Number of the provider; 0 or absent: all'),
-  status: queryCode().describe('1 enabled, 2 disabled, 3 disabled by the gateway; 0 or absent: all'),
-  name: queryText().describe('Part of the name, in any case'),
-  group: queryText().describe('Symbol of a group that the channel serves'),
-  models: queryText().describe('Part of the list of models, in any case'),
-  tag: queryText().describe('The whole tag'),
-  filter_tag: queryNumber(2).describe(
-    '0: channels without a tag, and one row for each tag; 1: channels without a tag; 2: one row for each tag. Absent: every channel. A file has every channel of a tag',
-  ),
+/** Fields of the list of channels, and of its file. */
+export const channelFilterFields = {
+  keyword: field(queryText(), { about: NAME_KEYWORD, column: 'name', compare: 'beginning' }),
+  type: field(queryCode(), { about: 'Number of the provider; 0 or absent: all', column: 'type' }),
+  status: field(queryCode(), {
+    about: '1 enabled, 2 disabled, 3 disabled by the gateway; 0 or absent: all',
+    column: 'status',
+  }),
+  name: field(queryText(), { about: 'Part of the name, in any case' }),
+  group: field(queryText(), { about: 'Symbol of a group that the channel serves' }),
+  models: field(queryText(), {
+    about: 'Part of the list of models, in any case',
+    column: 'models',
+    compare: 'part',
+  }),
+  tag: field(queryText(), { about: 'The whole tag', column: 'tag' }),
+  filter_tag: field(queryNumber(2), {
+    about:
+      '0: channels without a tag, and one row for each tag; 1: channels without a tag; 2: one row for each tag. Absent: every channel. A file has every channel of a tag',
+  }),
 };
 
 /** A row of the list: a channel, or a tag by the newest of its channels that the filter shows. */
@@ -342,13 +361,13 @@ export const channelCalls = {
   list: call('GET /api/channel/', {
     access: 'admin',
     summary: 'List channels',
-    query: pageQuery(channelOrder).extend(channelFilter),
+    query: pageQuery(channelOrder).extend(queryOf(channelFilterFields)),
     output: pageOf(channelRow),
   }),
   exportCsv: csvCall('GET /api/channel/export', {
     access: 'admin',
     summary: 'Channels that a filter shows, newest first and without their keys, as comma-separated values',
-    query: z.object({ keyword: queryText().describe(NAME_KEYWORD), ...channelFilter }),
+    query: z.object(queryOf(channelFilterFields)),
     columns: {
       id: 'number',
       name: 'text',
@@ -460,9 +479,7 @@ export const channelCalls = {
     query: z.object({
       model: queryText().describe("Model to call; the channel's test model unless given"),
       key_id: queryNumber().describe('Key to call with; 0 or absent: the first one that is enabled'),
-      kind: z
-        .preprocess((value) => (value === '' ? undefined : value), z.enum(channelTestKinds).optional())
-        .describe(TEST_KIND),
+      kind: queryChoice(channelTestKinds).describe(TEST_KIND),
     }),
     beside: channelTestBeside,
   }),

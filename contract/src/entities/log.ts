@@ -1,20 +1,13 @@
 import { z } from 'zod';
-import { call, epochSeconds, queryCode, queryNumber, queryText } from '../call.ts';
+import { call, epochSeconds, queryNumber } from '../call.ts';
+import { callEnd } from '../catalogues/call-ends.ts';
 import { chargeRule } from '../catalogues/charge-rules.ts';
 import { serviceTier, unitKind } from '../catalogues/units.ts';
 import { csvCall } from '../csv-call.ts';
+import { queryOf } from '../filter-field.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
 import { points, signedPoints, sum } from '../points.ts';
-
-/** How a call ended; `request`: the request itself was refused. Rows of earlier versions have `upstream` there. */
-export const callEnd = ['completed', 'client', 'request', 'upstream', 'timeout', 'gateway', 'limit'] as const;
-export type CallEnd = (typeof callEnd)[number];
-
-/** Failed ends: the caller did not get the requested answer, and the request is not the reason. */
-export const failedEnds: readonly CallEnd[] = ['upstream', 'timeout', 'gateway'];
-/** Filters of log rows: one end, or every failed one. */
-export const callEndChoice = [...callEnd, 'failed'] as const;
-export type CallEndChoice = (typeof callEndChoice)[number];
+import { logFilterFields, ownLogFilterFields } from './log-filter-fields.ts';
 
 /**
  * Faults of a reported usage, and their treatment.
@@ -164,32 +157,6 @@ export type LogView = z.output<typeof logView>;
 
 export const logOrder = ['created_at', 'id'] as const;
 
-const logFilter = {
-  log_type: queryCode().describe('1 top-up, 2 call, 3 management, 4 system; 0 or absent: all'),
-  start_timestamp: queryNumber().describe('First second, since 1970; 0 or absent: from the beginning'),
-  end_timestamp: queryNumber().describe('Last second, since 1970; 0 or absent: up to now'),
-  model_name: queryText().describe('Whole name of the model that was billed, as it was called then'),
-  token_name: queryText().describe('Whole name of the key, as it was called at the time of the call'),
-  request_id: queryText().describe('Whole request id'),
-  ended_by: z
-    .preprocess((value) => (value === '' ? undefined : value), z.enum(callEndChoice).optional())
-    .describe('How the call ended; `failed` is upstream, timeout or gateway, not a refused request'),
-  group_name: queryText(50).describe(
-    'Symbol of the group that paid; calls of versions before this filter are not found by it',
-  ),
-};
-const adminLogFilter = {
-  ...logFilter,
-  username: queryText().describe(
-    'Whole name of a user as it is called now, in any case; finds the rows of the account, also those from before it was renamed',
-  ),
-  user_id: queryNumber().describe(
-    'Number of a user, whatever its name is or was; `username` is not looked at then; 0 or absent: all',
-  ),
-  channel_id: queryNumber().describe('Number of the channel that answered; 0 or absent: all'),
-  source_ip: queryText().describe('Whole address that the caller had'),
-};
-
 const exportedColumns = {
   created_at: 'time',
   type: 'number',
@@ -235,19 +202,19 @@ export const logCalls = {
   list: call('GET /api/log/', {
     access: 'admin',
     summary: 'List log rows of everybody',
-    query: cursorQuery(logOrder).extend(adminLogFilter),
+    query: cursorQuery(logOrder).extend(queryOf(logFilterFields)),
     output: cursorPageOf(logView),
   }),
   listSelf: call('GET /api/log/self', {
     access: 'user',
     summary: 'List own log rows',
-    query: cursorQuery(logOrder).extend(logFilter),
+    query: cursorQuery(logOrder).extend(queryOf(ownLogFilterFields)),
     output: cursorPageOf(logView),
   }),
   exportCsv: csvCall('GET /api/log/export', {
     access: 'admin',
     summary: 'Log rows of everybody that a filter shows, newest first, as comma-separated values',
-    query: z.object(adminLogFilter),
+    query: z.object(queryOf(logFilterFields)),
     columns: {
       id: 'number',
       ...exportedColumns,
@@ -260,7 +227,7 @@ export const logCalls = {
   exportSelfCsv: csvCall('GET /api/log/self/export', {
     access: 'user',
     summary: 'Own log rows that a filter shows, newest first, as comma-separated values',
-    query: z.object(logFilter),
+    query: z.object(queryOf(ownLogFilterFields)),
     columns: exportedColumns,
   }),
   stat: call('GET /api/log/stat', {
@@ -268,7 +235,7 @@ export const logCalls = {
     summary:
       'Points consumed in a time range, calls and tokens; by token, address, end, group, or channel with model, in a range of at most 150,000 log rows',
     query: z.object({
-      ...adminLogFilter,
+      ...queryOf(logFilterFields),
       channel: queryNumber().describe('As `channel_id`, and before it'),
     }),
     output: logStat,
@@ -277,7 +244,7 @@ export const logCalls = {
     access: 'user',
     summary:
       'Own points consumed in a time range, calls and tokens; by token, end or group, in a range of at most 150,000 own log rows',
-    query: z.object(logFilter),
+    query: z.object(queryOf(ownLogFilterFields)),
     output: logStat,
   }),
   cleanUp: call('DELETE /api/log/', {

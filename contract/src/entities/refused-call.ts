@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds, queryNumber, queryText } from '../call.ts';
+import { field, ownFields, queryOf } from '../filter-field.ts';
 import { pageOf, pageQuery } from '../page.ts';
 
 const refusedCallExample = z.object({
@@ -33,29 +34,32 @@ export const refusedCallView = z.object({
 });
 export type RefusedCallView = z.output<typeof refusedCallView>;
 
-const query = pageQuery([])
-  .omit({ order: true, keyword: true })
-  .extend({
-    reason: queryText().describe('Code of the error'),
-    group_name: queryText(50).describe('Symbol of the group of the key'),
-    request_id: queryText().describe('Whole request id of a call that is among the examples'),
-  });
+/** Fields of the list of refused calls. */
+export const refusedCallFilterFields = {
+  reason: field(queryText(), { about: 'Code of the error', column: 'reason' }),
+  group_name: field(queryText(50), { about: 'Symbol of the group of the key', column: 'group_name' }),
+  request_id: field(queryText(), { about: 'Whole request id of a call that is among the examples' }),
+  user_id: field(queryNumber(), {
+    about: 'Number of a user; `username` is not looked at then; 0 or absent: all',
+    isForAdmins: true,
+  }),
+  username: field(queryText(), { about: 'Whole name of a user, in any case', isForAdmins: true }),
+};
+
+const query = pageQuery([]).omit({ order: true, keyword: true });
 
 export const refusedCallCalls = {
   list: call('GET /api/refused_call/', {
     access: 'admin',
     summary:
       'Calls of everybody that were refused before a channel was asked, summed by minute, newest first',
-    query: query.extend({
-      user_id: queryNumber().describe('Number of a user; `username` is not looked at then; 0 or absent: all'),
-      username: queryText().describe('Whole name of a user, in any case'),
-    }),
+    query: query.extend(queryOf(refusedCallFilterFields)),
     output: pageOf(refusedCallView),
   }),
   listSelf: call('GET /api/refused_call/self', {
     access: 'user',
     summary: 'Own calls that were refused before a channel was asked, summed by minute, newest first',
-    query,
+    query: query.extend(queryOf(ownFields(refusedCallFilterFields))),
     output: pageOf(refusedCallView),
   }),
 };

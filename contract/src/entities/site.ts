@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call, epochSeconds } from '../call.ts';
+import { callEnd } from '../catalogues/call-ends.ts';
 import { callEnding, callMoment, chargeRule } from '../catalogues/charge-rules.ts';
 import { line } from '../text.ts';
-import { callEnd } from './log.ts';
 import { password, username, userView } from './user.ts';
 
 export const languages = ['zh_CN', 'zh_HK', 'en_US', 'ja_JP'] as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
+import { field, queryOf } from '../filter-field.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { isPictureAddress } from '../picture-address.ts';
 import { signedPoints, sum } from '../points.ts';
@@ -149,13 +150,15 @@ export const userOrder = [
   'last_login_time',
 ] as const;
 
-/** Filters of the list of users. */
-const userFilter = {
-  role: queryCode().describe('1 user, 10 administrator, 100 root; 0 or absent: all'),
-  status: queryCode().describe('1 enabled, 2 disabled; 0 or absent: all'),
-  group: queryText(50).describe('Symbol of the group'),
+/** Fields of the list of users, and of its file. */
+export const userFilterFields = {
+  keyword: field(queryText(), {
+    about: 'The whole number, or the beginning of a name, e-mail address or group, in any case',
+  }),
+  role: field(queryCode(), { about: '1 user, 10 administrator, 100 root; 0 or absent: all', column: 'role' }),
+  status: field(queryCode(), { about: '1 enabled, 2 disabled; 0 or absent: all', column: 'status' }),
+  group: field(queryText(50), { about: 'Symbol of the group', column: 'group' }),
 };
-const USER_KEYWORD = 'The whole number, or the beginning of a name, e-mail address or group, in any case';
 
 export const userBatch = z.object({
   ids: batchIds,
@@ -184,13 +187,13 @@ export const userCalls = {
   list: call('GET /api/user/', {
     access: 'admin',
     summary: 'List users',
-    query: pageQuery(userOrder, USER_KEYWORD).extend(userFilter),
+    query: pageQuery(userOrder).extend(queryOf(userFilterFields)),
     output: pageOf(userView),
   }),
   exportCsv: csvCall('GET /api/user/export', {
     access: 'admin',
     summary: 'Users that a filter shows, newest first, as comma-separated values',
-    query: z.object({ keyword: queryText().describe(USER_KEYWORD), ...userFilter }),
+    query: z.object(queryOf(userFilterFields)),
     columns: {
       id: 'number',
       username: 'text',

@@ -9,6 +9,7 @@ import {
   channelCalls,
   type channelChange,
   type channelDraft,
+  channelFilterFields,
   type channelInput,
   channelStatus,
   keyLines,
@@ -19,6 +20,7 @@ import {
 } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callAddress, callApi, callApiBeside } from '../../api/call-api.ts';
+import { addressOf, valuesOf } from '../../ui/list/list-fields.ts';
 import { filterNumber, filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 
 const keys = {
@@ -28,13 +30,12 @@ const keys = {
   tagged: ['channel', 'tagged'] as const,
 };
 
+// The console searches by `name`, and has one more value of `filter_tag`.
+const { keyword: _keyword, filter_tag: _tags, ...fields } = channelFilterFields;
+export const addressFields = fields;
+
 export const channelFilter = pageFilter.extend({
-  name: filterText(),
-  type: filterNumber(),
-  status: filterNumber(),
-  group: filterText(),
-  models: filterText(),
-  tag: filterText(),
+  ...addressOf(addressFields),
   /** 1 untagged only, 2 tags only, 3 every channel by itself; else untagged ones and tags. */
   filter_tag: filterNumber(),
   /** `new`, the id of the channel or `tag:` and the tag whose form is open; `keys:` and the id whose keys are. */
@@ -48,8 +49,9 @@ export type ChannelFormValues = z.input<typeof channelInput>;
 export type ChannelDraft = z.input<typeof channelDraft>;
 export type ModelListDraft = z.input<typeof modelListDraft>;
 
-export const channelPageQuery = ({ open: _, filter_tag, ...rest }: ChannelFilter) => {
-  const query = { ...rest, filter_tag: askedTags(rest.tag, filter_tag) };
+export const channelPageQuery = (filter: ChannelFilter) => {
+  const { page, size, order } = filter;
+  const query = { page, size, order, ...asked(filter) };
   return queryOptions({
     queryKey: [...keys.pages, query],
     queryFn: ({ signal }) => callApi(channelCalls.list, { query, signal }),
@@ -59,21 +61,17 @@ export const channelPageQuery = ({ open: _, filter_tag, ...rest }: ChannelFilter
 
 export const EVERY_CHANNEL = 3;
 
-/** A list of one tag shows its channels. */
-const askedTags = (tag: string | undefined, filter = 0): number | undefined =>
-  tag !== undefined || filter >= EVERY_CHANNEL ? undefined : filter;
+const asked = (filter: ChannelFilter) => ({
+  ...valuesOf(addressFields, filter),
+  filter_tag: askedTags(filter),
+});
 
-export function channelExportHref({
-  order: _,
-  page,
-  size,
-  open,
-  filter_tag,
-  ...rest
-}: ChannelFilter): string {
-  const query = { ...rest, filter_tag: askedTags(rest.tag, filter_tag) };
-  return callAddress(channelCalls.exportCsv, {}, query);
-}
+/** A list of one tag shows its channels. */
+const askedTags = ({ tag, filter_tag = 0 }: ChannelFilter): number | undefined =>
+  tag !== undefined || filter_tag >= EVERY_CHANNEL ? undefined : filter_tag;
+
+export const channelExportHref = (filter: ChannelFilter): string =>
+  callAddress(channelCalls.exportCsv, {}, asked(filter));
 
 export const channelQuery = (id: number) =>
   queryOptions({

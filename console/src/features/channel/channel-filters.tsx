@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { channelStatus } from '@turnpike/contract';
+import { channelStatus, setFields } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
 import { useGroupName } from '../../api/user-group.ts';
@@ -7,9 +7,11 @@ import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
+import { noneOf } from '../../ui/list/list-fields.ts';
 import type { SetFilter } from '../../ui/list/use-url-filter.ts';
 import { useChannelTypeName } from '../../ui/text/use-channel-type-name.ts';
 import {
+  addressFields,
   type ChannelFilter,
   EVERY_CHANNEL,
   groupSymbolsQuery,
@@ -17,18 +19,10 @@ import {
   tagsQuery,
 } from './channel-api.ts';
 
-export const noFilter = {
-  name: undefined,
-  type: undefined,
-  status: undefined,
-  group: undefined,
-  models: undefined,
-  tag: undefined,
-  filter_tag: undefined,
-};
+export const noFilter = { ...noneOf(addressFields), filter_tag: undefined };
 
 export const isFiltered = (filter: ChannelFilter): boolean =>
-  Object.keys(noFilter).some((name) => filter[name as keyof typeof noFilter] !== undefined);
+  filter.filter_tag !== undefined || setFields(addressFields, filter).length > 0;
 
 interface ChannelFiltersProps {
   filter: ChannelFilter;

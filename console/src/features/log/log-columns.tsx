@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
 import { type LogView, logType } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTokenName } from '../../api/token-name.ts';
-import { groupMapQuery } from '../../api/user-group.ts';
+import { useGroupName } from '../../api/user-group.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/list/open-link.tsx';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
@@ -22,7 +21,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
   const { t } = useTranslation('log');
   const tokenName = useTokenName();
   const noteText = useNoteText();
-  const groups = useQuery(groupMapQuery).data;
+  const groupName = useGroupName();
   return useMemo(() => {
     const columns: (DataTableColumn<LogView> & { isForAdmins?: boolean })[] = [
       {
@@ -96,10 +95,10 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
         header: t('group'),
         maxWidth: 140,
         isHiddenAtFirst: true,
-        cell: ({ metadata }) => groups?.[metadata?.group_name ?? '']?.name ?? metadata?.group_name ?? '',
+        cell: ({ metadata }) => groupName(metadata?.group_name ?? ''),
       },
       { field: 'source_ip', header: t('address'), isHiddenAtFirst: true },
     ];
     return columns.filter((column) => isAdmin || !column.isForAdmins);
-  }, [t, tokenName, noteText, groups, isAdmin]);
+  }, [t, tokenName, noteText, groupName, isAdmin]);
 }

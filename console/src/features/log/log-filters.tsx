@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { callEnd, logType } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { availableModelsQuery } from '../../api/available-model.ts';
-import { groupMapQuery } from '../../api/user-group.ts';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { useFoundChannelIds } from '../../ui/filter/found-channel-names.ts';
@@ -12,25 +11,8 @@ import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
 import { TimeRangeFilter } from '../../ui/filter/time-range-filter.tsx';
 import type { SetFilter } from '../../ui/list/use-url-filter.ts';
-import type { LogFilter } from './log-api.ts';
-
-export const noFilter = {
-  range: '7d',
-  from: undefined,
-  to: undefined,
-  log_type: undefined,
-  model_name: undefined,
-  token_name: undefined,
-  request_id: undefined,
-  username: undefined,
-  channel_id: undefined,
-  source_ip: undefined,
-  ended_by: undefined,
-  group_name: undefined,
-} as const;
-
-export const isFiltered = (filter: LogFilter): boolean =>
-  Object.entries(noFilter).some(([name, value]) => filter[name as keyof typeof noFilter] !== value);
+import { GroupFilter } from './group-filter.tsx';
+import { isFiltered, type LogFilter, noFilter } from './log-address.ts';
 
 interface LogFiltersProps {
   filter: LogFilter;
@@ -40,7 +22,6 @@ interface LogFiltersProps {
 
 export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
   const { t } = useTranslation('log');
-  const groups = Object.keys(useQuery(groupMapQuery).data ?? {});
   const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
   return (
     <FilterBar
@@ -52,7 +33,7 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
           onChange={(request_id) => onChange({ request_id })}
         />
       }
-      onClear={isFiltered(filter) ? () => onChange(noFilter) : undefined}
+      onClear={isFiltered(filter, isAdmin) ? () => onChange(noFilter) : undefined}
     >
       <TimeRangeFilter filter={filter} onChange={onChange} usual="7d" />
       <ChoiceFilter
@@ -88,12 +69,7 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
         value={filter.token_name}
         onChange={(token_name) => onChange({ token_name })}
       />
-      <TextFilter
-        label={t('group')}
-        value={filter.group_name}
-        suggestions={groups}
-        onChange={(group_name) => onChange({ group_name })}
-      />
+      <GroupFilter value={filter.group_name} onChange={(group_name) => onChange({ group_name })} />
       {isAdmin ? (
         <>
           <NameFilter

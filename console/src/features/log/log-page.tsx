@@ -11,10 +11,11 @@ import { useListFilter } from '../../ui/list/use-list-filter.ts';
 import { Screen } from '../../ui/page/screen.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
-import { logExportHref, logFilter, logPageQuery, useRenewLog } from './log-api.ts';
+import { isFiltered, logFilter, noFilter } from './log-address.ts';
+import { logExportHref, logPageQuery, useRenewLog } from './log-api.ts';
 import { useLogColumns } from './log-columns.tsx';
 import { LogDrawer } from './log-drawer.tsx';
-import { isFiltered, LogFilters, noFilter } from './log-filters.tsx';
+import { LogFilters } from './log-filters.tsx';
 import { LogSum } from './log-sum.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { RefusedCalls } from './refused-calls.tsx';
@@ -76,7 +77,7 @@ export default function LogPage() {
         exportHref={logExportHref(filter, isAdmin)}
         filters={<LogFilters filter={filter} onChange={setFilter} isAdmin={isAdmin} />}
         empty={
-          isFiltered(filter) ? (
+          isFiltered(filter, isAdmin) ? (
             <NothingFound
               requestId={filter.request_id}
               isAdmin={isAdmin}

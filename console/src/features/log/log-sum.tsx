@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { liveOptions } from '../../ui/action/live-toggle.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
-import { type LogFilter, logSumQuery } from './log-api.ts';
+import type { LogFilter } from './log-address.ts';
+import { logSumQuery } from './log-api.ts';
 
 interface LogSumProps {
   filter: LogFilter;

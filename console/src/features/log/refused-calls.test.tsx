@@ -1,5 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { role } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { renderPart } from '../../ui/test/test-screen.tsx';
@@ -57,6 +58,38 @@ describe('refused calls', () => {
     serve({ 'GET /api/refused_call/self': () => pageOf([]) });
     await open(false);
     expect(await screen.findByText('No refused calls.')).toBeTruthy();
+  });
+
+  it.each([
+    ['an administrator, of all groups', true, '/api/refused_call/', ['The default group', 'The vip group']],
+    ['a user, of the groups that they may use', false, '/api/refused_call/self', ['The vip group']],
+  ])('are filtered by group for %s', async (_, isAdmin, path, offered) => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (address: string) => {
+      const url = new URL(address, 'http://gateway.test');
+      const groups = ['default', 'vip'].map((symbol) => ({ symbol, name: `The ${symbol} group` }));
+      const isOfGroup = url.searchParams.has('group_name');
+      const answers: Record<string, unknown> = {
+        [path]: pageOf(isOfGroup ? [] : [{ ...row, group_name: 'vip' }]).data,
+        '/api/user_group/': pageOf(groups).data,
+        '/api/user_group_map': { vip: groups[1] },
+      };
+      if (url.pathname === path) asked.push(url.search);
+      return Response.json({ success: true, message: '', data: answers[url.pathname] });
+    });
+    const user = userEvent.setup();
+    const self = { id: 3, role: isAdmin ? role.admin : role.common };
+    await renderPart(<RefusedCalls isAdmin={isAdmin} />, { self });
+    await user.click(await screen.findByRole('button', { name: 'Refused calls' }));
+    expect(await screen.findByText('The vip group')).toBeTruthy();
+
+    await user.click(screen.getByRole('button', { name: 'Group' }));
+    const choices = await screen.findAllByRole('menuitemradio');
+    expect(choices.map(({ textContent }) => textContent)).toEqual(offered);
+    await user.click(screen.getByRole('menuitemradio', { name: 'The vip group' }));
+    expect(await screen.findByText('Nothing matches these filters')).toBeTruthy();
+    expect(asked).toEqual(['?size=100', '?group_name=vip&size=100']);
+    expect(screen.getByRole('button', { name: 'Group: The vip group' })).toBeTruthy();
   });
 
   it('are found one by one: when, why, what was told, of whom, and not how many', async () => {

@@ -7,17 +7,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import { useTokenName } from '../../api/token-name.ts';
+import { useGroupName } from '../../api/user-group.ts';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
 import { DetailList } from '../../ui/text/detail-list.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
-import { refusedCallsQuery } from './log-api.ts';
+import { GroupFilter } from './group-filter.tsx';
+import { type RefusedFilter, refusedCallsQuery } from './log-api.ts';
 
 /** Calls that never reached a channel and so have no row in the log: how many, why, and the last of them. */
 export function RefusedCalls({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation('log');
   const [isOpen, setOpen] = useState(false);
-  const refused = useQuery({ ...refusedCallsQuery(isAdmin), enabled: isOpen }).data;
+  const [filter, setFilter] = useState<RefusedFilter>({});
+  const refused = useQuery({ ...refusedCallsQuery(filter, isAdmin), enabled: isOpen }).data;
   return (
     <>
       <Button variant="text" color="inherit" onClick={() => setOpen(true)} sx={{ order: { xs: 1, sm: 0 } }}>
@@ -25,8 +28,13 @@ export function RefusedCalls({ isAdmin }: { isAdmin: boolean }) {
       </Button>
       <SideDrawer isOpen={isOpen} title={t('refused')} onClose={() => setOpen(false)}>
         <Typography sx={{ mb: 4 }}>{t('refusedHint')}</Typography>
+        <Box role="search" sx={{ mb: 4 }}>
+          <GroupFilter value={filter.group_name} onChange={(group_name) => setFilter({ group_name })} />
+        </Box>
         {refused?.data.length === 0 ? (
-          <Typography color="textSecondary">{t('refusedNone')}</Typography>
+          <Typography color="textSecondary">
+            {filter.group_name === undefined ? t('refusedNone') : t('nothingFound')}
+          </Typography>
         ) : null}
         <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 5 }}>
           {refused?.data.map((row) => (
@@ -52,6 +60,7 @@ export function RefusedCall({ row, isAdmin, isOne = false }: RefusedCallProps) {
   const { t } = useTranslation('log');
   const formats = useFormats();
   const tokenName = useTokenName();
+  const groupName = useGroupName();
   const last = row.examples.at(-1);
   return (
     <DetailList
@@ -67,7 +76,7 @@ export function RefusedCall({ row, isAdmin, isOne = false }: RefusedCallProps) {
             : undefined,
         },
         { name: t('key'), value: row.token_name ? tokenName(row.token_name) : undefined },
-        { name: t('group'), value: row.group_name || undefined },
+        { name: t('group'), value: row.group_name ? groupName(row.group_name) : undefined },
         { name: t('model'), value: last?.model || undefined },
         { name: t('address'), value: last?.source_ip || undefined },
         { name: t('refusedPath'), value: last?.path || undefined },

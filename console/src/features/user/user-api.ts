@@ -7,19 +7,18 @@ import {
   type userBatch,
   userCalls,
   type userChange,
+  userFilterFields,
   type userInput,
 } from '@turnpike/contract';
 import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
-import { filterNumber, filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
+import { addressOf, valuesOf } from '../../ui/list/list-fields.ts';
+import { filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 
 const keys = { all: ['user'] as const, pages: ['user', 'page'] as const };
 
 export const userFilter = pageFilter.extend({
-  keyword: filterText(),
-  role: filterNumber(),
-  status: filterNumber(),
-  group: filterText(),
+  ...addressOf(userFilterFields),
   /** `new`, or the id of the user whose drawer is open. */
   open: filterText(),
   /** The open form about the user. */
@@ -27,20 +26,18 @@ export const userFilter = pageFilter.extend({
 });
 export type UserFilter = z.output<typeof userFilter>;
 
-const listed = ({ page, size, order, keyword, role, status, group }: UserFilter) => ({
-  ...{ page, size, order, keyword, role, status, group },
-});
-
-export const userPageQuery = (filter: UserFilter) =>
-  queryOptions({
-    queryKey: [...keys.pages, listed(filter)],
-    queryFn: ({ signal }) => callApi(userCalls.list, { query: listed(filter), signal }),
+export const userPageQuery = (filter: UserFilter) => {
+  const { page, size, order } = filter;
+  const query = { page, size, order, ...valuesOf(userFilterFields, filter) };
+  return queryOptions({
+    queryKey: [...keys.pages, query],
+    queryFn: ({ signal }) => callApi(userCalls.list, { query, signal }),
     placeholderData: keepPreviousData,
   });
+};
 
-export function userExportHref({ keyword, role, status, group }: UserFilter): string {
-  return callAddress(userCalls.exportCsv, {}, { keyword, role, status, group });
-}
+export const userExportHref = (filter: UserFilter): string =>
+  callAddress(userCalls.exportCsv, {}, valuesOf(userFilterFields, filter));
 
 export const userQuery = (id: number) =>
   queryOptions({

@@ -1,16 +1,16 @@
-import { role, userStatus } from '@turnpike/contract';
+import { role, setFields, userFilterFields, userStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
+import { noneOf } from '../../ui/list/list-fields.ts';
 import type { SetFilter } from '../../ui/list/use-url-filter.ts';
 import type { UserFilter } from './user-api.ts';
 import { useGroupChoices } from './user-words.tsx';
 
-export const noFilter = { keyword: undefined, role: undefined, status: undefined, group: undefined } as const;
+export const noFilter = noneOf(userFilterFields);
 
-export const isFiltered = (filter: UserFilter): boolean =>
-  Object.keys(noFilter).some((name) => filter[name as keyof typeof noFilter] !== undefined);
+export const isFiltered = (filter: UserFilter): boolean => setFields(userFilterFields, filter).length > 0;
 
 interface UserFiltersProps {
   filter: UserFilter;

@@ -2,11 +2,14 @@ import {
   balanceCurrencies,
   type ChannelRow,
   type ChannelView,
+  channelFilterFields,
   channelStatus,
   customDialects,
   defaultDialects,
+  type FilterOf,
   type Page,
   type PageQuery,
+  setFields,
 } from '@turnpike/contract';
 import type {
   Expression,
@@ -23,7 +26,8 @@ import type { ChannelTable, Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readStoredJson, readStoredRatio } from '../../platform/stored-values.ts';
-import { anyCase, beginsWith, contains, matches, readBatches, readPage } from '../list-query.ts';
+import { filterRows } from '../filter-rows.ts';
+import { anyCase, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';
 import {
   deleteKeysOf,
@@ -138,22 +142,11 @@ export const toView = (row: ShownRow): ChannelView => ({
   dialects: readStoredJson<ChannelView['dialects']>(row.dialects, isDialectList, [...defaultDialects]),
 });
 
-export interface ChannelFilter {
-  keyword?: string | undefined;
-  type?: number | undefined;
-  status?: number | undefined;
-  name?: string | undefined;
-  group?: string | undefined;
-  models?: string | undefined;
-  tag?: string | undefined;
-  filter_tag?: number | undefined;
-}
+export type ChannelFilter = FilterOf<typeof channelFilterFields>;
 
 function filterChannels(db: Db, filter: ChannelFilter) {
-  const { type, status, name, group, models, tag, keyword, filter_tag } = filter;
-  let rows = shownChannels(db);
-  if (type) rows = rows.where('type', '=', type);
-  if (status) rows = rows.where('status', '=', status);
+  const { name, group, filter_tag } = filter;
+  let rows = filterRows(shownChannels(db), setFields(channelFilterFields, filter));
   if (name !== undefined) {
     const named = matches('name', contains(name));
     // A row of a tag is found by the tag's name, too.
@@ -161,9 +154,6 @@ function filterChannels(db: Db, filter: ChannelFilter) {
     rows = rows.where(({ or }) => or(hasTagRows(filter) ? [named, tagged] : [named]));
   }
   if (group !== undefined) rows = rows.where(namesGroup(group));
-  if (models !== undefined) rows = rows.where(matches('models', contains(models)));
-  if (tag !== undefined) rows = rows.where('tag', '=', tag);
-  if (keyword !== undefined) rows = rows.where(matches('name', beginsWith(keyword)));
   if (filter_tag === tagFilter.untagged) rows = rows.where('tag', '=', '');
   if (filter_tag === tagFilter.tags) rows = rows.where('tag', '<>', '');
   return rows;

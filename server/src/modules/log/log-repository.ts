@@ -42,15 +42,10 @@ const SEARCHED_ROWS = 50_000;
 /** Rows of one user or failed calls; each of them is in another page of the table. */
 const SEARCHED_SCATTERED_ROWS = 8_000;
 
-/** Rows of one user by a column that the index of their rows lacks: each is read itself. */
-const SEARCHED_UNCOVERED_ROWS = 2_000;
-
-const searchedRows = ({ userId, ended_by, group_name }: LogFilter): number => {
-  if (userId !== undefined && group_name !== undefined) return SEARCHED_UNCOVERED_ROWS;
-  return userId !== undefined || (ended_by !== undefined && ended_by !== 'completed')
+const searchedRows = ({ userId, ended_by }: LogFilter): number =>
+  userId !== undefined || (ended_by !== undefined && ended_by !== 'completed')
     ? SEARCHED_SCATTERED_ROWS
     : SEARCHED_ROWS;
-};
 
 export type LogListQuery = PageQuery & { cursor?: string | undefined };
 

@@ -5,7 +5,7 @@ import type { UsageCounts, UsageDimension } from '../../db/usage-tables.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import { slicesOf, sumKeys } from '../statistics/key-sums.ts';
 import { addCounts, countColumns, noCounts, summedColumns, sumOf } from '../statistics/usage-table.ts';
-import { filterByIndex, filterBySearch, filterLogs, type LogFilter } from './log-filter.ts';
+import { filterByIndex, filterBySearch, filterLogs, type LogFilter, searchedFields } from './log-filter.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -90,19 +90,22 @@ async function wholeEnd(db: Db, wantedEnd: number): Promise<number> {
   return newest.created_at - (newest.created_at % HOUR_SECONDS) + HOUR_SECONDS;
 }
 
-function dimensionsOf({ userId, channel_id, model_name }: LogFilter): [UsageDimension, string][] {
-  const dimensions: [UsageDimension, string][] = [];
-  if (userId !== undefined) dimensions.push(['user', String(userId)]);
-  if (channel_id) dimensions.push(['channel', String(channel_id)]);
-  if (model_name !== undefined) dimensions.push(['model', model_name]);
-  return dimensions;
+/** Fields that roll-ups have sums by. */
+const summedFields = { channel_id: 'channel', model_name: 'model' } as const satisfies Partial<
+  Record<keyof LogFilter, UsageDimension>
+>;
+const isSummed = (name: PropertyKey): name is keyof typeof summedFields => name in summedFields;
+
+function dimensionsOf(filter: LogFilter): [UsageDimension, string][] {
+  const fields = searchedFields(filter).flatMap(({ name, value }): [UsageDimension, string][] =>
+    isSummed(name) ? [[summedFields[name], String(value)]] : [],
+  );
+  return filter.userId === undefined ? fields : [['user', String(filter.userId)], ...fields];
 }
 
+/** Roll-ups have calls alone, so a filter by type changes nothing. */
 const isRolledUp = (filter: LogFilter): boolean =>
-  filter.token_name === undefined &&
-  filter.source_ip === undefined &&
-  filter.ended_by === undefined &&
-  filter.group_name === undefined &&
+  searchedFields(filter).every(({ name }) => name === 'log_type' || isSummed(name)) &&
   (filter.userId !== undefined || dimensionsOf(filter).length < 2);
 
 async function sumHours(

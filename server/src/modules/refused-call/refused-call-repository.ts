@@ -1,26 +1,32 @@
-import type { Page, PageQuery, RefusedCallExample, RefusedCallView } from '@turnpike/contract';
+import {
+  type FilterOf,
+  type Page,
+  type PageQuery,
+  type RefusedCallExample,
+  type RefusedCallView,
+  refusedCallFilterFields,
+  setFields,
+} from '@turnpike/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import { timeOfRequestId } from '../../platform/random-ids.ts';
 import { readStoredJson } from '../../platform/stored-values.ts';
+import { filterRows } from '../filter-rows.ts';
 import { readPage } from '../list-query.ts';
 
 /** A call is counted in the minute of its end: it may wait before it is refused. */
 const SEARCHED_SECONDS = 180;
 
-interface RefusedQuery extends Pick<PageQuery, 'page' | 'size'> {
-  reason?: string | undefined;
-  group_name?: string | undefined;
-  request_id?: string | undefined;
-}
+type RefusedQuery = Pick<PageQuery, 'page' | 'size'> & FilterOf<typeof refusedCallFilterFields>;
 
 /** @param userId undefined: of everybody */
 export async function listRefused(
   db: Db,
-  { page, size, reason, group_name, request_id }: RefusedQuery,
+  { page, size, ...filter }: RefusedQuery,
   userId: number | undefined,
 ): Promise<Page<RefusedCallView>> {
-  let rows = db
+  const { request_id } = filter;
+  const listed = db
     .selectFrom('refused_calls')
     .select(['id', 'minute', 'user_id', 'token_id', 'reason', 'count', 'examples', 'group_name'])
     .select(({ selectFrom }) => [
@@ -33,20 +39,13 @@ export async function listRefused(
         .whereRef('tokens.id', '=', 'refused_calls.token_id')
         .as('token_name'),
     ]);
-  if (reason !== undefined) rows = rows.where('reason', '=', reason);
-  if (group_name !== undefined) rows = rows.where('group_name', '=', group_name);
+  let rows = filterRows(listed, setFields(refusedCallFilterFields, filter));
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId);
   if (request_id !== undefined) {
-    const calledAtMs = timeOfRequestId(request_id);
-    if (calledAtMs === undefined) return { data: [], page, size, total_count: 0 };
-    const minute = Math.floor(calledAtMs / 60_000) * 60;
-    // Quotation marks within the stored texts are escaped: only an id can stand in this place.
-    rows = rows
-      .where('minute', '>=', minute)
-      .where('minute', '<', minute + SEARCHED_SECONDS)
-      .where('examples', 'like', `%"request_id":"${request_id}"%`);
-    // The plus keeps the databases from going through all rows of the user, which stand in the list's order already.
-    if (userId !== undefined) rows = rows.where(sql<boolean>`+user_id = ${userId}`);
-  } else if (userId !== undefined) rows = rows.where('user_id', '=', userId);
+    const ids = await idsOfRequest(db, request_id, userId);
+    if (ids.length === 0) return { data: [], page, size, total_count: 0 };
+    rows = rows.where('id', 'in', ids);
+  }
   const found = await readPage(db, rows, { page, size, order: undefined });
   return {
     ...found,
@@ -59,6 +58,23 @@ export async function listRefused(
       ),
     })),
   };
+}
+
+/** Rows with one call, in the minutes that its id names. */
+async function idsOfRequest(db: Db, requestId: string, userId: number | undefined): Promise<number[]> {
+  const calledAtMs = timeOfRequestId(requestId);
+  if (calledAtMs === undefined) return [];
+  const minute = Math.floor(calledAtMs / 60_000) * 60;
+  let rows = db
+    .selectFrom('refused_calls')
+    .select('id')
+    .where('minute', '>=', minute)
+    .where('minute', '<', minute + SEARCHED_SECONDS);
+  // The plus keeps the databases from going through all rows of the user, which stand in the list's order already.
+  if (userId !== undefined) rows = rows.where(sql<boolean>`+user_id = ${userId}`);
+  // Quotation marks within the stored texts are escaped: only an id can stand in this place.
+  const found = await rows.where('examples', 'like', `%"request_id":"${requestId}"%`).execute();
+  return found.map(({ id }) => id);
 }
 
 /** Examples of a stored sum; those of earlier versions have no message. */

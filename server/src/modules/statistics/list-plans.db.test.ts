@@ -1,3 +1,4 @@
+import { type FilterField, logFilterFields } from '@turnpike/contract';
 import { CompiledQuery, type RootOperationNode, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
@@ -15,6 +16,10 @@ import { groupUsageOf, modelUsageOf } from './usage-views.ts';
 const DAY = 86_400;
 const CALLS = 2000;
 const ANN = 7;
+
+/** Fields of a search: the index of a user's rows has their columns. */
+const searched = Object.entries<FilterField>(logFilterFields).filter(([, { index }]) => index === 'user');
+const soughtBy = (name: string) => ({ ended_by: 'completed', log_type: 3, channel_id: 2 })[name] ?? 'none';
 
 describe.each(databases)('how lists and charts are read on $name', (engine) => {
   let site: TestManagement;
@@ -73,9 +78,7 @@ describe.each(databases)('how lists and charts are read on $name', (engine) => {
 
   const page = { page: 1, size: 20, order: undefined };
   it.each<[string, LogFilter]>([
-    ['a key', { token_name: 'key-3' }],
-    ['a model', { model_name: 'none' }],
-    ['a type', { log_type: 3 }],
+    ...searched.map(([name]): [string, LogFilter] => [name, { [name]: soughtBy(name) }]),
     ['a channel and an address', { channel_id: 2, source_ip: '192.0.2.9' }],
   ])('finds rows of one user by %s in an index alone', async (_, filter) => {
     const plans = await plansOf((db) => listLogs(db, { ...filter, userId: ANN }, page as never));
@@ -126,6 +129,18 @@ describe.each(databases)('how lists and charts are read on $name', (engine) => {
       : /Index Only Scan (Backward )?using ledger_user_time/;
     expect(plans).toMatch(steps);
     expect(plans).not.toMatch(/(SCAN|Seq Scan on) ledger/);
+  });
+
+  it.each<[string, { reason?: string; group_name?: string }]>([
+    ['a group', { group_name: 'vip' }],
+    ['a reason', { reason: 'token.expired' }],
+    ['both', { group_name: 'vip', reason: 'token.expired' }],
+  ])('finds refused calls by %s in an index, of everybody and of one user', async (_, filter) => {
+    for (const userId of [undefined, ANN]) {
+      const plans = await plansOf((db) => listRefused(db, { page: 1, size: 20, ...filter }, userId));
+      expect(plans).toMatch(/refused_calls_(group|reason|user)/);
+      expect(plans).not.toMatch(/SCAN refused_calls|refused_calls_pkey|TEMP B-TREE|Sort/);
+    }
   });
 
   it('reads charts without a scan of a whole roll-up', async () => {

@@ -1,4 +1,12 @@
-import type { Page, PageQuery, StoredUserView, UserView } from '@turnpike/contract';
+import {
+  type FilterOf,
+  type Page,
+  type PageQuery,
+  type StoredUserView,
+  setFields,
+  type UserView,
+  userFilterFields,
+} from '@turnpike/contract';
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
@@ -6,6 +14,7 @@ import type { Db } from '../../db/store.ts';
 import type { Tables, UserTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { filterRows } from '../filter-rows.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { keepPictures, shownPicture } from '../picture/picture-repository.ts';
 import { endSignIns } from '../session/end-sign-ins.ts';
@@ -56,18 +65,11 @@ const accounts = (db: Db) =>
     );
 
 /** Filter of users; 0 and absent members do not filter. */
-export interface UserFilter {
-  keyword?: string | undefined;
-  role?: number | undefined;
-  status?: number | undefined;
-  group?: string | undefined;
-}
+export type UserFilter = FilterOf<typeof userFilterFields>;
 
-function filterUsers(db: Db, { keyword, role, status, group }: UserFilter) {
-  let rows = accounts(db);
-  if (role) rows = rows.where('role', '=', role);
-  if (status) rows = rows.where('status', '=', status);
-  if (group !== undefined) rows = rows.where('group', '=', group);
+function filterUsers(db: Db, filter: UserFilter) {
+  const { keyword } = filter;
+  let rows = filterRows(accounts(db), setFields(userFilterFields, filter));
   if (keyword !== undefined) {
     const pattern = beginsWith(keyword);
     rows = rows.where((eb) =>
