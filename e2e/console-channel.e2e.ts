@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -168,5 +169,51 @@ describe('an owner at the list of channels', () => {
     await page.getByRole('menuitemradio', { name: 'DeepSeek' }).click();
     await page.getByLabel('Provider key', { exact: true }).waitFor();
     await picture('set-up-other');
+  });
+
+  it('connects a server of its own in the wizard: takes its models, names their price, and calls one', async () => {
+    const { page } = owner;
+    const server = createServer((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      if (request.url === '/v1/models') {
+        return response.end(JSON.stringify({ data: [{ id: 'my-local-model', object: 'model' }] }));
+      }
+      const message = { role: 'assistant', content: 'Hello!' };
+      const usage = { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 };
+      const choices = [{ index: 0, message, finish_reason: 'stop' }];
+      response.end(
+        JSON.stringify({ id: 'x', object: 'chat.completion', model: 'my-local-model', choices, usage }),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      await owner.visit('/setup?step=channel');
+      await page.getByRole('radio', { name: /OpenAI compatible/ }).click();
+      await page.getByLabel('Base address').fill(`http://127.0.0.1:${port}`);
+      await page.getByLabel('Provider key', { exact: true }).fill('any');
+      await page.getByRole('switch', { name: 'Allow a private address' }).click();
+      await button('List models of the provider').click();
+      await page.getByText('No price yet: my-local-model.').waitFor();
+      await picture('set-up-price');
+      await button('Test and save').click();
+      await page.getByText('Required.').waitFor();
+
+      await page.getByRole('switch', { name: 'Free of charge' }).click();
+      await button('Test and save').click();
+      await page.getByText(/^sk-\w{20,}$/).waitFor();
+      await picture('set-up-ready');
+
+      const tokenKey = await page.getByText(/^sk-\w{20,}$/).textContent();
+      const answer = await fetch(`${turnpike.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokenKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'my-local-model', messages: [{ role: 'user', content: 'Hi' }] }),
+      });
+      expect(answer.status).toBe(200);
+      expect(await page.getByText('"model": "my-local-model"').count()).toBeGreaterThan(0);
+    } finally {
+      server.close();
+    }
   });
 });
