@@ -9,10 +9,9 @@ import { useIsAdmin } from '../../api/role.ts';
 import { callableModel } from '../../api/sample-model.ts';
 import { useSelf } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
-import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { CopyButton } from '../../ui/action/copy-button.tsx';
-import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
+import { NoModels } from '../../ui/state/no-models.tsx';
 import { CallSnippets } from '../../ui/text/call-snippets.tsx';
 import { useFailingModels } from './failing-models.ts';
 import { FirstCallWatch } from './first-call-watch.tsx';
@@ -23,7 +22,7 @@ import { usePlaygroundKey } from './use-playground-key.ts';
 export default function QuickStart() {
   const { t } = useTranslation('dashboard');
   const { serverAddress } = useSite();
-  const isAdmin = useIsAdmin();
+  const _isAdmin = useIsAdmin();
   const models = useQuery(availableModelsQuery);
   const playgroundKey = usePlaygroundKey();
   const ownGroup = useSelf()?.group;
@@ -36,20 +35,7 @@ export default function QuickStart() {
       {models.isError && !models.data ? (
         <ErrorState error={models.error} onRetry={() => models.refetch()} />
       ) : null}
-      {models.data && model === undefined ? (
-        <EmptyState
-          title={t('noModel')}
-          action={
-            isAdmin ? (
-              <ButtonLink to="/panel/channel?open=new" variant="contained">
-                {t('addChannel')}
-              </ButtonLink>
-            ) : undefined
-          }
-        >
-          {isAdmin ? t('noModelAdmin') : t('noModelUser')}
-        </EmptyState>
-      ) : null}
+      {models.data && model === undefined ? <NoModels /> : null}
       {model === undefined ? null : (
         <>
           <Typography id="quick-start" variant="h2">

@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsAdmin } from '../../api/role.ts';
-import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { ChargingTableButton } from '../../ui/charging/charging-table-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
@@ -13,6 +12,7 @@ import { Screen } from '../../ui/page/screen.tsx';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { NoModels } from '../../ui/state/no-models.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import {
   modelPriceFilter,
@@ -33,7 +33,7 @@ const none = { keyword: undefined, owner: undefined, only: 'available' } as cons
 export default function ModelPricePage() {
   const { t } = useTranslation('model-price');
   const formats = useFormats();
-  const isAdmin = useIsAdmin();
+  const _isAdmin = useIsAdmin();
   const [filter, setFilter] = useListFilter('model-price', modelPriceFilter);
   const { groups, group } = usePriceGroups(filter.group);
   const models = usePricedModels(filter, group);
@@ -107,18 +107,7 @@ export default function ModelPricePage() {
               {t('nothingFoundHint')}
             </EmptyState>
           ) : (
-            <EmptyState
-              title={t('empty')}
-              action={
-                isAdmin ? (
-                  <ButtonLink to="/panel/channel?open=new" variant="contained">
-                    {t('addChannel')}
-                  </ButtonLink>
-                ) : undefined
-              }
-            >
-              {isAdmin ? t('emptyAdmin') : t('emptyUser')}
-            </EmptyState>
+            <NoModels />
           )
         }
       />

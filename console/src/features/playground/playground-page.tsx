@@ -7,11 +7,10 @@ import { availableModelsQuery } from '../../api/available-model.ts';
 import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
 import { useIsAdmin } from '../../api/role.ts';
 import { callableModel } from '../../api/sample-model.ts';
-import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { filterText, useUrlFilter } from '../../ui/list/use-url-filter.ts';
 import { Screen } from '../../ui/page/screen.tsx';
-import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
+import { NoModels } from '../../ui/state/no-models.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import { KeyOffer } from './key-offer.tsx';
 import { chatModelsQuery, playgroundTokenQuery } from './playground-api.ts';
@@ -21,7 +20,7 @@ const playgroundFilter = z.object({ model: filterText() });
 export default function PlaygroundPage() {
   const { t } = useTranslation('playground');
   const [filter, setFilter] = useUrlFilter(playgroundFilter);
-  const isAdmin = useIsAdmin();
+  const _isAdmin = useIsAdmin();
   const hasKey = useQuery(hasPlaygroundKeyQuery);
   const token = useQuery({ ...playgroundTokenQuery, enabled: hasKey.data === true });
   const tokenKey = token.data?.key ?? '';
@@ -53,20 +52,7 @@ export default function PlaygroundPage() {
         {!failed && hasKey.data !== false && (models.isPending || (names.length > 0 && model === '')) ? (
           <Skeleton variant="rectangular" sx={{ flex: 1 }} />
         ) : null}
-        {models.data?.length === 0 ? (
-          <EmptyState
-            title={t('noModel')}
-            action={
-              isAdmin ? (
-                <ButtonLink to="/panel/channel?open=new" variant="contained">
-                  {t('addChannel')}
-                </ButtonLink>
-              ) : undefined
-            }
-          >
-            {isAdmin ? t('noModelAdmin') : t('noModelUser')}
-          </EmptyState>
-        ) : null}
+        {models.data?.length === 0 ? <NoModels /> : null}
         {model !== '' ? (
           <ChatPanel
             tokenKey={tokenKey}

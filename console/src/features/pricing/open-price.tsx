@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { noPriceParts, type Price, type PriceView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { unpricedModels } from '../../api/unpriced-models.ts';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { PriceForm } from './price-form.tsx';
-import { sharedPriceRows, unpricedModels } from './price-list.ts';
+import { sharedPriceRows } from './price-list.ts';
 import { knownModelsQuery, pricesQuery, pricingFilter } from './pricing-api.ts';
 
 interface OpenPriceProps {
@@ -48,7 +49,10 @@ function LoadedPrice({ open, view, prices, known, onClose }: LoadedPriceProps) {
     return <PriceForm models={[]} price={freshPrice} present={present} known={known} onClose={onClose} />;
   }
   if (open === 'missing') {
-    const models = unpricedModels(known, prices);
+    const models = unpricedModels(
+      known,
+      prices.map((one) => one.model),
+    );
     return <PriceForm models={models} price={freshPrice} known={known} isNew onClose={onClose} />;
   }
   const isCopy = open.startsWith('copy:');

@@ -1,6 +1,6 @@
 import { noPriceParts, type Price } from '@turnpike/contract';
 import { describe, expect, it } from 'vitest';
-import { priceRows, sharedPriceRows, unpricedModels } from './price-list.ts';
+import { priceRows, sharedPriceRows } from './price-list.ts';
 import { pricingFilter } from './pricing-api.ts';
 
 const price = (model: string, given: Partial<Price> = {}): Price => ({
@@ -33,10 +33,5 @@ describe('the list of prices', () => {
     const rows = sharedPriceRows(prices, filter());
     expect(rows.data.map(({ models }) => models)).toEqual([['a', 'c'], ['b'], ['d'], ['e']]);
     expect(rows.total_count).toBe(4);
-  });
-
-  it('names offered models without a price, wildcards counted', () => {
-    const known = ['a', 'gpt-9', 'gpt-9-mini', 'other'];
-    expect(unpricedModels(known, [price('a'), price('gpt-9*')])).toEqual(['other']);
   });
 });

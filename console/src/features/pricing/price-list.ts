@@ -46,10 +46,3 @@ const fits =
     (type === undefined || price.type === type) &&
     (owner === undefined || String(price.channel_type) === owner) &&
     (lock === undefined || price.locked === (lock === 'locked'));
-
-/** Offered models that no price fits, exactly or by its wildcard: calls of them are refused. */
-export function unpricedModels(known: readonly string[], prices: readonly Price[]): string[] {
-  const exact = new Set(prices.map(({ model }) => model));
-  const starts = [...exact].filter((model) => model.endsWith('*')).map((model) => model.slice(0, -1));
-  return known.filter((model) => !exact.has(model) && !starts.some((start) => model.startsWith(start)));
-}

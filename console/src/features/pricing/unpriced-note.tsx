@@ -1,21 +1,15 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { unpricedModels } from './price-list.ts';
-import { knownModelsQuery, pricesQuery } from './pricing-api.ts';
-
-const NAMED = 5;
+import { useUnpricedModels } from '../../api/unpriced-models.ts';
+import { useShortList } from '../../ui/text/use-short-list.ts';
 
 /** Says which offered models cannot be called because nobody set a price. */
 export function UnpricedNote({ onSetPrices }: { onSetPrices: () => void }) {
   const { t } = useTranslation('pricing');
-  const known = useQuery(knownModelsQuery).data;
-  const prices = useQuery(pricesQuery).data;
-  const missing = known && prices ? unpricedModels(known, prices) : [];
+  const shortList = useShortList();
+  const missing = useUnpricedModels(true) ?? [];
   if (missing.length === 0) return null;
-  const names = missing.slice(0, NAMED).join(', ');
-  const rest = missing.length - NAMED;
   return (
     <Alert
       severity="warning"
@@ -26,7 +20,7 @@ export function UnpricedNote({ onSetPrices }: { onSetPrices: () => void }) {
         </Button>
       }
     >
-      {t('unpriced', { models: rest > 0 ? `${names} ${t('moreModels', { count: rest })}` : names })}
+      {t('unpriced', { models: shortList(missing) })}
     </Alert>
   );
 }

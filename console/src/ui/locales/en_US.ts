@@ -108,6 +108,13 @@ const texts: TextsOf<typeof zhCN> = {
   paging: 'Pages',
   rowsPerPage: 'Rows',
   andMore: '{{names}} and {{count}} more',
+  noModels: 'No models available yet',
+  noModelsUser: 'Ask the administrator to enable models for your group.',
+  noModelsChannel: 'Add a channel first. No key yet? Use the built-in demo.',
+  noModelsPrice:
+    'There is a channel, but these models have no price yet: {{models}}. Set a price to accept requests.',
+  addChannel: 'Add channel',
+  setPrices: 'Set prices',
   rowRange: '{{first}}–{{last}} of {{total}}',
   totalRows: '{{total}} in total',
   previousPage: 'Previous page',

@@ -108,6 +108,13 @@ const texts: TextsOf<typeof zhCN> = {
   paging: 'ページ移動',
   rowsPerPage: '表示件数',
   andMore: '{{names}} ほか {{count}} 件',
+  noModels: '利用可能なモデルがまだありません',
+  noModelsUser: 'グループで使えるモデルの追加を管理者に依頼してください。',
+  noModelsChannel: 'まずチャネルを追加してください。キーがなければ内蔵デモを使えます。',
+  noModelsPrice:
+    'チャネルはありますが、次のモデルの料金が未設定です：{{models}}。料金を設定すると呼び出せます。',
+  addChannel: 'チャネルを追加',
+  setPrices: '料金を設定',
   rowRange: '{{total}}\u00a0件中 {{first}}–{{last}}\u00a0件',
   totalRows: '全 {{total}}\u00a0件',
   previousPage: '前のページ',

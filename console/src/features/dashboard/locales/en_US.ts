@@ -60,10 +60,6 @@ const texts: TextsOf<typeof zhCN> = {
   failed: 'Failed',
   requestRefused: 'Invalid request',
   recentEmpty: 'No calls yet. Your first one appears here within seconds.',
-  noModel: 'No models available yet',
-  noModelAdmin: 'Add a channel first. No key yet? Use the built-in demo.',
-  noModelUser: 'Ask the administrator to enable models for your group.',
-  addChannel: 'Add channel',
 };
 
 export default texts;

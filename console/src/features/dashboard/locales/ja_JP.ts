@@ -60,10 +60,6 @@ const texts: TextsOf<typeof zhCN> = {
   failed: '失敗',
   requestRefused: '無効なリクエスト',
   recentEmpty: 'まだありません。最初の呼び出しは数秒でここに表示されます。',
-  noModel: '利用可能なモデルがまだありません',
-  noModelAdmin: 'まずチャネルを追加してください。キーがなければ内蔵デモを使えます。',
-  noModelUser: 'グループで使えるモデルの追加を管理者に依頼してください。',
-  addChannel: 'チャネルを追加',
 };
 
 export default texts;

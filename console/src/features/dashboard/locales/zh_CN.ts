@@ -57,8 +57,4 @@ export default {
   failed: '失败',
   requestRefused: '请求无效',
   recentEmpty: '还没有调用。发出第一次，几秒后就会出现在这里。',
-  noModel: '还没有可用的模型',
-  noModelAdmin: '先添加一个渠道。还没有密钥？可以用内置演示。',
-  noModelUser: '请管理员为你的分组开通模型。',
-  addChannel: '添加渠道',
 };

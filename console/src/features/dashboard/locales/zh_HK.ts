@@ -60,10 +60,6 @@ const texts: TextsOf<typeof zhCN> = {
   failed: '失敗',
   requestRefused: '請求無效',
   recentEmpty: '還沒有呼叫。發出第一次，幾秒後就會出現在這裏。',
-  noModel: '還沒有可用的模型',
-  noModelAdmin: '先新增一個渠道。還沒有金鑰？可以用內置示範。',
-  noModelUser: '請管理員為你的群組開通模型。',
-  addChannel: '新增渠道',
 };
 
 export default texts;

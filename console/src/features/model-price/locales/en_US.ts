@@ -17,11 +17,7 @@ const texts: TextsOf<typeof zhCN> = {
   notAvailable: 'Not in this group',
   nothingFound: 'No matching models',
   nothingFoundHint: 'Try another word, or clear the filters.',
-  empty: 'No models available yet',
-  emptyAdmin: 'Models appear here once a channel serves them and they have a price.',
-  emptyUser: 'Ask the administrator to enable models for your group.',
   gone: 'There is no available model named {{model}}.',
-  addChannel: 'Add channel',
 };
 
 export default texts;

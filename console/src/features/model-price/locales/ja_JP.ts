@@ -17,11 +17,7 @@ const texts: TextsOf<typeof zhCN> = {
   notAvailable: 'このグループでは利用不可',
   nothingFound: '条件に合うモデルがありません',
   nothingFoundHint: '別の語で試すか、絞り込みを解除してください。',
-  empty: '利用可能なモデルがまだありません',
-  emptyAdmin: 'チャネルを追加し料金を設定すると、ここにモデルが表示されます。',
-  emptyUser: 'グループで使えるモデルの追加を管理者に依頼してください。',
   gone: '{{model}} という利用可能なモデルはありません。',
-  addChannel: 'チャネルを追加',
 };
 
 export default texts;

@@ -14,9 +14,5 @@ export default {
   notAvailable: '此分组不可用',
   nothingFound: '没有符合条件的模型',
   nothingFoundHint: '换个词，或清除筛选。',
-  empty: '还没有可用的模型',
-  emptyAdmin: '添加渠道并设置价格后，模型会出现在这里。',
-  emptyUser: '请管理员为你的分组开通模型。',
   gone: '没有名为 {{model}} 的可用模型。',
-  addChannel: '添加渠道',
 };

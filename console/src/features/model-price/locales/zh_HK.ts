@@ -17,11 +17,7 @@ const texts: TextsOf<typeof zhCN> = {
   notAvailable: '此群組不可用',
   nothingFound: '沒有符合條件的模型',
   nothingFoundHint: '換個字詞，或清除篩選。',
-  empty: '還沒有可用的模型',
-  emptyAdmin: '新增渠道並設定價格後，模型會出現在這裏。',
-  emptyUser: '請管理員為你的群組開通模型。',
   gone: '沒有名為 {{model}} 的可用模型。',
-  addChannel: '新增渠道',
 };
 
 export default texts;

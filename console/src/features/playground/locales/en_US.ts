@@ -43,10 +43,6 @@ const texts: TextsOf<typeof zhCN> = {
   keyWillBeMade:
     'This creates a key named “{{key}}” that can spend at most {{limit}} of your balance. Change its limit or delete it at any time under API keys.',
   createKey: 'Create trial key',
-  noModel: 'No models available yet',
-  noModelAdmin: 'Add a channel to choose its models here.',
-  noModelUser: 'Ask the administrator to enable models for your group.',
-  addChannel: 'Add channel',
 };
 
 export default texts;

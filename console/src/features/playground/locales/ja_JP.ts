@@ -43,10 +43,6 @@ const texts: TextsOf<typeof zhCN> = {
   keyWillBeMade:
     '残高から最大 {{limit}} まで使える「{{key}}」という名前のキーを作成します。上限の変更や削除はキーの画面でいつでもできます。',
   createKey: '試用キーを作成',
-  noModel: '利用可能なモデルがまだありません',
-  noModelAdmin: 'チャネルを追加すると、そのモデルをここで選べます。',
-  noModelUser: 'グループで使えるモデルの追加を管理者に依頼してください。',
-  addChannel: 'チャネルを追加',
 };
 
 export default texts;

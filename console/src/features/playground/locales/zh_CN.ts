@@ -39,8 +39,4 @@ export default {
   keyWillBeMade:
     '将创建一个名为“{{key}}”的令牌，最多花费 {{limit}}，费用从余额中扣除。随时可以在令牌页修改额度或删除。',
   createKey: '创建试用令牌',
-  noModel: '还没有可用的模型',
-  noModelAdmin: '添加一个渠道，这里就能选到它的模型。',
-  noModelUser: '请管理员为你的分组开通模型。',
-  addChannel: '添加渠道',
 };

@@ -42,10 +42,6 @@ const texts: TextsOf<typeof zhCN> = {
   keyWillBeMade:
     '將建立一個名為「{{key}}」的令牌，最多花費 {{limit}}，費用從餘額扣除。你可以隨時在令牌頁修改額度或刪除。',
   createKey: '建立試用令牌',
-  noModel: '還沒有可用的模型',
-  noModelAdmin: '新增一個渠道，這裏就能選到它的模型。',
-  noModelUser: '請管理員為你的群組開通模型。',
-  addChannel: '新增渠道',
 };
 
 export default texts;
