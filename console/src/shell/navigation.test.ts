@@ -17,6 +17,20 @@ it('has an icon for each feature of the sidebar', () => {
   expect(featuresFor(role.root).filter(({ icon }) => icon === undefined)).toEqual([]);
 });
 
+it('has the titles that the texts of the features have', () => {
+  const files = import.meta.glob<Record<string, string>>('../features/*/locales/*.ts', {
+    import: 'default',
+    eager: true,
+  });
+  const differing = features.flatMap(({ name, title }) =>
+    Object.entries(title).filter(([language, written]) => {
+      const texts = files[`../features/${name}/locales/${language}.ts`];
+      return texts === undefined || (texts.title ?? written) !== written;
+    }),
+  );
+  expect(differing).toEqual([]);
+});
+
 it('has the roles of the contract', () => {
   expect(minimumRoles).toEqual({ everybody: 0, user: role.common, admin: role.admin, root: role.root });
 });
