@@ -2,8 +2,10 @@ import { join } from 'node:path';
 
 const source = join(import.meta.dirname, 'src');
 const featureOf = (id: string): string | undefined => /\/console\/src\/features\/([^/]+)\//.exec(id)?.[1];
-const sharedTexts = /\/console\/src\/(?:ui|api|shell)\/locales\/(\w+)\.ts$/;
+const sharedTexts = /\/console\/src\/(?:ui|api|shell|shell\/palette)\/locales\/(\w+)\.ts$/;
 const isText = (id: string): boolean => id.includes('/locales/');
+
+const chartScreens = new Set(['dashboard', 'analytics']);
 
 /** Screens that use a module of the kit. */
 const MIN_SCREENS = 2;
@@ -53,8 +55,11 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
   );
   name(loadedWith(graph, [file('shell/panel-layout.tsx')]), 'panel');
 
+  const withCharts = new Set<string>();
   const users = new Map<string, Set<string>>();
   for (const page of pages) {
+    if (chartScreens.has(featureOf(page) ?? ''))
+      for (const id of loadedWith(graph, [page], { lazyParts: true })) withCharts.add(id);
     for (const id of loadedWith(graph, [page])) {
       const feature = featureOf(id);
       if (feature !== undefined) name([id], feature);
@@ -62,15 +67,21 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
     }
   }
   for (const [id, features] of users) {
-    const isOfCharts = features.has('dashboard') || features.has('analytics');
-    if (features.size >= MIN_SCREENS) name([id], isOfCharts ? 'kit' : 'lists');
+    if (features.size >= MIN_SCREENS) name([id], withCharts.has(id) ? 'kit' : 'lists');
     else if (features.size === 1) name([id], [...features].join(''));
   }
   return names;
 }
 
-/** Modules that come with these: what they import, and the lazy parts of the same feature, such as its dialogs. */
-function loadedWith(graph: ModuleGraph, ids: readonly string[]): Set<string> {
+/**
+ * Modules that come with these: what they import, and the lazy parts of the same feature.
+ * @param lazyParts the kit's lazy parts as well
+ */
+function loadedWith(
+  graph: ModuleGraph,
+  ids: readonly string[],
+  { lazyParts = false }: { lazyParts?: boolean } = {},
+): Set<string> {
   const seen = new Set<string>();
   const open = [...ids];
   while (open.length > 0) {
@@ -79,8 +90,8 @@ function loadedWith(graph: ModuleGraph, ids: readonly string[]): Set<string> {
     seen.add(id);
     const info = graph.getModuleInfo(id);
     const feature = featureOf(id);
-    const own = feature === undefined ? [] : (info?.dynamicallyImportedIds ?? []);
-    open.push(...(info?.importedIds ?? []), ...own.filter((one) => featureOf(one) === feature));
+    const lazy = feature === undefined && !lazyParts ? [] : (info?.dynamicallyImportedIds ?? []);
+    open.push(...(info?.importedIds ?? []), ...lazy.filter((one) => lazyParts || featureOf(one) === feature));
   }
   return seen;
 }

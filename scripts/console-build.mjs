@@ -10,6 +10,7 @@ const sources = [
   'console/public',
   'console/index.html',
   'console/vite.config.ts',
+  'console/screen-chunks.ts',
   'console/package.json',
   'console/tsconfig.json',
   'contract/src',
