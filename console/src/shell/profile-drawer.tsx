@@ -32,7 +32,7 @@ const links = [
 ] as const;
 
 /** The own account at a glance, at the right. */
-export default function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () => void }) {
+export function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () => void }) {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   const group = useQuery(groupMapQuery).data?.[self.group];

@@ -2,20 +2,18 @@ import SearchIcon from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
-import { lazyDialog, lazyForm } from '../../ui/loading/lazy-part.ts';
 import { commandKey } from './command-key.ts';
+import { CommandPalette } from './command-palette.tsx';
 import { KeyCap } from './key-cap.tsx';
+import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const CommandPalette = lazyForm(() => import('./command-palette.tsx'));
-const ShortcutDialog = lazyDialog(() => import('./shortcut-dialog.tsx'));
-
-/** Opens the command palette, also by Ctrl+K; both dialogs are loaded when they are opened. */
+/** Opens the command palette, also by Ctrl+K. */
 export function PaletteButton() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'palette']);
   const self = useSelf();
   const [open, setOpen] = useState<'palette' | 'shortcuts'>();
   const openPalette = useCallback(() => setOpen('palette'), []);
@@ -51,12 +49,10 @@ export function PaletteButton() {
       <IconButton {...shared} aria-label={t('openPalette')} sx={{ display: { md: 'none' } }}>
         <SearchIcon />
       </IconButton>
-      <Suspense>
-        {open === 'palette' ? (
-          <CommandPalette self={self} onClose={close} onShowShortcuts={openShortcuts} />
-        ) : null}
-        {open === 'shortcuts' ? <ShortcutDialog roleNumber={self.role} onClose={close} /> : null}
-      </Suspense>
+      {open === 'palette' ? (
+        <CommandPalette self={self} onClose={close} onShowShortcuts={openShortcuts} />
+      ) : null}
+      {open === 'shortcuts' ? <ShortcutDialog roleNumber={self.role} onClose={close} /> : null}
     </>
   );
 }

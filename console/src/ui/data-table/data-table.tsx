@@ -4,8 +4,9 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
 import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
-import { lazyDialog, lazyPart } from '../loading/lazy-part.ts';
+import { lazyPart } from '../loading/lazy-part.ts';
 import { ErrorState } from '../state/error-state.tsx';
+import { BulkBar } from './bulk-bar.tsx';
 import { CellTip } from './cell-tip.tsx';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
 import type { ListFilter } from './list-filter.ts';
@@ -18,7 +19,6 @@ import { TableViewMenu } from './table-view-menu.tsx';
 import { useSearchHighlight } from './use-search-highlight.ts';
 import { useTableView } from './use-table-view.ts';
 
-const BulkBar = lazyDialog(() => import('./bulk-bar.tsx'));
 const TableCards = lazyPart(() => import('./table-cards.tsx'));
 const WindowedRows = lazyPart(() => import('./windowed-rows.tsx'));
 
@@ -40,9 +40,9 @@ interface DataTableProps<Row, Filter extends ListFilter> {
   onRowOpen?: (row: Row) => void;
   isRowOpen?: (row: Row) => boolean;
   /** Gives every row a box, and says what can be done to the chosen ones. */
-  selection?: TableSelection<Row>;
+  selection?: TableSelection<Row> | undefined;
   /** Address of the whole list as a file, with the filter in it. */
-  exportHref?: string;
+  exportHref?: string | undefined;
 }
 
 /**
@@ -73,9 +73,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, p: 2, minHeight: 52 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           {props.selection && selection.chosen.length > 0 ? (
-            <Suspense fallback={<Box sx={{ height: 36 }} />}>
-              <BulkBar selection={selection as never} actions={props.selection.actions as never} />
-            </Suspense>
+            <BulkBar selection={selection} actions={props.selection.actions} />
           ) : (
             props.filters
           )}

@@ -1,8 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from 'react';
-import { waitForForm } from '../loading/lazy-part.ts';
+import { onUnreachable } from '../../api/server-watch.ts';
+import { i18n } from '../../i18n/i18n.ts';
+import { keepTyping } from '../loading/keep-typing.ts';
 import { SideDrawer } from '../overlay/side-drawer.tsx';
 import { ErrorState } from '../state/error-state.tsx';
+import { showToast } from '../toast/toast.ts';
 
 interface LoadedFormProps<Row> {
   row: UseQueryResult<Row>;
@@ -45,8 +48,12 @@ export function LoadedForm<Row>({ row, title, onClose, children }: LoadedFormPro
   );
 }
 
+/** Typed keys go into the form's first field. Without a server, a toast says why the form does not open. */
 function WhileLoading() {
   // The keyboard and the connection are outside React.
-  useEffect(waitForForm, []);
+  useEffect(() => {
+    keepTyping();
+    return onUnreachable(() => showToast('warning', i18n.t('ui:opensLater')));
+  }, []);
   return null;
 }
