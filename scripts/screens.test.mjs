@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRoutes, readScreens } from './screens.mjs';
+import { namedCalls, readRoutes, readScreens } from './screens.mjs';
 
 const source = `
 const Home = screen('home', () => import('../features/home/home-page.tsx'));
@@ -27,5 +27,15 @@ describe('the page of the screens', () => {
       texts: 'user',
       file: '../features/user/user-page.tsx',
     });
+  });
+
+  it('reads the calls of a file, and those of a list with a form', () => {
+    const file = `
+export const users = entityQueries('user', userCalls, {});
+callApi(tokenCalls.reveal, {});`;
+    expect(namedCalls(file).map(({ group, name }) => `${group}.${name}`)).toEqual([
+      ...['tokenCalls.reveal', 'userCalls.list', 'userCalls.get'],
+      ...['userCalls.create', 'userCalls.update', 'userCalls.remove'],
+    ]);
   });
 });
