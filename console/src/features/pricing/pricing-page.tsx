@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListFilter } from '../../ui/list/use-list-filter.ts';
+import { WhileLoading } from '../../ui/loading/while-loading.tsx';
 import { Screen } from '../../ui/page/screen.tsx';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
@@ -87,7 +88,7 @@ export default function PricingPage() {
       />
       <UsualPriceNote />
       <JumpQuestionHost />
-      <Suspense>
+      <Suspense fallback={<WhileLoading />}>
         {filter.open === undefined ? null : filter.open === 'compare' ? (
           <ComparePrices
             unit={filter.unit}

@@ -1,7 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { role } from '@turnpike/contract';
-import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../ui/test/test-screen.tsx';
@@ -18,13 +17,6 @@ const page = (
     <Address />
   </>
 );
-
-async function drawPage(part: ReactNode, options: Parameters<typeof renderPart>[1]) {
-  await renderPart(part, options);
-  // It waits for the palette's texts.
-  await screen.findAllByRole('button', { name: 'Search or go to' });
-}
-
 const admin = { id: 1, username: 'ann', display_name: 'Ann', role: role.admin };
 const common = { ...admin, role: role.common };
 
@@ -53,7 +45,7 @@ describe('the command palette', () => {
 
   it('opens by Ctrl+K and leads to a screen by arrows and Enter', async () => {
     const user = userEvent.setup();
-    await drawPage(page, { self: common });
+    await renderPart(page, { self: common });
 
     await user.keyboard('{Control>}k{/Control}');
     const field = await screen.findByRole('combobox');
@@ -71,7 +63,7 @@ describe('the command palette', () => {
 
   it('finds an account while typing, asks once for a word, and remembers the choice', async () => {
     const user = userEvent.setup();
-    await drawPage(page, { self: admin });
+    await renderPart(page, { self: admin });
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await screen.findByRole('combobox'), 'bob');
 
@@ -87,7 +79,7 @@ describe('the command palette', () => {
 
   it('shows a common user no screen and no thing of administrators', async () => {
     const user = userEvent.setup();
-    await drawPage(page, { self: common });
+    await renderPart(page, { self: common });
     await user.keyboard('{Control>}k{/Control}');
     await screen.findByRole('combobox');
     expect(options()).not.toContain('Channels');
@@ -100,7 +92,7 @@ describe('the command palette', () => {
 
   it('says when nothing is found, and closes by Escape', async () => {
     const user = userEvent.setup();
-    await drawPage(page, { self: common });
+    await renderPart(page, { self: common });
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await screen.findByRole('combobox'), 'zzzz');
     expect(await screen.findByText('Nothing found for “zzzz”')).toBeTruthy();
@@ -115,7 +107,7 @@ describe('shortcuts of a single key', () => {
 
   it('go to a screen after g, and make something there by n', async () => {
     const user = userEvent.setup();
-    await drawPage(page, { self: common });
+    await renderPart(page, { self: common });
     await user.keyboard('gt');
     await screen.findByText('/panel/token');
     await user.keyboard('n');
@@ -124,14 +116,14 @@ describe('shortcuts of a single key', () => {
 
   it('do not lead where the role may not', async () => {
     const user = userEvent.setup();
-    await drawPage(page, { self: common, address: '/panel/log' });
+    await renderPart(page, { self: common, address: '/panel/log' });
     await user.keyboard('gc');
     expect(screen.getByText('/panel/log')).toBeTruthy();
   });
 
   it('are letters in a field', async () => {
     const user = userEvent.setup();
-    await drawPage(
+    await renderPart(
       <>
         {page}
         <input aria-label="Field" />
@@ -145,7 +137,7 @@ describe('shortcuts of a single key', () => {
 
   it('are listed by ?, and can be turned off', async () => {
     const user = userEvent.setup();
-    await drawPage(page, { self: common });
+    await renderPart(page, { self: common });
     await user.keyboard('?');
     expect(await screen.findByText('Go to API keys')).toBeTruthy();
     await user.click(screen.getByRole('switch'));

@@ -2,9 +2,10 @@ import SearchIcon from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
+import { WhileLoading } from '../../ui/loading/while-loading.tsx';
 import { commandKey } from './command-key.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { KeyCap } from './key-cap.tsx';
@@ -13,7 +14,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 /** Opens the command palette, also by Ctrl+K. */
 export function PaletteButton() {
-  const { t } = useTranslation(['shell', 'palette']);
+  const { t } = useTranslation('shell');
   const self = useSelf();
   const [open, setOpen] = useState<'palette' | 'shortcuts'>();
   const openPalette = useCallback(() => setOpen('palette'), []);
@@ -49,10 +50,13 @@ export function PaletteButton() {
       <IconButton {...shared} aria-label={t('openPalette')} sx={{ display: { md: 'none' } }}>
         <SearchIcon />
       </IconButton>
-      {open === 'palette' ? (
-        <CommandPalette self={self} onClose={close} onShowShortcuts={openShortcuts} />
-      ) : null}
-      {open === 'shortcuts' ? <ShortcutDialog roleNumber={self.role} onClose={close} /> : null}
+      {/* Both have texts of their own, which are loaded when they open. */}
+      <Suspense fallback={<WhileLoading />}>
+        {open === 'palette' ? (
+          <CommandPalette self={self} onClose={close} onShowShortcuts={openShortcuts} />
+        ) : null}
+        {open === 'shortcuts' ? <ShortcutDialog roleNumber={self.role} onClose={close} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LoadedForm } from './loaded-form.tsx';
 
-/** What a list gives to the form that its address names. */
+/** Props of the form that the address of a list names. */
 export interface OpenFormProps {
   /** `new`, or the id of the row. */
   id: string;

@@ -1,11 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from 'react';
-import { onUnreachable } from '../../api/server-watch.ts';
-import { i18n } from '../../i18n/i18n.ts';
-import { keepTyping } from '../loading/keep-typing.ts';
+import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
+import { WhileLoading } from '../loading/while-loading.tsx';
 import { SideDrawer } from '../overlay/side-drawer.tsx';
 import { ErrorState } from '../state/error-state.tsx';
-import { showToast } from '../toast/toast.ts';
 
 interface LoadedFormProps<Row> {
   row: UseQueryResult<Row>;
@@ -46,14 +43,4 @@ export function LoadedForm<Row>({ row, title, onClose, children }: LoadedFormPro
       <ErrorState error={error} onRetry={() => refetch()} />
     </SideDrawer>
   );
-}
-
-/** Typed keys go into the form's first field. Without a server, a toast says why the form does not open. */
-function WhileLoading() {
-  // The keyboard and the connection are outside React.
-  useEffect(() => {
-    keepTyping();
-    return onUnreachable(() => showToast('warning', i18n.t('ui:opensLater')));
-  }, []);
-  return null;
 }

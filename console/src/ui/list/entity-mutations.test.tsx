@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup } from '@testing-library/react';
-import { type TokenView, tokenCalls } from '@turnpike/contract';
+import { type TokenView, tokenCalls, tokenStatus } from '@turnpike/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { callApi } from '../../api/call-api.ts';
 import { renderPart } from '../test/test-screen.tsx';
@@ -18,9 +18,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const statusOf = (isOn: boolean) => (isOn ? tokenStatus.enabled : tokenStatus.disabled);
 const send = ({ id }: TokenView, isOn: boolean) =>
-  callApi(tokenCalls.update, { query: { status_only: true }, input: { id, status: isOn ? 1 : 2 } });
-const useStatus = () => useSwitch(things, { send, patch: (isOn) => ({ status: isOn ? 1 : 2 }) });
+  callApi(tokenCalls.update, { query: { status_only: true }, input: { id, status: statusOf(isOn) } });
+const useStatus = () => useSwitch(things, { send, patch: (isOn) => ({ status: statusOf(isOn) }) });
 const useThingChange = () => useChange(things);
 
 function Part<Result>({ useHook, result }: { useHook: () => Result; result: { current?: Result } }) {

@@ -38,9 +38,9 @@ type FilterOf<List extends Call> = QueryOf<List> extends undefined ? object : Pa
  * Queries of a noun, from its calls; `entity-mutations.ts` has what changes it.
  * @param name first part of every query key
  * @example
- * const tokens = entityQueries('token', tokenCalls);
- * const page = useQuery(tokens.pageQuery(filter));
- * const remove = useRemove(tokens);
+ * const things = entityQueries('thing', { list, get, create, update, remove });
+ * const page = useQuery(things.pageQuery(filter));
+ * const remove = useRemove(things);
  */
 export function entityQueries<Calls extends EntityCalls>(
   name: string,

@@ -8,6 +8,7 @@ import type { DataTableColumn } from '../data-table/data-table-column.ts';
 import type { TableSelection } from '../data-table/row-selection.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { SearchField } from '../filter/search-field.tsx';
+import { WhileLoading } from '../loading/while-loading.tsx';
 import { Screen } from '../page/screen.tsx';
 import { EmptyState } from '../state/empty-state.tsx';
 import type { ListState, OpenFilter } from './use-list-page.ts';
@@ -113,7 +114,7 @@ export function ListPage<Row extends object, Filter extends OpenFilter>({
         }
       />
       {/* Some dialogs have texts that are loaded when they open. */}
-      <Suspense>
+      <Suspense fallback={<WhileLoading />}>
         {props.children}
         {filter.open === undefined ? null : <Fragment key={filter.open}>{props.form(filter.open)}</Fragment>}
       </Suspense>

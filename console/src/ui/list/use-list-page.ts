@@ -25,7 +25,7 @@ export interface ListState<Filter> {
 }
 
 /**
- * What a list has in its address: filter, order, page, and the row that is open.
+ * The state of a list, which is in its address: filter, order, page, and the open row.
  * @param name under which the reader's columns and rows a page are kept
  * @param shape of the filter, begun with `listFilter` or `pageFilter`
  */
