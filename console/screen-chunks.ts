@@ -1,19 +1,12 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 const source = join(import.meta.dirname, 'src');
 const featureOf = (id: string): string | undefined => /\/console\/src\/features\/([^/]+)\//.exec(id)?.[1];
-/** A description of a feature is loaded at the start; its pages are not. */
-const isDescription = (id: string): boolean => id.endsWith('-feature.ts');
-const isText = (id: string): boolean => id.includes('/locales/');
+const isText = (id: string): boolean => /\/console\/src\/.*\/locales\//.test(id);
 
-/** Parts of the kit that are loaded when they are shown; each line is one file. */
-const lateParts = [
-  ['ui/chart/column-plot.tsx', 'ui/chart/line-plot.tsx'],
-  ['ui/date/date-picker.tsx', 'ui/date/date-time-picker.tsx'],
-  ['ui/text/owner-markdown.tsx', 'ui/text/markdown.tsx'],
-];
+const chartScreens = ['dashboard', 'analytics'];
 
-/** Screens that use a module of the kit. */
+/** Screens that share a module of the kit. */
 const MIN_SCREENS = 2;
 
 interface ModuleGraph {
@@ -26,10 +19,11 @@ interface ModuleGraph {
  * Names the files of the build, so that a screen is a dozen files instead of 150. The files are:
  *
  * - `start`, which every page loads, and `public`, which public pages add
- * - `panel`, the frame of the panel, and `kit`, which its screens share; `lists` adds what screens with charts do not use
- * - one for each feature with its dialogs, and the texts by language
+ * - `panel`, the frame of the panel, and `kit`, which its screens share; `forms` and `lists` add what screens with charts
+ *   do not use, and `lists` what the settings do not use either
+ * - one for each feature with its dialogs, `dates` for the calendars, and the texts by language
  *
- * Parts of the kit that are loaded when they are shown (charts, calendars, Markdown) are files of their own.
+ * Other parts that are loaded when they are drawn (charts, Markdown) are files of their own.
  * @returns name of a module's file; null: the bundler's choice
  */
 export function screenChunks(): (id: string, graph: ModuleGraph) => string | null {
@@ -59,33 +53,56 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
   );
   name(loadedWith(graph, [file('shell/panel-layout.tsx')]), 'panel');
 
-  const charts = graph.getModuleInfo(file('ui/chart/chart-card.tsx'))?.dynamicallyImportedIds ?? [];
-  const ofCharts = loadedWith(graph, charts);
-  const users = new Map<string, Set<string>>();
-  for (const page of pages) {
-    for (const id of loadedWith(graph, [page])) {
-      const feature = featureOf(id);
-      if (feature !== undefined) name([id], feature);
-      else users.set(id, (users.get(id) ?? new Set()).add(featureOf(page) ?? ''));
-    }
+  const users = screensByModule(graph, pages);
+  const laterUsers = screensByModule(graph, pages, { lazyParts: true });
+  for (const [id, [screen = '']] of users) {
+    const screens = laterUsers.get(id) ?? new Set();
+    name([id], featureOf(id) ?? (screens.size >= MIN_SCREENS ? sharedBy(screens) : screen));
   }
-  const lateModules = lateParts.map((paths) => loadedWith(graph, paths.map(file)));
-  const isLate = (id: string): boolean => lateModules.some((ids) => ids.has(id));
-  for (const [id, features] of users) {
-    const isOfCharts = ofCharts.has(id) || features.has('dashboard') || features.has('analytics');
-    if (features.size >= MIN_SCREENS || isLate(id)) name([id], isOfCharts ? 'kit' : 'lists');
-    else if (features.size === 1) name([id], [...features].join(''));
-  }
-  for (const [index, paths] of lateParts.entries()) {
-    const others = lateModules.filter((_, place) => place !== index);
-    const own = [...(lateModules[index] ?? [])].filter((id) => !others.some((ids) => ids.has(id)));
-    name(own, basename(paths[0] ?? '', '.tsx'));
-  }
+  const partsOf = (folder: string, parts: readonly string[]): Set<string> =>
+    loadedWith(
+      graph,
+      parts.map((part) => file(`ui/${folder}/${part}.tsx`)),
+    );
+  const plots = partsOf('chart', ['column-plot', 'line-plot']);
+  const pickers = partsOf('date', ['date-picker', 'date-time-picker']);
+  name(
+    [...pickers].filter((id) => !plots.has(id)),
+    'dates',
+  );
   return names;
 }
 
-/** Modules that come with these: what they import, and the lazy parts of the same feature, such as its dialogs. */
-function loadedWith(graph: ModuleGraph, ids: readonly string[]): Set<string> {
+/** A screen without a table, or with charts, need not load what only lists use. */
+function sharedBy(screens: ReadonlySet<string>): string {
+  if (chartScreens.some((one) => screens.has(one))) return 'kit';
+  return screens.has('setting') ? 'forms' : 'lists';
+}
+
+function screensByModule(
+  graph: ModuleGraph,
+  pages: readonly string[],
+  options?: LoadedOptions,
+): Map<string, Set<string>> {
+  const screens = new Map<string, Set<string>>();
+  for (const page of pages) {
+    for (const id of loadedWith(graph, [page], options))
+      screens.set(id, (screens.get(id) ?? new Set()).add(featureOf(page) ?? ''));
+  }
+  return screens;
+}
+
+interface LoadedOptions {
+  /** Also those that are loaded when they are drawn. */
+  lazyParts?: boolean;
+}
+
+/** Modules that come with these. */
+function loadedWith(
+  graph: ModuleGraph,
+  ids: readonly string[],
+  { lazyParts = false }: LoadedOptions = {},
+): Set<string> {
   const seen = new Set<string>();
   const open = [...ids];
   while (open.length > 0) {
@@ -93,9 +110,7 @@ function loadedWith(graph: ModuleGraph, ids: readonly string[]): Set<string> {
     if (seen.has(id)) continue;
     seen.add(id);
     const info = graph.getModuleInfo(id);
-    const feature = featureOf(id);
-    const own = feature === undefined || isDescription(id) ? [] : (info?.dynamicallyImportedIds ?? []);
-    open.push(...(info?.importedIds ?? []), ...own.filter((one) => featureOf(one) === feature));
+    open.push(...(info?.importedIds ?? []), ...(lazyParts ? (info?.dynamicallyImportedIds ?? []) : []));
   }
   return seen;
 }

@@ -12,11 +12,14 @@ const page = 'docs/reference/screens.md';
 const mark = '<!-- Below: written by hand. -->';
 const roles = { everybody: 'everybody', user: 'signed in', admin: 'administrators', root: 'root' };
 
+/** Names of the calls that `console/src/ui/list/entity-queries.ts` makes. */
+const entityCalls = ['list', 'get', 'create', 'update', 'remove'];
+
 /** States that a file draws, by the words that show them. */
 const states = {
-  loading: /Skeleton|<DataTable|<ChartCard|<ModelPriceTable/,
-  empty: /EmptyState|\bempty=/,
-  error: /ErrorState|<DataTable|<ChartCard|FailureNote|isError|OwnerPage|FormError|useContractForm/,
+  loading: /Skeleton|<DataTable|<ListPage|<ChartCard|<ModelPriceTable/,
+  empty: /EmptyState|<ListPage|\bempty=/,
+  error: /ErrorState|<DataTable|<ListPage|<ChartCard|FailureNote|isError|OwnerPage|FormError|useContractForm/,
 };
 
 /** Everything that a file loads out of `features/`, `ui/` and `api/`, now or later. */
@@ -30,6 +33,16 @@ function filesOf(file, seen = new Set()) {
   return seen;
 }
 
+/** Calls that a file names, one by one or as those of a list with a form (`entityQueries`). */
+export function namedCalls(source) {
+  const single = [...source.matchAll(/\b(\w+Calls)\.(\w+)\b/g)];
+  const entities = [...source.matchAll(/= entityQueries\('[\w-]+', (\w+Calls)\b/g)];
+  return [
+    ...single.map(([, group, name]) => ({ group, name })),
+    ...entities.flatMap(([, group]) => entityCalls.map((name) => ({ group, name }))),
+  ];
+}
+
 async function describeScreens() {
   const load = (path) => import(pathToFileURL(join(rootDir, path)).href);
   const contract = await load('contract/src/index.ts');
@@ -40,8 +53,8 @@ async function describeScreens() {
   // The frame makes these on every screen; a session that ends brings the sign-in to it.
   const frame = new Set(['GET /api/status', 'GET /api/notice', 'GET /api/user/self', signIn]);
   const callsIn = (source) => [
-    ...[...source.matchAll(/\b(\w+Calls)\.(\w+)\b/g)]
-      .map(([, group, name]) => groups[group]?.[name])
+    ...namedCalls(source)
+      .map(({ group, name }) => groups[group]?.[name])
       .filter((call) => call?.method !== undefined)
       .map(({ method, path }) => `${method} ${path}`),
     ...[...source.matchAll(/\bfetch\('(\/v1\/[\w/]+)', \{\s*(?:method: '(\w+)')?/g)].map(

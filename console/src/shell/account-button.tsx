@@ -1,11 +1,9 @@
 import IconButton from '@mui/material/IconButton';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../api/self.ts';
-import { lazyDialog } from '../ui/loading/lazy-part.ts';
 import { Avatar } from '../ui/text/avatar.tsx';
-
-const ProfileDrawer = lazyDialog(() => import('./profile-drawer.tsx'));
+import { ProfileDrawer } from './profile-drawer.tsx';
 
 /** The account's picture; opens the profile drawer. */
 export function AccountButton() {
@@ -24,11 +22,7 @@ export function AccountButton() {
       >
         <Avatar user={self} size={32} />
       </IconButton>
-      {isOpen ? (
-        <Suspense>
-          <ProfileDrawer self={self} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <ProfileDrawer self={self} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -4,12 +4,12 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { selfQuery, useSelf } from '../api/self.ts';
 import { useSessionState } from '../api/session-state.ts';
 import { siteStatusQuery } from '../api/site-status.ts';
-import { lazyDialog } from '../ui/loading/lazy-part.ts';
+import { lazyPart } from '../ui/loading/lazy-part.ts';
 import { ErrorState } from '../ui/state/error-state.tsx';
 import { NoPermission } from '../ui/state/no-permission.tsx';
 import { minimumRoles } from './feature.ts';
 
-const SessionDialog = lazyDialog(() => import('./session-dialog.tsx'));
+const SessionDialog = lazyPart(() => import('./session-dialog.tsx'));
 
 /** Until a root account exists, every page leads to the set-up wizard. */
 export function RequireSetUp() {

@@ -2,14 +2,12 @@ import NoticeIcon from '@mui/icons-material/CampaignOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
 import { firstCalls } from '../api/first-calls.ts';
-import { lazyDialog } from '../ui/loading/lazy-part.ts';
 import { useStored } from '../ui/page/use-stored.ts';
-
-const NoticeDialog = lazyDialog(() => import('./notice-dialog.tsx'));
+import { NoticeDialog } from './notice-dialog.tsx';
 
 const noticeQuery = queryOptions({
   queryKey: ['site', 'notice'],
@@ -69,11 +67,7 @@ export function NoticeButton({ isQuiet = false }: { isQuiet?: boolean }) {
           />
         ) : null}
       </IconButton>
-      {isOpen ? (
-        <Suspense>
-          <NoticeDialog notice={notice} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <NoticeDialog notice={notice} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

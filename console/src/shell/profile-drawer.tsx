@@ -30,7 +30,7 @@ import { useTitleText } from './use-title-text.ts';
 const linked = [homeFeature, dashboardFeature, profileFeature];
 
 /** The own account at a glance, at the right. */
-export default function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () => void }) {
+export function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () => void }) {
   const { t } = useTranslation('shell');
   const titleText = useTitleText();
   const formats = useFormats();

@@ -1,11 +1,9 @@
 import MenuIcon from '@mui/icons-material/MenuOutlined';
 import IconButton from '@mui/material/IconButton';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../ui/loading/lazy-part.ts';
 import type { PublicEntry, PublicLink } from './public-links.ts';
-
-const PublicMenuList = lazyDialog(() => import('./public-menu-list.tsx'));
+import { PublicMenuList } from './public-menu-list.tsx';
 
 interface PublicMenuProps {
   links: readonly PublicLink[];
@@ -13,7 +11,7 @@ interface PublicMenuProps {
   entry: PublicEntry | undefined;
 }
 
-/** On phones the header's links behind one button; their code is loaded when it is opened. */
+/** On phones the header's links behind one button. */
 export function PublicMenu(props: PublicMenuProps) {
   const { t } = useTranslation('shell');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -30,9 +28,7 @@ export function PublicMenu(props: PublicMenuProps) {
         <MenuIcon />
       </IconButton>
       {anchor ? (
-        <Suspense>
-          <PublicMenuList {...props} id={menuId} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
+        <PublicMenuList {...props} id={menuId} anchor={anchor} onClose={() => setAnchor(null)} />
       ) : null}
     </>
   );

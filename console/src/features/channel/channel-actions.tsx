@@ -1,32 +1,30 @@
 import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
 import IconButton from '@mui/material/IconButton';
 import type { ChannelView } from '@turnpike/contract';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useChannelType } from '../../api/channel-types.ts';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
-import { lazyDialog } from '../../ui/loading/lazy-part.ts';
+import { useRemove } from '../../ui/list/entity-mutations.ts';
 import { Tip } from '../../ui/overlay/tip.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { showErrorToast, showToast } from '../../ui/toast/toast.ts';
-import { useCopyChannel, useDeleteChannel, useLeaveTag, useTestChannel } from './channel-api.ts';
-
-const TestModel = lazyDialog(() => import('./channel-test/test-model.tsx'));
+import { channels, KEYS_PREFIX, useCopyChannel, useLeaveTag, useTestChannel } from './channel-api.ts';
+import { TestModel } from './channel-test/test-model.tsx';
 
 interface ChannelActionsProps {
   channel: ChannelView;
-  onEdit: (channel: ChannelView) => void;
-  onKeys: (channel: ChannelView) => void;
+  onOpen: (id: string | number) => void;
 }
 
-export function ChannelActions({ channel, onEdit, onKeys }: ChannelActionsProps) {
+export function ChannelActions({ channel, onOpen }: ChannelActionsProps) {
   const { t } = useTranslation(['channel', 'ui']);
   const formats = useFormats();
   const navigate = useNavigate();
   const test = useTestChannel();
-  const remove = useDeleteChannel();
+  const remove = useRemove(channels);
   const copy = useCopyChannel();
   const leave = useLeaveTag();
   const [isAsking, setAsking] = useState(false);
@@ -48,7 +46,7 @@ export function ChannelActions({ channel, onEdit, onKeys }: ChannelActionsProps)
     copy.mutate(channel.id, {
       onSuccess: (made) => {
         showToast('success', t('copied', { name: made.name }));
-        onEdit(made);
+        onOpen(made.id);
       },
     });
 
@@ -70,8 +68,10 @@ export function ChannelActions({ channel, onEdit, onKeys }: ChannelActionsProps)
       <ActionMenu
         label={t('ui:actionsFor', { name })}
         actions={[
-          { label: t('ui:edit'), onSelect: () => onEdit(channel) },
-          ...(key === 'none' ? [] : [{ label: t('keys'), onSelect: () => onKeys(channel) }]),
+          { label: t('ui:edit'), onSelect: () => onOpen(channel.id) },
+          ...(key === 'none'
+            ? []
+            : [{ label: t('keys'), onSelect: () => onOpen(`${KEYS_PREFIX}${channel.id}`) }]),
           { label: t('testModelRun'), onSelect: () => setTesting(true) },
           { label: t('copy'), onSelect: runCopy },
           { label: t('showLogs'), onSelect: () => navigate(`/panel/log?channel_id=${channel.id}`) },
@@ -92,9 +92,7 @@ export function ChannelActions({ channel, onEdit, onKeys }: ChannelActionsProps)
       >
         {t('deleteHint')}
       </ConfirmDialog>
-      <Suspense>
-        {isTesting ? <TestModel channel={channel} onClose={() => setTesting(false)} /> : null}
-      </Suspense>
+      {isTesting ? <TestModel channel={channel} onClose={() => setTesting(false)} /> : null}
     </>
   );
 }

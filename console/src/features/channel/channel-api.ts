@@ -2,33 +2,27 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import {
   type BalancesResult,
   type BatchResult,
-  type ChannelRow,
   type ChannelTestKind,
-  type ChannelView,
   type channelBatch,
   channelCalls,
-  type channelChange,
   type channelDraft,
   channelFilterFields,
   type channelInput,
   channelStatus,
   keyLines,
   type modelListDraft,
-  type Page,
   type TestsResult,
   userGroupCalls,
 } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callAddress, callApi, callApiBeside } from '../../api/call-api.ts';
+import { useAction, useSwitch } from '../../ui/list/entity-mutations.ts';
+import { entityQueries } from '../../ui/list/entity-queries.ts';
 import { addressOf, valuesOf } from '../../ui/list/list-fields.ts';
 import { filterNumber, filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 
-const keys = {
-  all: ['channel'] as const,
-  pages: ['channel', 'page'] as const,
-  /** Queries of unfolded tags. */
-  tagged: ['channel', 'tagged'] as const,
-};
+export const channels = entityQueries('channel', channelCalls);
+const { keys } = channels;
 
 // The console searches by `name`, and has one more value of `filter_tag`.
 const { keyword: _keyword, filter_tag: _tags, ...fields } = channelFilterFields;
@@ -49,35 +43,25 @@ export type ChannelFormValues = z.input<typeof channelInput>;
 export type ChannelDraft = z.input<typeof channelDraft>;
 export type ModelListDraft = z.input<typeof modelListDraft>;
 
-export const channelPageQuery = (filter: ChannelFilter) => {
-  const { page, size, order } = filter;
-  const query = { page, size, order, ...asked(filter) };
-  return queryOptions({
-    queryKey: [...keys.pages, query],
-    queryFn: ({ signal }) => callApi(channelCalls.list, { query, signal }),
-    placeholderData: keepPreviousData,
-  });
-};
+export const channelPageQuery = (filter: ChannelFilter) => channels.pageQuery(asked(filter));
 
 export const EVERY_CHANNEL = 3;
 
-const asked = (filter: ChannelFilter) => ({
-  ...valuesOf(addressFields, filter),
-  filter_tag: askedTags(filter),
+/** A list of one tag shows its channels. */
+const asked = ({ filter_tag = 0, ...filter }: ChannelFilter) => ({
+  ...filter,
+  filter_tag: filter.tag !== undefined || filter_tag >= EVERY_CHANNEL ? undefined : filter_tag,
 });
 
-/** A list of one tag shows its channels. */
-const askedTags = ({ tag, filter_tag = 0 }: ChannelFilter): number | undefined =>
-  tag !== undefined || filter_tag >= EVERY_CHANNEL ? undefined : filter_tag;
-
 export const channelExportHref = (filter: ChannelFilter): string =>
-  callAddress(channelCalls.exportCsv, {}, asked(filter));
-
-export const channelQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...keys.all, 'one', id],
-    queryFn: ({ signal }) => callApi(channelCalls.get, { params: { id }, signal }),
-  });
+  callAddress(
+    channelCalls.exportCsv,
+    {},
+    {
+      ...valuesOf(addressFields, filter),
+      filter_tag: asked(filter).filter_tag,
+    },
+  );
 
 /** Models that have a price; others would be refused. */
 export const pricedModelsQuery = queryOptions({
@@ -101,7 +85,7 @@ export const tagsQuery = queryOptions({
 /** Channels of tags, as rows of the list. */
 export const taggedQuery = (tags: readonly string[]) =>
   queryOptions({
-    queryKey: [...keys.tagged, tags],
+    queryKey: [...keys.pages, 'tagged', tags],
     queryFn: async ({ signal }) => {
       const lists = tags.map((tag) => callApi(channelCalls.tagged, { params: { tag }, signal }));
       return (await Promise.all(lists)).flat().map((channel) => ({ ...channel, tag_channels: null }));
@@ -110,82 +94,20 @@ export const taggedQuery = (tags: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-export function useLeaveTag() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callApi(channelCalls.leaveTag, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+export const useLeaveTag = () =>
+  useAction(channels, (id: number) => callApi(channelCalls.leaveTag, { params: { id } }));
 
-export function useCreateChannel() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: ChannelFormValues) => callApi(channelCalls.create, { input }),
-    meta: { isQuiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+const statusOf = (isOn: boolean) => (isOn ? channelStatus.enabled : channelStatus.disabled);
 
-export function useChangeChannel() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ etag, ...input }: z.input<typeof channelChange> & Pick<ChannelView, 'etag'>) =>
-      callApi(channelCalls.update, { input, ifMatch: etag }),
-    meta: { isQuiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+export const useChannelSwitch = () =>
+  useSwitch(channels, {
+    send: ({ id }, isOn) => callApi(channelCalls.update, { input: { id, status: statusOf(isOn) } }),
+    patch: (isOn) => ({ status: statusOf(isOn) }),
   });
-}
-
-/** After a change that was refused: the list shows what there is now. */
-export function useRereadChannels() {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: keys.all });
-}
-
-/** Switches at once and back again when the server refuses. */
-export function useSetChannelStatus() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: { id: number; status: 1 | 2 }) => callApi(channelCalls.update, { input }),
-    onMutate: async ({ id, status }) => {
-      const turned = (rows: ChannelRow[]) => rows.map((row) => (row.id === id ? { ...row, status } : row));
-      await client.cancelQueries({ queryKey: keys.pages });
-      await client.cancelQueries({ queryKey: keys.tagged });
-      const before = [
-        ...client.getQueriesData<unknown>({ queryKey: keys.pages }),
-        ...client.getQueriesData<unknown>({ queryKey: keys.tagged }),
-      ];
-      client.setQueriesData<Page<ChannelRow>>(
-        { queryKey: keys.pages },
-        (page) => page && { ...page, data: turned(page.data) },
-      );
-      client.setQueriesData<ChannelRow[]>({ queryKey: keys.tagged }, (rows) => rows && turned(rows));
-      return before;
-    },
-    onError: (_error, _change, before) => {
-      for (const [key, page] of before ?? []) client.setQueryData(key, page);
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
-
-export function useDeleteChannel() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callApi(channelCalls.remove, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
 
 /** Its key is copied by the server, which answers no key. */
-export function useCopyChannel() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callApi(channelCalls.copy, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+export const useCopyChannel = () =>
+  useAction(channels, (id: number) => callApi(channelCalls.copy, { params: { id } }));
 
 export const disabledCountQuery = queryOptions({
   queryKey: [...keys.all, 'disabled'],
@@ -200,24 +122,14 @@ export const disabledCountQuery = queryOptions({
   gcTime: 0,
 });
 
-export function useDeleteDisabled() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => callApi(channelCalls.removeDisabled, {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+export const useDeleteDisabled = () => useAction(channels, () => callApi(channelCalls.removeDisabled, {}));
 
-export type ChannelsChange = z.input<typeof channelBatch>;
-
-export function useChangeChannels() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: ChannelsChange): Promise<BatchResult> => callApi(channelCalls.batch, { input }),
-    meta: { isQuiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+export const useChangeChannels = () =>
+  useAction(
+    channels,
+    (input: z.input<typeof channelBatch>): Promise<BatchResult> => callApi(channelCalls.batch, { input }),
+    { isQuiet: true },
+  );
 
 export function useTestChannel() {
   const client = useQueryClient();
@@ -250,21 +162,11 @@ export function useFetchModels() {
 }
 
 /** Dismisses the new and missing models of the provider. */
-export function useDismissNews() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callApi(channelCalls.dismissModels, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+export const useDismissNews = () =>
+  useAction(channels, (id: number) => callApi(channelCalls.dismissModels, { params: { id } }));
 
-export function useUpdateBalance() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callApiBeside(channelCalls.updateBalance, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
+export const useUpdateBalance = () =>
+  useAction(channels, (id: number) => callApiBeside(channelCalls.updateBalance, { params: { id } }));
 
 /** Results of the channels so far. */
 export interface RunPart<Row> {

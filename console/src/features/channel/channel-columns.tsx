@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import type { ChannelRow, ChannelView } from '@turnpike/contract';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import type { ChannelRow } from '@turnpike/contract';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupName } from '../../api/user-group.ts';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/list/open-link.tsx';
-import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { StatusDot } from '../../ui/text/status-dot.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
@@ -16,21 +15,16 @@ import { BalanceCell } from './channel-balance/balance-cell.tsx';
 import { ModelNewsMark } from './channel-model/model-news-mark.tsx';
 import { ChannelNumberCell } from './channel-number-cell.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
+import { TagActions } from './channel-tag/tag-actions.tsx';
 import { TagName } from './channel-tag/tag-name.tsx';
-import { isTagRow, type TagRows } from './channel-tag/use-tag-rows.ts';
+import { isTagRow, TAG_PREFIX, type TagRows } from './channel-tag/use-tag-rows.ts';
 import { ResponseTime } from './channel-test/response-time.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
 
 interface ChannelColumnsOptions {
-  onEdit: (channel: ChannelView) => void;
-  onEditTag: (tag: string) => void;
-  onKeys: (channel: ChannelView) => void;
+  onOpen: (id: string | number) => void;
   tags: TagRows;
 }
-
-const TagActions = lazyPart(async () => ({
-  default: (await import('./channel-tag/tag-actions.tsx')).TagActions,
-}));
 
 /** Cells that are empty in a tag's row. */
 const ofChannel =
@@ -38,12 +32,7 @@ const ofChannel =
   (row: ChannelRow): ReactNode =>
     isTagRow(row) ? null : cell(row);
 
-export function useChannelColumns({
-  onEdit,
-  onEditTag,
-  onKeys,
-  tags,
-}: ChannelColumnsOptions): DataTableColumn<ChannelRow>[] {
+export function useChannelColumns({ onOpen, tags }: ChannelColumnsOptions): DataTableColumn<ChannelRow>[] {
   const { t } = useTranslation(['channel', 'ui']);
   const formats = useFormats();
   const groupName = useGroupName();
@@ -174,20 +163,18 @@ export function useChannelColumns({
         cell: (channel) => (
           <Box sx={{ display: 'inline-flex' }}>
             {channel.tag_channels ? (
-              <Suspense>
-                <TagActions
-                  tag={channel.tag}
-                  channels={channel.tag_channels}
-                  onEdit={() => onEditTag(channel.tag)}
-                />
-              </Suspense>
+              <TagActions
+                tag={channel.tag}
+                channels={channel.tag_channels}
+                onEdit={() => onOpen(`${TAG_PREFIX}${channel.tag}`)}
+              />
             ) : (
-              <ChannelActions channel={channel} onEdit={onEdit} onKeys={onKeys} />
+              <ChannelActions channel={channel} onOpen={onOpen} />
             )}
           </Box>
         ),
       },
     ],
-    [t, formats, groupName, shortList, onEdit, onEditTag, onKeys, tags],
+    [t, formats, groupName, shortList, onOpen, tags],
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ChannelView, compareModels } from '@turnpike/contract';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
@@ -9,19 +9,16 @@ import { FoldedSection, FormSection } from '../../ui/form/form-section.tsx';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { lazyDialog, lazyPart } from '../../ui/loading/lazy-part.ts';
 import { useChannelTypeName } from '../../ui/text/use-channel-type-name.ts';
 import { groupSymbolsQuery } from './channel-api.ts';
 import { BaseUrlInput, PrivateNetworkInput } from './channel-key/account-inputs.tsx';
 import { KeyInput } from './channel-key/key-input.tsx';
-import type { Comparison } from './channel-model/compare-models.tsx';
+import { CompareModels, type Comparison } from './channel-model/compare-models.tsx';
 import { isSameModels } from './channel-model/model-comparison.ts';
 import { ModelFields, type TestKindChoice } from './channel-model/model-fields.tsx';
-
-const CompareModels = lazyDialog(() => import('./channel-model/compare-models.tsx'));
-const DialectInput = lazyDialog(() => import('./dialect-input.tsx'));
-const ModelNewsNote = lazyPart(() => import('./channel-model/model-news-note.tsx'));
-const RareChannelFields = lazyDialog(() => import('./rare-channel-fields.tsx'));
+import { ModelNewsNote } from './channel-model/model-news-note.tsx';
+import { DialectInput } from './dialect-input.tsx';
+import { RareChannelFields } from './rare-channel-fields.tsx';
 
 interface ChannelFieldsProps {
   saved?: ChannelView;
@@ -75,11 +72,7 @@ export function ChannelFields({ saved, testKind }: ChannelFieldsProps) {
         />
         <TextInput name="name" label={t('name')} hint={t('nameHint')} />
         {hasAddress ? <BaseUrlInput type={type} /> : null}
-        {type && type.dialects.length > 0 ? (
-          <Suspense>
-            <DialectInput choices={type.dialects} />
-          </Suspense>
-        ) : null}
+        {type && type.dialects.length > 0 ? <DialectInput choices={type.dialects} /> : null}
         {type && type.key !== 'none' ? <KeyInput type={type} saved={saved} /> : null}
         {type && type.other !== '' ? (
           <TextInput
@@ -92,11 +85,9 @@ export function ChannelFields({ saved, testKind }: ChannelFieldsProps) {
         {hasAddress && isRoot ? <PrivateNetworkInput /> : null}
       </FormSection>
       <FormSection title={t('models')} about={t('modelsAbout')}>
-        <Suspense>
-          {saved && type?.id === saved.type ? (
-            <ModelNewsNote id={saved.id} news={saved} onCompare={() => compareNews(saved)} />
-          ) : null}
-        </Suspense>
+        {saved && type?.id === saved.type ? (
+          <ModelNewsNote id={saved.id} news={saved} onCompare={() => compareNews(saved)} />
+        ) : null}
         <ModelFields
           type={type}
           id={saved?.id}
@@ -113,15 +104,11 @@ export function ChannelFields({ saved, testKind }: ChannelFieldsProps) {
         <TextInput name="weight" label={t('weight')} hint={t('weightHint')} isNumber />
       </FormSection>
       <FoldedSection title={t('ui:more')}>
-        <Suspense>
-          <RareChannelFields type={type} />
-        </Suspense>
+        <RareChannelFields type={type} />
       </FoldedSection>
-      <Suspense>
-        {comparing && type ? (
-          <CompareModels type={type} comparison={comparing} onClose={() => setComparing(undefined)} />
-        ) : null}
-      </Suspense>
+      {comparing && type ? (
+        <CompareModels type={type} comparison={comparing} onClose={() => setComparing(undefined)} />
+      ) : null}
     </>
   );
 }

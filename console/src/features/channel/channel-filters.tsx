@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { channelStatus, setFields } from '@turnpike/contract';
+import { channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
 import { useGroupName } from '../../api/user-group.ts';
@@ -7,11 +7,9 @@ import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
-import { noneOf } from '../../ui/list/list-fields.ts';
-import type { SetFilter } from '../../ui/list/use-url-filter.ts';
+import type { ListState } from '../../ui/list/use-list-page.ts';
 import { useChannelTypeName } from '../../ui/text/use-channel-type-name.ts';
 import {
-  addressFields,
   type ChannelFilter,
   EVERY_CHANNEL,
   groupSymbolsQuery,
@@ -19,17 +17,8 @@ import {
   tagsQuery,
 } from './channel-api.ts';
 
-export const noFilter = { ...noneOf(addressFields), filter_tag: undefined };
-
-export const isFiltered = (filter: ChannelFilter): boolean =>
-  filter.filter_tag !== undefined || setFields(addressFields, filter).length > 0;
-
-interface ChannelFiltersProps {
-  filter: ChannelFilter;
-  onChange: SetFilter<ChannelFilter>;
-}
-
-export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
+export function ChannelFilters({ list }: { list: ListState<ChannelFilter> }) {
+  const { filter, setFilter, clear } = list;
   const { t } = useTranslation('channel');
   const typeName = useChannelTypeName();
   const groupName = useGroupName();
@@ -43,10 +32,10 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
         <SearchField
           label={t('searchName')}
           value={filter.name ?? ''}
-          onChange={(name) => onChange({ name })}
+          onChange={(name) => setFilter({ name })}
         />
       }
-      onClear={isFiltered(filter) ? () => onChange(noFilter) : undefined}
+      onClear={clear}
     >
       <ChoiceFilter
         label={t('status')}
@@ -56,31 +45,31 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
           { value: channelStatus.disabled, label: t('disabled') },
           { value: channelStatus.autoDisabled, label: t('autoDisabled') },
         ]}
-        onChange={(status) => onChange({ status })}
+        onChange={(status) => setFilter({ status })}
       />
       <ChoiceFilter
         label={t('type')}
         value={filter.type}
         choices={types.map((one) => ({ value: one.id, label: typeName(one) }))}
-        onChange={(type) => onChange({ type })}
+        onChange={(type) => setFilter({ type })}
       />
       <ChoiceFilter
         label={t('group')}
         value={filter.group}
         choices={groups.map((symbol) => ({ value: symbol, label: groupName(symbol) }))}
-        onChange={(group) => onChange({ group })}
+        onChange={(group) => setFilter({ group })}
       />
       <TextFilter
         label={t('model')}
         value={filter.models}
         suggestions={models.map(({ id }) => id)}
-        onChange={(text) => onChange({ models: text })}
+        onChange={(text) => setFilter({ models: text })}
       />
       <TextFilter
         label={t('tag')}
         value={filter.tag}
         suggestions={tags.map(({ tag }) => tag)}
-        onChange={(tag) => onChange({ tag })}
+        onChange={(tag) => setFilter({ tag })}
       />
       {filter.tag === undefined ? (
         <ChoiceFilter
@@ -91,7 +80,7 @@ export function ChannelFilters({ filter, onChange }: ChannelFiltersProps) {
             { value: 2, label: t('tagsOnly') },
             { value: EVERY_CHANNEL, label: t('everyChannel') },
           ]}
-          onChange={(filter_tag) => onChange({ filter_tag })}
+          onChange={(filter_tag) => setFilter({ filter_tag })}
         />
       ) : null}
     </FilterBar>

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { channelTypeExamples } from '../../ui/test/test-channel-types.ts';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { type Answer, serve } from '../../ui/test/test-server.ts';
-import ChannelForm from './channel-form.tsx';
+import { ChannelForm } from './channel-form.tsx';
 import { ModelNewsMark } from './channel-model/model-news-mark.tsx';
 
 const openAi = channelTypeExamples.find(({ id }) => id === 1)?.models ?? [];

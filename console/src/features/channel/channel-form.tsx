@@ -1,31 +1,23 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { type ChannelTypeView, type ChannelView, channelInput, defaultDialects } from '@turnpike/contract';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
 import { useIsRoot } from '../../api/role.ts';
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
-import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { EntityForm, type OpenFormProps } from '../../ui/form/entity-form.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
-import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { lazyPart } from '../../ui/loading/lazy-part.ts';
-import { showToast } from '../../ui/toast/toast.ts';
-import {
-  type ChannelFormValues,
-  channelQuery,
-  useChangeChannel,
-  useCreateChannel,
-  useDeleteChannel,
-} from './channel-api.ts';
+import { SaveForm } from '../../ui/form/save-form.tsx';
+import { useChange, useCreate, useRemove } from '../../ui/list/entity-mutations.ts';
+import { type ChannelFormValues, channels } from './channel-api.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { ChannelTagForm } from './channel-tag/channel-tag-form.tsx';
 import { TaggedChannelFields } from './channel-tag/tagged-channel-fields.tsx';
 import { TAG_PREFIX } from './channel-tag/use-tag-rows.ts';
 import { DraftTest } from './channel-test/draft-test.tsx';
 import type { TestKind } from './channel-test/test-kind-field.tsx';
-
-const ReportedUsage = lazyPart(() => import('./reported-usage.tsx'));
+import { ReportedUsage } from './reported-usage.tsx';
 
 /** The provider that a new channel begins with. */
 const OPENAI = 1;
@@ -59,17 +51,26 @@ const freshChannel: Required<ChannelFormValues> = {
 };
 
 /** The form of a new channel, of the one with this id, or of all channels of a tag (`tag:`). */
-export default function ChannelForm({ id, onClose }: { id: string; onClose: () => void }) {
+export function ChannelForm(props: OpenFormProps) {
   const { t } = useTranslation('channel');
   const types = useQuery(channelTypesQuery);
+  const { id, onClose } = props;
   if (id.startsWith(TAG_PREFIX)) {
     return <ChannelTagForm tag={id.slice(TAG_PREFIX.length)} onClose={onClose} />;
   }
-  if (id !== 'new') return <ExistingChannelForm id={Number(id)} onClose={onClose} />;
   return (
-    <LoadedForm row={types} title={t('createTitle')} onClose={onClose}>
-      {(types) => <NewChannelForm types={types} onClose={onClose} />}
-    </LoadedForm>
+    <EntityForm
+      {...props}
+      query={channels.oneQuery}
+      title={t('title')}
+      fresh={
+        <LoadedForm row={types} title={t('createTitle')} onClose={onClose}>
+          {(types) => <NewChannelForm types={types} onClose={onClose} />}
+        </LoadedForm>
+      }
+    >
+      {(channel) => <ChangeChannelForm channel={channel} onClose={onClose} />}
+    </EntityForm>
   );
 }
 
@@ -86,86 +87,73 @@ function withoutRootParts<Values extends { allow_private_network?: boolean }>(
 function NewChannelForm({ types, onClose }: { types: readonly ChannelTypeView[]; onClose: () => void }) {
   const { t } = useTranslation('channel');
   const isRoot = useIsRoot();
-  const create = useCreateChannel();
+  const create = useCreate(channels);
   const [kind, setKind] = useState<TestKind>('auto');
   const first = types.find((type) => type.id === OPENAI);
-  const values = {
-    ...freshChannel,
-    models: first?.models.join(',') ?? '',
-    test_model: first?.test_model ?? '',
-  };
-  const form = useContractForm(channelInput, values, { draft: 'channel' });
   return (
-    <FormDrawer
-      form={form}
+    <SaveForm
+      schema={channelInput}
+      values={{
+        ...freshChannel,
+        models: first?.models.join(',') ?? '',
+        test_model: first?.test_model ?? '',
+      }}
+      draft={{ draft: 'channel' }}
       title={t('createTitle')}
       submitLabel={t('create')}
+      save={(values) => create.mutateAsync(withoutRootParts(values, isRoot))}
+      saved={({ name, created: { length: count } = [] }) =>
+        count > 1 ? t('createdMany', { count }) : t('created', { name })
+      }
       onClose={onClose}
+      isLong
       extraActions={<DraftTest kind={kind} />}
-      onSubmit={async (values) => {
-        const channel = await create.mutateAsync(withoutRootParts(values, isRoot));
-        const { name, created: { length: count } = [] } = channel;
-        showToast('success', count > 1 ? t('createdMany', { count }) : t('created', { name }));
-        onClose();
-      }}
     >
       <ChannelFields testKind={{ value: kind, onChange: setKind }} />
-    </FormDrawer>
-  );
-}
-
-function ExistingChannelForm({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useTranslation('channel');
-  const channel = useQuery(channelQuery(id));
-  return (
-    <LoadedForm row={channel} title={t('title')} onClose={onClose}>
-      {(channel) => <ChangeChannelForm channel={channel} onClose={onClose} />}
-    </LoadedForm>
+    </SaveForm>
   );
 }
 
 function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose: () => void }) {
-  const { t } = useTranslation(['channel', 'ui']);
+  const { t } = useTranslation('channel');
   const isRoot = useIsRoot();
-  const change = useChangeChannel();
+  const change = useChange(channels);
+  const remove = useRemove(channels);
   const [kind, setKind] = useState<TestKind>('auto');
-  const remove = useDeleteChannel();
+  const { id, name, tag, etag } = channel;
   const values = Object.fromEntries(
     Object.entries({ ...freshChannel, ...channel }).filter(([name]) => name in freshChannel),
   ) as Required<ChannelFormValues>;
-  const form = useContractForm(channelInput, values, { draft: 'channel', row: channel.id });
   return (
-    <FormDrawer
-      form={form}
-      title={t('editTitle', { name: channel.name })}
-      submitLabel={t('ui:save')}
+    <SaveForm
+      schema={channelInput}
+      values={values}
+      draft={{ draft: 'channel', row: id }}
+      title={t('editTitle', { name })}
+      save={({ key_mode: _, ...changed }) =>
+        change.mutateAsync({ ...withoutRootParts(changed, isRoot), id, etag })
+      }
+      saved={(_, { name }) => t('saved', { name })}
       onClose={onClose}
-      extraActions={<DraftTest id={channel.id} kind={kind} />}
-      onSubmit={async ({ key_mode: _, ...changed }) => {
-        const { id, etag } = channel;
-        await change.mutateAsync({ ...withoutRootParts(changed, isRoot), id, etag });
-        showToast('success', t('saved', { name: changed.name }));
-        onClose();
-      }}
+      isLong
+      extraActions={<DraftTest id={id} kind={kind} />}
     >
-      {channel.tag === '' ? (
+      {tag === '' ? (
         <ChannelFields saved={channel} testKind={{ value: kind, onChange: setKind }} />
       ) : (
         <TaggedChannelFields channel={channel} />
       )}
-      <Suspense>
-        <ReportedUsage channel={channel} />
-      </Suspense>
+      <ReportedUsage channel={channel} />
       <Box>
         <ConfirmButton
           label={t('deleteChannel')}
-          title={t('deleteTitle', { name: channel.name })}
+          title={t('deleteTitle', { name })}
           isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(channel.id, { onSuccess: onClose })}
+          onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
         >
           {t('deleteHint')}
         </ConfirmButton>
       </Box>
-    </FormDrawer>
+    </SaveForm>
   );
 }

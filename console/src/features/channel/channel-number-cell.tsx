@@ -1,12 +1,8 @@
 import type { ChannelRow } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '../../ui/loading/lazy-part.ts';
+import { ChannelNumberEditor } from './channel-number-editor.tsx';
 import { isTagRow } from './channel-tag/use-tag-rows.ts';
 import { NumberCell } from './number-cell.tsx';
-
-const ChannelNumberEditor = lazyPart(async () => ({
-  default: (await import('./rare-list-parts.tsx')).ChannelNumberEditor,
-}));
 
 interface ChannelNumberCellProps {
   row: ChannelRow;

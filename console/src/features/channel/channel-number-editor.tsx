@@ -1,7 +1,8 @@
 import { type ChannelRow, channelChange } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { useChange, useReread } from '../../ui/list/entity-mutations.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { useChangeChannel, useRereadChannels } from './channel-api.ts';
+import { channels } from './channel-api.ts';
 import { useSetTagPriority } from './channel-tag/channel-tag-api.ts';
 import { isTagRow } from './channel-tag/use-tag-rows.ts';
 import { NumberEditor } from './number-editor.tsx';
@@ -15,9 +16,9 @@ interface ChannelNumberEditorProps {
 
 export function ChannelNumberEditor({ row, field, name, onClose }: ChannelNumberEditorProps) {
   const { t } = useTranslation('channel');
-  const change = useChangeChannel();
+  const change = useChange(channels);
   const setTagPriority = useSetTagPriority(row.tag);
-  const reread = useRereadChannels();
+  const reread = useReread(channels);
 
   async function save(value: number) {
     if (isTagRow(row)) {

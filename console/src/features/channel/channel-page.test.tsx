@@ -215,6 +215,25 @@ describe('a tag in the list', () => {
     expect(screen.queryByRole('link', { name: 'acme_1' })).toBeNull();
   });
 
+  it('shows the result of a test of its channel', async () => {
+    let isTested = false;
+    await openTags({
+      'GET /api/channel_tag/acme/list': () => ({
+        data: isTested ? [{ ...tagged[1], test_time: 1_760_000_000, response_time: 1234 }] : [tagged[1]],
+      }),
+      'POST /api/channel/test/8': () => {
+        isTested = true;
+        return {};
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the channels of acme' }));
+    const row = () => screen.getByRole('link', { name: 'acme_1' }).closest('tr') as HTMLElement;
+    await screen.findByRole('link', { name: 'acme_1' });
+    expect(within(row()).getByText('Not tested')).toBeTruthy();
+    await userEvent.click(within(row()).getByRole('button', { name: 'Test acme_1' }));
+    await vi.waitFor(() => expect(within(row()).queryByText('Not tested')).toBeNull());
+  });
+
   it('lets a channel of it go', async () => {
     const asked = await openTags({ 'DELETE /api/channel/8/tag': { data: tagged[1] } });
     await userEvent.click(await screen.findByRole('button', { name: 'Show the channels of acme' }));

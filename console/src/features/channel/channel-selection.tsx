@@ -1,15 +1,12 @@
 import type { BatchResult, ChannelRow, ChannelView } from '@turnpike/contract';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../api/error-text.ts';
 import type { TableSelection } from '../../ui/data-table/row-selection.ts';
-import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeChannels } from './channel-api.ts';
 import { isTagRow } from './channel-tag/use-tag-rows.ts';
-import type { ChannelsValue } from './channels-value-form.tsx';
-
-const ChannelsValueForm = lazyPart(() => import('./channels-value-form.tsx'));
+import { type ChannelsValue, ChannelsValueForm } from './channels-value-form.tsx';
 
 interface Asking {
   value: ChannelsValue;
@@ -72,23 +69,21 @@ export function useChannelSelection(): { selection: TableSelection<ChannelRow>; 
       ],
     },
     form: asking ? (
-      <Suspense>
-        <ChannelsValueForm
-          value={asking.value}
-          channels={asking.channels}
-          onClose={() => {
-            setAsking(undefined);
-            asking.done(false);
-          }}
-          onChosen={async (chosen) => {
-            const { channels, value, done } = asking;
-            const action = `set_${value}` as const;
-            report(channels, await change.mutateAsync({ ids: idsOf(channels), action, ...chosen }));
-            setAsking(undefined);
-            done(true);
-          }}
-        />
-      </Suspense>
+      <ChannelsValueForm
+        value={asking.value}
+        channels={asking.channels}
+        onClose={() => {
+          setAsking(undefined);
+          asking.done(false);
+        }}
+        onChosen={async (chosen) => {
+          const { channels, value, done } = asking;
+          const action = `set_${value}` as const;
+          report(channels, await change.mutateAsync({ ids: idsOf(channels), action, ...chosen }));
+          setAsking(undefined);
+          done(true);
+        }}
+      />
     ) : null,
   };
 }

@@ -1,10 +1,8 @@
-import Box from '@mui/material/Box';
-import Switch from '@mui/material/Switch';
-import { type ChannelView, channelStatus } from '@turnpike/contract';
+import { type ChannelRow, channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useUndoableSwitch } from '../../ui/list/use-undoable-switch.ts';
+import { RowSwitch } from '../../ui/list/row-switch.tsx';
 import { StatusDot, type Tone } from '../../ui/text/status-dot.tsx';
-import { useSetChannelStatus } from './channel-api.ts';
+import { useChannelSwitch } from './channel-api.ts';
 
 const words = {
   0: ['unknownStatus', 'quiet'],
@@ -13,27 +11,20 @@ const words = {
   [channelStatus.autoDisabled]: ['autoDisabled', 'look'],
 } as const satisfies Record<number, [string, Tone]>;
 
-export function ChannelStatusSwitch({ channel }: { channel: ChannelView }) {
+export function ChannelStatusSwitch({ channel }: { channel: ChannelRow }) {
   const { t } = useTranslation('channel');
-  const setStatus = useSetChannelStatus();
-  const change = useUndoableSwitch({
-    key: `channel ${channel.id}`,
-    name: channel.name,
-    turn: (isOn) =>
-      setStatus.mutateAsync({
-        id: channel.id,
-        status: isOn ? channelStatus.enabled : channelStatus.disabled,
-      }),
-  });
+  const turn = useChannelSwitch();
+  const { id, name } = channel;
   const [word, tone] = words[channel.status];
   return (
-    <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
-      <Switch
-        checked={channel.status === channelStatus.enabled}
-        onChange={(_, isOn) => change(isOn)}
-        slotProps={{ input: { 'aria-label': t('enableName', { name: channel.name }) } }}
-      />
+    <RowSwitch
+      undoKey={`channel ${id}`}
+      name={name}
+      label={t('enableName', { name })}
+      isOn={channel.status === channelStatus.enabled}
+      turn={(isOn) => turn(channel, isOn)}
+    >
       <StatusDot tone={tone}>{t(word)}</StatusDot>
-    </Box>
+    </RowSwitch>
   );
 }

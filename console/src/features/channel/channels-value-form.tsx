@@ -24,7 +24,7 @@ const shapes = {
 };
 
 /** Gives many channels the same groups, priority or weight; begins with what the first one has. */
-export default function ChannelsValueForm({ value, channels, onClose, onChosen }: ChannelsValueFormProps) {
+export function ChannelsValueForm({ value, channels, onClose, onChosen }: ChannelsValueFormProps) {
   const { t } = useTranslation('channel');
   const groups = useQuery(groupSymbolsQuery).data ?? [];
   const count = channels.length;

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import ConfirmQuestion from '../../ui/action/confirm-question.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import FailureAlert from '../../ui/state/failure-alert.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { disabledCountQuery, useDeleteDisabled } from './channel-api.ts';
@@ -34,7 +34,7 @@ export function DeleteDisabled({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <ConfirmQuestion
+    <ConfirmDialog
       isOpen
       title={t('deleteDisabledTitle', { count })}
       confirmLabel={t('deleteDisabled')}
@@ -50,6 +50,6 @@ export function DeleteDisabled({ onClose }: { onClose: () => void }) {
       }
     >
       {t('deleteDisabledHint')}
-    </ConfirmQuestion>
+    </ConfirmDialog>
   );
 }

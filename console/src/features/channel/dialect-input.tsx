@@ -16,7 +16,7 @@ interface DialectInputProps {
 }
 
 /** APIs of a custom channel's upstream. */
-export default function DialectInput({ choices }: DialectInputProps) {
+export function DialectInput({ choices }: DialectInputProps) {
   const { t } = useTranslation('channel');
   const { field, fieldState } = useController({ name: 'dialects' });
   const helpId = useId();

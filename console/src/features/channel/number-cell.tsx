@@ -1,5 +1,5 @@
 import ButtonBase from '@mui/material/ButtonBase';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 interface NumberCellProps {
   children: ReactNode;
@@ -12,7 +12,14 @@ interface NumberCellProps {
 export function NumberCell({ children, label, editor }: NumberCellProps) {
   const [isEdited, setEdited] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const shown = (
+  if (isEdited) {
+    return editor(() => {
+      setEdited(false);
+      // The keyboard goes on from where it was.
+      requestAnimationFrame(() => button.current?.focus());
+    });
+  }
+  return (
     <ButtonBase
       ref={button}
       data-fills-cell
@@ -25,15 +32,5 @@ export function NumberCell({ children, label, editor }: NumberCellProps) {
     >
       {children}
     </ButtonBase>
-  );
-  if (!isEdited) return shown;
-  return (
-    <Suspense fallback={shown}>
-      {editor(() => {
-        setEdited(false);
-        // The keyboard goes on from where it was.
-        requestAnimationFrame(() => button.current?.focus());
-      })}
-    </Suspense>
   );
 }

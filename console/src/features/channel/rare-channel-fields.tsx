@@ -10,8 +10,8 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { MappingInput } from './channel-model/mapping-input.tsx';
 import { PluginInput } from './plugin-input.tsx';
 
-/** Fields that few channels need; loaded when unfolded. */
-export default function RareChannelFields({
+/** Fields that few channels need. */
+export function RareChannelFields({
   type,
   isOfTag = false,
 }: {

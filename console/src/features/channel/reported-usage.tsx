@@ -6,7 +6,7 @@ import { DetailList } from '../../ui/text/detail-list.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** How often a channel's provider left its usage out, or said what cannot be true. */
-export default function ReportedUsage({
+export function ReportedUsage({
   channel: { estimated_calls, flagged_calls },
 }: {
   channel: Pick<ChannelView, 'estimated_calls' | 'flagged_calls'>;

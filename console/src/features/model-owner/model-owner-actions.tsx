@@ -3,17 +3,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
-import { useDeleteOwner } from './model-owner-api.ts';
+import { useRemove } from '../../ui/list/entity-mutations.ts';
+import { owners } from './model-owner-api.ts';
 
 interface ModelOwnerActionsProps {
   owner: ModelOwnerView;
   isBuiltIn: boolean;
-  onEdit: (owner: ModelOwnerView) => void;
+  onEdit: (id: number) => void;
 }
 
 export function ModelOwnerActions({ owner, isBuiltIn, onEdit }: ModelOwnerActionsProps) {
   const { t } = useTranslation(['model-owner', 'ui']);
-  const remove = useDeleteOwner();
+  const remove = useRemove(owners);
   const [isAsking, setAsking] = useState(false);
   const { id, name } = owner;
   return (
@@ -21,7 +22,7 @@ export function ModelOwnerActions({ owner, isBuiltIn, onEdit }: ModelOwnerAction
       <ActionMenu
         label={t('ui:actionsFor', { name })}
         actions={[
-          { label: t('ui:edit'), onSelect: () => onEdit(owner) },
+          { label: t('ui:edit'), onSelect: () => onEdit(id) },
           {
             label: t('ui:delete'),
             isDestructive: true,

@@ -9,9 +9,7 @@ import { ModelOwnerActions } from './model-owner-actions.tsx';
 
 const isBuiltIn = ({ id }: ModelOwnerView): boolean => id <= LAST_BUILT_IN_OWNER;
 
-export function useModelOwnerColumns(
-  onEdit: (owner: ModelOwnerView) => void,
-): DataTableColumn<ModelOwnerView>[] {
+export function useModelOwnerColumns(onEdit: (id: number) => void): DataTableColumn<ModelOwnerView>[] {
   const { t } = useTranslation(['model-owner', 'ui']);
   return useMemo(() => {
     /** Neither a `data:` picture nor the name of a kept one is read by people. */

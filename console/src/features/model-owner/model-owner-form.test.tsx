@@ -1,20 +1,15 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Suspense } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
-import ModelOwnerForm from './model-owner-form.tsx';
+import { ModelOwnerForm } from './model-owner-form.tsx';
 
 async function openForm(id: string, answers: Parameters<typeof serve>[0]) {
   const owners = [1, 1001].map((owner) => ({ id: owner, name: `Owner ${owner}`, icon: '', etag: '"1"' }));
   const asked = serve({ 'GET /api/model_ownedby/': { data: owners }, ...answers });
   const onClose = vi.fn();
-  await renderPart(
-    <Suspense>
-      <ModelOwnerForm id={id} onClose={onClose} />
-    </Suspense>,
-  );
+  await renderPart(<ModelOwnerForm id={id} onClose={onClose} />);
   return { asked, onClose };
 }
 

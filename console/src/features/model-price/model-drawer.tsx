@@ -25,7 +25,7 @@ interface ModelDrawerProps {
 }
 
 /** Everything about one model: what it can do, where that was read, and every part of its price. */
-export default function ModelDrawer({ model, row, unit, onClose }: ModelDrawerProps) {
+export function ModelDrawer({ model, row, unit, onClose }: ModelDrawerProps) {
   const { t } = useTranslation(['price', 'model-facts', 'model-price']);
   return (
     <SideDrawer

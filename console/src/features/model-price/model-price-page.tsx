@@ -7,13 +7,13 @@ import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
 import { useListFilter } from '../../ui/list/use-list-filter.ts';
-import { lazyDialog } from '../../ui/loading/lazy-part.ts';
 import { Screen } from '../../ui/page/screen.tsx';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { NoModels } from '../../ui/state/no-models.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
+import { ModelDrawer } from './model-drawer.tsx';
 import {
   modelPriceFilter,
   useModelOwners,
@@ -24,8 +24,6 @@ import {
 import { useModelPriceColumns } from './model-price-columns.tsx';
 import { OwnerChips } from './owner-chips.tsx';
 import type { PricedModel } from './priced-model.ts';
-
-const ModelDrawer = lazyDialog(() => import('./model-drawer.tsx'));
 
 const none = { keyword: undefined, owner: undefined, only: 'available' } as const;
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
 import { ToastHost } from '../../ui/toast/toast-host.tsx';
-import ComparePrices from './compare-prices.tsx';
+import { ComparePrices } from './compare-prices.tsx';
 import { JumpQuestionHost } from './price-change/jump-question-host.tsx';
 
 const price = (model: string, given: Partial<Price> = {}): Price => ({

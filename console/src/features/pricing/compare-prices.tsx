@@ -27,7 +27,7 @@ interface ComparePricesProps {
 }
 
 /** A price list next to the prices in use; only what is chosen is taken. */
-export default function ComparePrices({ unit, onClose, onSchedule }: ComparePricesProps) {
+export function ComparePrices({ unit, onClose, onSchedule }: ComparePricesProps) {
   const { t } = useTranslation(['pricing', 'price-change']);
   // Source: docs/reference/compatibility.md, "Stored keys".
   const [url, setUrl] = useStored('oneapi_price_update_url', '');

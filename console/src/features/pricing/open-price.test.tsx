@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
-import OpenPrice from './open-price.tsx';
+import { OpenPrice } from './open-price.tsx';
 
 async function openNew(prices: readonly object[] = []) {
   const onClose = vi.fn();

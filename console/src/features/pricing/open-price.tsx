@@ -25,7 +25,7 @@ const freshPrice: Price = {
 };
 
 /** The form that an address names. */
-export default function OpenPrice(props: OpenPriceProps) {
+export function OpenPrice(props: OpenPriceProps) {
   const { t } = useTranslation('pricing');
   const prices = useQuery(pricesQuery);
   const known = useQuery(knownModelsQuery).data;

@@ -16,7 +16,7 @@ import { useBucketName } from './use-bucket-name.ts';
 const usualCounts: Readonly<Record<string, string>> = { input: '10000', cached: '4000', output: '2000' };
 
 /** Cost of an example call at the typed price, before a group's ratio. Its counts can be edited. */
-export default function PriceExample() {
+export function PriceExample() {
   const { t } = useTranslation(['pricing', 'price']);
   const price = useWatch({ name: 'price' }) as Price;
   const bucketName = useBucketName();

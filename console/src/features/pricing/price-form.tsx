@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Price, sharedPrice } from '@turnpike/contract';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownersQuery } from '../../api/model-owners.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
@@ -9,22 +9,20 @@ import { ListInput } from '../../ui/form/list-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { useStored } from '../../ui/page/use-stored.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { YuanRateNote } from '../../ui/price/yuan-rate-note.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { ExtraRatiosInput } from './extra-ratios-input.tsx';
+import { PriceExample } from './price-example.tsx';
 import { PriceInput } from './price-input.tsx';
+import { PriceStartInput } from './price-start-input.tsx';
 import { PriceStepsInput } from './price-steps-input.tsx';
 import { PriceTiersInput } from './price-tiers-input.tsx';
 import { usePlanPrice, useSavePrice } from './pricing-api.ts';
 import { ReplacedNote } from './replaced-note.tsx';
 import { UnitPricesInput } from './unit-prices-input.tsx';
-
-const PriceStartInput = lazyPart(() => import('./price-start-input.tsx'));
-const PriceExample = lazyPart(() => import('./price-example.tsx'));
 
 interface PriceFormProps {
   /** Those that have this price now, or that it is meant for. */
@@ -168,15 +166,11 @@ export function PriceForm({
           <PriceTiersInput unit={unit} />
         </FoldedSection>
         <FoldedSection title={t('exampleTitle')}>
-          <Suspense>
-            <PriceExample />
-          </Suspense>
+          <PriceExample />
         </FoldedSection>
       </FormSection>
       <FoldedSection title={t('start')}>
-        <Suspense>
-          <PriceStartInput value={start} onChange={setStart} />
-        </Suspense>
+        <PriceStartInput value={start} onChange={setStart} />
       </FoldedSection>
       <SwitchInput name="price.locked" label={t('lock')} hint={t('lockHint')} />
     </FormDrawer>

@@ -14,7 +14,7 @@ interface PriceStartInputProps {
 }
 
 /** From when on a price is in use. */
-export default function PriceStartInput({ value, onChange }: PriceStartInputProps) {
+export function PriceStartInput({ value, onChange }: PriceStartInputProps) {
   const { t } = useTranslation('pricing');
   const error = faultOf(value, t('startPast'));
   return (

@@ -7,24 +7,22 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceButtons } from '../../ui/chart/choice-buttons.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListFilter } from '../../ui/list/use-list-filter.ts';
-import { lazyForm, lazyPart } from '../../ui/loading/lazy-part.ts';
+import { WhileLoading } from '../../ui/loading/while-loading.tsx';
 import { Screen } from '../../ui/page/screen.tsx';
 import { PriceUnitButtons } from '../../ui/price/price-unit-buttons.tsx';
 import { UsualPriceNote } from '../../ui/price/usual-price-note.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { ComparePrices } from './compare-prices.tsx';
+import { OpenPrice } from './open-price.tsx';
 import { JumpQuestionHost } from './price-change/jump-question-host.tsx';
+import { PriceHistory } from './price-change/price-history.tsx';
+import { PriceScheduleForm } from './price-change/price-schedule-form.tsx';
 import { priceRows, type SharedPriceRow, sharedPriceRows } from './price-list.ts';
 import { usePriceSelection } from './price-selection.ts';
 import { pricesQuery, pricingFilter } from './pricing-api.ts';
 import { usePricingColumns } from './pricing-columns.tsx';
 import { noFilter, PricingFilters } from './pricing-filters.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
-
-const OpenPrice = lazyForm(() => import('./open-price.tsx'));
-// Rarely opened: they come when they are.
-const ComparePrices = lazyPart(() => import('./compare-prices.tsx'));
-const PriceScheduleForm = lazyPart(() => import('./price-change/price-schedule-form.tsx'));
-const PriceHistory = lazyPart(() => import('./price-change/price-history.tsx'));
 
 /** Prices of all models before a group's ratio: one row per model, or one per price. */
 export default function PricingPage() {
@@ -90,7 +88,7 @@ export default function PricingPage() {
       />
       <UsualPriceNote />
       <JumpQuestionHost />
-      <Suspense>
+      <Suspense fallback={<WhileLoading />}>
         {filter.open === undefined ? null : filter.open === 'compare' ? (
           <ComparePrices
             unit={filter.unit}

@@ -15,8 +15,8 @@ interface RareTokenFieldsProps {
   budgets: readonly BudgetView[];
 }
 
-/** Fields that few tokens need; loaded when unfolded. */
-export default function RareTokenFields({ groups, budgets }: RareTokenFieldsProps) {
+/** Fields that few tokens need. */
+export function RareTokenFields({ groups, budgets }: RareTokenFieldsProps) {
   const { t } = useTranslation('token');
   const models = Object.keys(useQuery(availableModelsQuery).data ?? {});
   const hasHeartbeat = useWatch({ name: 'setting.heartbeat.enabled' }) as boolean;

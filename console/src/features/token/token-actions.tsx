@@ -9,15 +9,17 @@ import { useSite } from '../../api/site-status.ts';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { useCopy } from '../../ui/action/use-copy.ts';
+import { useRemove } from '../../ui/list/entity-mutations.ts';
 import { Tip } from '../../ui/overlay/tip.tsx';
-import { useDeleteToken, useRevealToken } from './token-api.ts';
+import { tokens, useRevealToken } from './token-api.ts';
+import type { ShownKey } from './token-key-dialog.tsx';
 
 interface TokenActionsProps {
   token: TokenView;
   /** Apps that the key can be handed to. */
   apps: readonly ChatLink[];
-  onEdit: (token: TokenView) => void;
-  onReveal: (token: TokenView, key: string) => void;
+  onEdit: (id: number) => void;
+  onReveal: (shown: ShownKey) => void;
 }
 
 export function TokenActions({ token, apps, onEdit, onReveal }: TokenActionsProps) {
@@ -25,7 +27,7 @@ export function TokenActions({ token, apps, onEdit, onReveal }: TokenActionsProp
   const navigate = useNavigate();
   const copy = useCopy();
   const reveal = useRevealToken();
-  const remove = useDeleteToken();
+  const remove = useRemove(tokens);
   const [isAsking, setAsking] = useState(false);
   const { serverAddress } = useSite();
   const openIn = (url: string) =>
@@ -49,10 +51,13 @@ export function TokenActions({ token, apps, onEdit, onReveal }: TokenActionsProp
       <ActionMenu
         label={t('ui:actionsFor', { name })}
         actions={[
-          { label: t('ui:edit'), onSelect: () => onEdit(token) },
+          { label: t('ui:edit'), onSelect: () => onEdit(token.id) },
           {
             label: t('showKey'),
-            onSelect: () => reveal.mutate(token.id, { onSuccess: ({ key }) => onReveal(token, key) }),
+            onSelect: () =>
+              reveal.mutate(token.id, {
+                onSuccess: ({ key }) => onReveal({ token, tokenKey: key, isNew: false }),
+              }),
           },
           {
             label: t('showLogs'),

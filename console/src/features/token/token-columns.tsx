@@ -10,14 +10,14 @@ import { FullestBudget } from '../../ui/budget/budget-bar.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/list/open-link.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
-
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { TokenActions } from './token-actions.tsx';
+import type { ShownKey } from './token-key-dialog.tsx';
 import { TokenStatusSwitch } from './token-status-switch.tsx';
 
 interface TokenColumnsOptions {
-  onEdit: (token: TokenView) => void;
-  onReveal: (token: TokenView, key: string) => void;
+  onEdit: (id: number) => void;
+  onReveal: (shown: ShownKey) => void;
 }
 
 export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): DataTableColumn<TokenView>[] {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BudgetView } from '@turnpike/contract';
-import { Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { groupMapQuery } from '../../api/user-group.ts';
@@ -9,11 +8,9 @@ import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { lazyDialog } from '../../ui/loading/lazy-part.ts';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { ExpiryInput } from './expiry-input.tsx';
-
-const RareTokenFields = lazyDialog(() => import('./rare-token-fields.tsx'));
+import { RareTokenFields } from './rare-token-fields.tsx';
 
 /** Fields of a token's forms, with the names of the contract. */
 export function TokenFields({ budgets }: { budgets: readonly BudgetView[] }) {
@@ -38,9 +35,7 @@ export function TokenFields({ budgets }: { budgets: readonly BudgetView[] }) {
         choices={[{ value: '', label: t('accountGroup') }, ...groupChoices]}
       />
       <FoldedSection title={t('ui:more')} isOpenAtFirst={budgets.length > 0}>
-        <Suspense>
-          <RareTokenFields groups={groupChoices} budgets={budgets} />
-        </Suspense>
+        <RareTokenFields groups={groupChoices} budgets={budgets} />
       </FoldedSection>
     </>
   );

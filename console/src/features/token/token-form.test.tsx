@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
-import TokenForm from './token-form.tsx';
+import { TokenForm } from './token-form.tsx';
 
 afterEach(() => {
   cleanup();

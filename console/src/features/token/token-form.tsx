@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { NEVER_EXPIRES, type TokenView, tokenInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { toBudgetInputs } from '../../ui/budget/budget-inputs.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { LoadedForm } from '../../ui/form/loaded-form.tsx';
-import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showToast } from '../../ui/toast/toast.ts';
-import { type TokenInput, tokenQuery, useChangeToken, useCreateToken } from './token-api.ts';
+import { EntityForm, type OpenFormProps } from '../../ui/form/entity-form.tsx';
+import { SaveForm } from '../../ui/form/save-form.tsx';
+import { useChange, useCreate } from '../../ui/list/entity-mutations.ts';
+import { type TokenInput, tokens } from './token-api.ts';
 import { TokenFields } from './token-fields.tsx';
 
 const freshToken: Required<TokenInput> = {
@@ -25,66 +23,51 @@ const freshToken: Required<TokenInput> = {
   budgets: [],
 };
 
-interface NewTokenFormProps {
-  onClose: () => void;
+interface TokenFormProps extends OpenFormProps {
   onCreated: (token: TokenView & { key: string }) => void;
 }
 
 /** The form of a new token, or of the one with this id. */
-export default function TokenForm({ id, ...props }: NewTokenFormProps & { id: string }) {
-  return id === 'new' ? (
-    <NewTokenForm {...props} />
-  ) : (
-    <ExistingTokenForm id={Number(id)} onClose={props.onClose} />
-  );
-}
-
-function NewTokenForm({ onClose, onCreated }: NewTokenFormProps) {
+export function TokenForm({ onCreated, ...props }: TokenFormProps) {
   const { t } = useTranslation('token');
-  const create = useCreateToken();
-  const form = useContractForm(tokenInput, freshToken, { draft: 'token' });
+  const create = useCreate(tokens);
+  const change = useChange(tokens);
   return (
-    <FormDialog
-      form={form}
-      title={t('createTitle')}
-      submitLabel={t('create')}
-      onClose={onClose}
-      onSubmit={async (values) => onCreated(await create.mutateAsync(values))}
+    <EntityForm
+      {...props}
+      query={tokens.oneQuery}
+      title={t('title')}
+      fresh={
+        <SaveForm
+          schema={tokenInput}
+          values={freshToken}
+          draft={{ draft: 'token' }}
+          title={t('createTitle')}
+          submitLabel={t('create')}
+          save={async (values) => onCreated(await create.mutateAsync(values))}
+          onClose={props.onClose}
+        >
+          <TokenFields budgets={[]} />
+        </SaveForm>
+      }
     >
-      <TokenFields budgets={[]} />
-    </FormDialog>
-  );
-}
-
-function ExistingTokenForm({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useTranslation('token');
-  const token = useQuery(tokenQuery(id));
-  return (
-    <LoadedForm row={token} title={t('title')} onClose={onClose}>
-      {(token) => <ChangeTokenForm token={token} onClose={onClose} />}
-    </LoadedForm>
-  );
-}
-
-function ChangeTokenForm({ token, onClose }: { token: TokenView; onClose: () => void }) {
-  const { t } = useTranslation(['token', 'ui']);
-  const change = useChangeToken();
-  const form = useContractForm(tokenInput, valuesOf(token), { draft: 'token', row: token.id });
-  return (
-    <FormDialog
-      form={form}
-      title={t('editTitle', { name: token.name })}
-      submitLabel={t('ui:save')}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        const { id, used_quota, etag } = token;
-        await change.mutateAsync({ ...values, id, used_quota, etag });
-        showToast('success', t('saved'));
-        onClose();
-      }}
-    >
-      <TokenFields budgets={token.budgets} />
-    </FormDialog>
+      {(token) => (
+        <SaveForm
+          schema={tokenInput}
+          values={valuesOf(token)}
+          draft={{ draft: 'token', row: token.id }}
+          title={t('editTitle', { name: token.name })}
+          save={(values) => {
+            const { id, used_quota, etag } = token;
+            return change.mutateAsync({ ...values, id, used_quota, etag });
+          }}
+          saved={() => t('saved')}
+          onClose={props.onClose}
+        >
+          <TokenFields budgets={token.budgets} />
+        </SaveForm>
+      )}
+    </EntityForm>
   );
 }
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
-import TokenKeyDialog from './token-key-dialog.tsx';
+import { TokenKeyDialog } from './token-key-dialog.tsx';
 
 afterEach(() => {
   cleanup();
@@ -21,9 +21,8 @@ it('shows a call of a model that the key may use', async () => {
   serve({ 'GET /api/available_model': { data: { 'claude-haiku-4-5': model(1), 'gpt-5-mini': model(2) } } });
   await renderPart(
     <TokenKeyDialog
-      name="bot"
+      token={{ name: 'bot', allowed_models: ['gpt-5-*'], group: '', backup_group: '' }}
       tokenKey="sk-1"
-      limits={{ allowed_models: ['gpt-5-*'], group: '', backup_group: '' }}
       isNew
       onClose={vi.fn()}
     />,

@@ -11,20 +11,19 @@ import { type SampleKey, useSampleModel } from '../../api/sample-model.ts';
 import { CallSnippets } from '../../ui/text/call-snippets.tsx';
 import { SecretText } from '../../ui/text/secret-text.tsx';
 
-interface TokenKeyDialogProps {
-  name: string;
+export interface ShownKey {
+  token: SampleKey & { name: string };
   tokenKey: string;
-  limits: SampleKey;
   /** Just made; otherwise revealed on demand. */
   isNew: boolean;
-  onClose: () => void;
 }
 
 /** A key in full, with calls that use it. */
-export default function TokenKeyDialog({ name, tokenKey, limits, isNew, onClose }: TokenKeyDialogProps) {
+export function TokenKeyDialog({ token, tokenKey, isNew, onClose }: ShownKey & { onClose: () => void }) {
   const { t } = useTranslation('token');
-  const model = useSampleModel({ key: limits });
+  const model = useSampleModel({ key: token });
   const titleId = useId();
+  const { name } = token;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{isNew ? t('createdTitle', { name }) : t('keyTitle', { name })}</DialogTitle>

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { allGroupsQuery } from '../../api/user-group.ts';
-import ConfirmQuestion from '../../ui/action/confirm-question.tsx';
+import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { showErrorToast } from '../../ui/toast/toast.ts';
 import { useDeleteGroup } from './user-group-api.ts';
 
 /** Asks before a group is deleted, and where its keys go; users and channels leave it on their own screens. */
-export default function DeleteGroup({ group, onClose }: { group: UsedGroupView; onClose: () => void }) {
+export function DeleteGroup({ group, onClose }: { group: UsedGroupView; onClose: () => void }) {
   const { t } = useTranslation('user-group');
   const remove = useDeleteGroup();
   const [target, setTarget] = useState('default');
@@ -23,7 +23,7 @@ export default function DeleteGroup({ group, onClose }: { group: UsedGroupView; 
   const refusal = isInUse(remove.error) ? remove.error : undefined;
 
   return (
-    <ConfirmQuestion
+    <ConfirmDialog
       isOpen
       title={t('deleteTitle', { name })}
       confirmLabel={hasKeys ? t('moveAndDelete') : t('deleteGroup')}
@@ -66,7 +66,7 @@ export default function DeleteGroup({ group, onClose }: { group: UsedGroupView; 
           </Alert>
         ) : null}
       </Box>
-    </ConfirmQuestion>
+    </ConfirmDialog>
   );
 }
 

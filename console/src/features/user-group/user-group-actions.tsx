@@ -1,17 +1,15 @@
 import type { UsedGroupView } from '@turnpike/contract';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
-import { lazyDialog } from '../../ui/loading/lazy-part.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-
-const DeleteGroup = lazyDialog(() => import('./delete-group.tsx'));
+import { DeleteGroup } from './delete-group.tsx';
 
 interface UserGroupActionsProps {
   group: UsedGroupView;
   isDefault: boolean;
-  onEdit: (group: UsedGroupView) => void;
+  onEdit: (id: number) => void;
 }
 
 export function UserGroupActions({ group, isDefault, onEdit }: UserGroupActionsProps) {
@@ -38,7 +36,7 @@ export function UserGroupActions({ group, isDefault, onEdit }: UserGroupActionsP
       <ActionMenu
         label={t('ui:actionsFor', { name })}
         actions={[
-          { label: t('ui:edit'), onSelect: () => onEdit(group) },
+          { label: t('ui:edit'), onSelect: () => onEdit(group.id) },
           {
             label: t('showUsers'),
             onSelect: () => void navigate(`/panel/user?group=${encodeURIComponent(symbol)}`),
@@ -46,7 +44,7 @@ export function UserGroupActions({ group, isDefault, onEdit }: UserGroupActionsP
           { label: t('ui:delete'), isDestructive: true, isDisabled: isDefault, onSelect: ask },
         ]}
       />
-      <Suspense>{isAsking ? <DeleteGroup group={group} onClose={() => setAsking(false)} /> : null}</Suspense>
+      {isAsking ? <DeleteGroup group={group} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }

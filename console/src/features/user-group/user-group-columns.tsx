@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Switch from '@mui/material/Switch';
 import type { UsedGroupView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,19 +7,17 @@ import { TextLink } from '../../ui/action/text-link.tsx';
 import { FullestBudget } from '../../ui/budget/budget-bar.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/list/open-link.tsx';
-import { useUndoableSwitch } from '../../ui/list/use-undoable-switch.ts';
+import { RowSwitch } from '../../ui/list/row-switch.tsx';
 import { StatusDot } from '../../ui/text/status-dot.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { UserGroupActions } from './user-group-actions.tsx';
-import { useToggleGroup } from './user-group-api.ts';
+import { useGroupSwitch } from './user-group-api.ts';
 
 /** The group of everybody who has no other; it can neither be turned off nor deleted. */
 const DEFAULT_GROUP = 'default';
 export const isDefault = ({ symbol }: UsedGroupView): boolean => symbol === DEFAULT_GROUP;
 
-export function useUserGroupColumns(
-  onEdit: (group: UsedGroupView) => void,
-): DataTableColumn<UsedGroupView>[] {
+export function useUserGroupColumns(onEdit: (id: number) => void): DataTableColumn<UsedGroupView>[] {
   const { t } = useTranslation(['user-group', 'ui']);
   const formats = useFormats();
   return useMemo(
@@ -117,23 +114,18 @@ export function useUserGroupColumns(
 
 function GroupSwitch({ group }: { group: UsedGroupView }) {
   const { t } = useTranslation('user-group');
-  const toggle = useToggleGroup();
-  const change = useUndoableSwitch({
-    key: `group ${group.id}`,
-    name: group.name,
-    turn: () => toggle.mutateAsync(group.id),
-  });
+  const turn = useGroupSwitch();
+  const { id, name, enable } = group;
   return (
-    <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
-      <Switch
-        checked={group.enable}
-        disabled={group.enable && isDefault(group)}
-        onChange={(_, isOn) => change(isOn)}
-        slotProps={{ input: { 'aria-label': t('enableName', { name: group.name }) } }}
-      />
-      <StatusDot tone={group.enable ? 'good' : 'quiet'}>
-        {group.enable ? t('enabled') : t('disabled')}
-      </StatusDot>
-    </Box>
+    <RowSwitch
+      undoKey={`group ${id}`}
+      name={name}
+      label={t('enableName', { name })}
+      isOn={enable}
+      isDisabled={enable && isDefault(group)}
+      turn={(isOn) => turn(group, isOn)}
+    >
+      <StatusDot tone={enable ? 'good' : 'quiet'}>{enable ? t('enabled') : t('disabled')}</StatusDot>
+    </RowSwitch>
   );
 }

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
-import UserGroupForm from './user-group-form.tsx';
+import { UserGroupForm } from './user-group-form.tsx';
 
 const CHANGED = { status: 412, code: 'request.changed_meanwhile' };
 const group = {

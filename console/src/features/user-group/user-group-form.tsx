@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { type BudgetView, type UsedGroupView, userGroupChange, userGroupInput } from '@turnpike/contract';
+import { type BudgetView, userGroupChange, userGroupInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { BudgetInputs, toBudgetInputs } from '../../ui/budget/budget-inputs.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { EntityForm, type OpenFormProps } from '../../ui/form/entity-form.tsx';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
-import { LoadedForm } from '../../ui/form/loaded-form.tsx';
+import { SaveForm } from '../../ui/form/save-form.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showToast } from '../../ui/toast/toast.ts';
-import { useChangeGroup, useCreateGroup, userGroupQuery } from './user-group-api.ts';
+import { useChange, useCreate } from '../../ui/list/entity-mutations.ts';
+import { groups } from './user-group-api.ts';
 
 const freshGroup = {
   ...{ symbol: '', name: '', ratio: 1, api_rate: 300, public: false },
@@ -18,85 +16,58 @@ const freshGroup = {
   with_default_channels: true,
 };
 
-interface UserGroupFormProps {
-  onClose: () => void;
-}
-
 /** The form of a new group, or of the one with this id. */
-export default function UserGroupForm({ id, onClose }: UserGroupFormProps & { id: string }) {
-  return id === 'new' ? (
-    <NewGroupForm onClose={onClose} />
-  ) : (
-    <ExistingGroupForm id={Number(id)} onClose={onClose} />
-  );
-}
-
-function NewGroupForm({ onClose }: UserGroupFormProps) {
+export function UserGroupForm(props: OpenFormProps) {
   const { t } = useTranslation('user-group');
-  const create = useCreateGroup();
-  const form = useContractForm(userGroupInput, freshGroup, { draft: 'user-group' });
+  const create = useCreate(groups);
+  const change = useChange(groups);
+  const { onClose } = props;
   return (
-    <FormDialog
-      form={form}
-      title={t('createTitle')}
-      submitLabel={t('create')}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        await create.mutateAsync(values);
-        showToast('success', t('created', { name: values.name }));
-        onClose();
-      }}
+    <EntityForm
+      {...props}
+      query={groups.oneQuery}
+      title={t('title')}
+      fresh={
+        <SaveForm
+          schema={userGroupInput}
+          values={freshGroup}
+          draft={{ draft: 'user-group' }}
+          title={t('createTitle')}
+          submitLabel={t('create')}
+          save={create.mutateAsync}
+          saved={(_, { name }) => t('created', { name })}
+          onClose={onClose}
+        >
+          <TextInput name="symbol" label={t('symbol')} hint={t('symbolHint')} />
+          <GroupFields budgets={[]} />
+          <SwitchInput
+            name="with_default_channels"
+            label={t('defaultChannels')}
+            hint={t('defaultChannelsHint')}
+          />
+        </SaveForm>
+      }
     >
-      <TextInput name="symbol" label={t('symbol')} hint={t('symbolHint')} />
-      <GroupFields budgets={[]} />
-      <SwitchInput
-        name="with_default_channels"
-        label={t('defaultChannels')}
-        hint={t('defaultChannelsHint')}
-      />
-    </FormDialog>
-  );
-}
-
-function ExistingGroupForm({ id, onClose }: UserGroupFormProps & { id: number }) {
-  const { t } = useTranslation('user-group');
-  const group = useQuery(userGroupQuery(id));
-  return (
-    <LoadedForm row={group} title={t('title')} onClose={onClose}>
-      {(group) => <ChangeGroupForm group={group} onClose={onClose} />}
-    </LoadedForm>
-  );
-}
-
-function ChangeGroupForm({ group, onClose }: UserGroupFormProps & { group: UsedGroupView }) {
-  const { t } = useTranslation(['user-group', 'ui']);
-  const change = useChangeGroup();
-  const { id, name, ratio, api_rate, tokens_per_minute, parallel_calls, symbol } = group;
-  const form = useContractForm(
-    userGroupChange,
-    {
-      ...{ id, name, ratio, api_rate, tokens_per_minute, parallel_calls, public: group.public },
-      budgets: toBudgetInputs(group.budgets),
-    },
-    { draft: 'user-group', row: id },
-  );
-  return (
-    <FormDialog
-      form={form}
-      title={t('editTitle', { name, symbol })}
-      submitLabel={t('ui:save')}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        await change.mutateAsync({ ...values, etag: group.etag });
-        showToast('success', t('saved'));
-        onClose();
-      }}
-    >
-      <GroupFields
-        budgets={group.budgets}
-        hasLimits={group.budgets.length > 0 || tokens_per_minute > 0 || parallel_calls > 0}
-      />
-    </FormDialog>
+      {({ id, name, ratio, api_rate, tokens_per_minute, parallel_calls, ...group }) => (
+        <SaveForm
+          schema={userGroupChange}
+          values={{
+            ...{ id, name, ratio, api_rate, tokens_per_minute, parallel_calls, public: group.public },
+            budgets: toBudgetInputs(group.budgets),
+          }}
+          draft={{ draft: 'user-group', row: id }}
+          title={t('editTitle', { name, symbol: group.symbol })}
+          save={(values) => change.mutateAsync({ ...values, etag: group.etag })}
+          saved={() => t('saved')}
+          onClose={onClose}
+        >
+          <GroupFields
+            budgets={group.budgets}
+            hasLimits={group.budgets.length > 0 || tokens_per_minute > 0 || parallel_calls > 0}
+          />
+        </SaveForm>
+      )}
+    </EntityForm>
   );
 }
 

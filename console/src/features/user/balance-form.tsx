@@ -3,13 +3,11 @@ import { points, quotaChange, type UserView } from '@turnpike/contract';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { SaveForm } from '../../ui/form/save-form.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { useFormats } from '../../ui/text/use-formats.ts';
-import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeBalance } from './user-api.ts';
 
 /** @param balance points; more cannot be taken away */
@@ -34,22 +32,19 @@ interface BalanceFormProps {
 export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const { t } = useTranslation('user');
   const change = useChangeBalance(user.id);
-  const form = useContractForm(
-    balanceShape(user.quota),
-    { direction: 'add', quota: 0, remark: '' },
-    { draft: 'balance', row: user.id },
-  );
+  const { username: name } = user;
   return (
-    <FormDialog
-      form={form}
-      title={t('balanceTitle', { name: user.username })}
+    <SaveForm
+      schema={balanceShape(user.quota)}
+      values={{ direction: 'add', quota: 0, remark: '' }}
+      draft={{ draft: 'balance', row: user.id }}
+      title={t('balanceTitle', { name })}
       submitLabel={t('changeBalance')}
+      save={({ direction, quota, remark }) =>
+        change.mutateAsync({ quota: direction === 'add' ? quota : -quota, remark })
+      }
+      saved={() => t('balanceChanged', { name })}
       onClose={onClose}
-      onSubmit={async ({ direction, quota, remark }) => {
-        await change.mutateAsync({ quota: direction === 'add' ? quota : -quota, remark });
-        showToast('success', t('balanceChanged', { name: user.username }));
-        onClose();
-      }}
     >
       <SelectInput
         name="direction"
@@ -62,7 +57,7 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
       <AmountField balance={user.quota} />
       <TextInput name="remark" label={t('reason')} hint={t('reasonHint')} />
       <BalanceAfter balance={user.quota} />
-    </FormDialog>
+    </SaveForm>
   );
 }
 

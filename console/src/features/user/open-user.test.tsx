@@ -20,7 +20,7 @@ async function openPage(address: string) {
     'GET /api/user/7': { data: ann },
     'GET /api/user_group_map': { data: {} },
   });
-  await Promise.all([loadTexts('user'), import('./open-user.tsx')]);
+  await loadTexts('user');
   await renderPart(<UserPage />, { address, self: { id: 1, role: 100 } });
 }
 

@@ -3,35 +3,33 @@ import type { UserView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
+import type { ListState } from '../../ui/list/use-list-page.ts';
 import { BalanceForm } from './balance-form.tsx';
-import type { OpenForm } from './user-actions.tsx';
-import { userQuery } from './user-api.ts';
+import { type UserFilter, users } from './user-api.ts';
 import { UserDrawer } from './user-drawer.tsx';
 import { ChangeUserForm, NewUserForm } from './user-form.tsx';
 
 interface OpenUserProps {
   /** `new`, or the number of an account. */
   id: string;
-  form: 'edit' | 'balance' | undefined;
+  list: ListState<UserFilter>;
   rows: readonly UserView[];
-  onClose: () => void;
-  onCloseForm: () => void;
-  onOpenForm: OpenForm;
 }
 
 /** The part over the list: an account, a form about it, or the form of a new account. */
-export default function OpenUser({ id, form, rows, onClose, onCloseForm, onOpenForm }: OpenUserProps) {
+export function OpenUser({ id, list, rows }: OpenUserProps) {
   const { t } = useTranslation('user');
+  const { form } = list.filter;
   // A form that is opened from a row, or by its address, has nothing below it.
   const [hasDrawer] = useState(form === undefined);
   // A form starts from what the server has now, not from a row that was listed some time ago.
-  const fresh = useQuery({ ...userQuery(Number(id)), enabled: form !== undefined && id !== 'new' });
-  if (id === 'new') return <NewUserForm onClose={onClose} />;
-  const closeForm = hasDrawer ? onCloseForm : onClose;
+  const fresh = useQuery({ ...users.oneQuery(Number(id)), enabled: form !== undefined && id !== 'new' });
+  if (id === 'new') return <NewUserForm onClose={list.close} />;
+  const closeForm = hasDrawer ? () => list.open(id) : list.close;
   return (
     <>
       {hasDrawer ? (
-        <UserDrawer id={Number(id)} rows={rows} onClose={onClose} onOpenForm={onOpenForm} />
+        <UserDrawer id={Number(id)} rows={rows} onClose={list.close} onOpenForm={list.open} />
       ) : null}
       {form === undefined ? null : (
         <LoadedForm key={form} row={fresh} title={t('user')} onClose={closeForm}>

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
-import { type UserAction, useDeleteUser, useManageUser } from './user-api.ts';
+import { useRemove } from '../../ui/list/entity-mutations.ts';
+import { type UserAction, useManageUser, users } from './user-api.ts';
 import { useRights } from './user-rights.ts';
 
-export type OpenForm = (user: UserView, form: 'edit' | 'balance') => void;
+export type OpenForm = (id: number, form: 'edit' | 'balance') => void;
 
 interface UserActionsProps {
   user: UserView;
@@ -22,7 +23,7 @@ export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActi
   const navigate = useNavigate();
   const rights = useRights()(user);
   const manage = useManageUser();
-  const remove = useDeleteUser();
+  const remove = useRemove(users);
   const [asking, setAsking] = useState<UserAction | 'delete'>();
   const name = user.username;
   const close = () => setAsking(undefined);
@@ -41,8 +42,12 @@ export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActi
   }
 
   const actions = [
-    { isOffered: rights.canChange, label: t('ui:edit'), onSelect: () => onOpenForm(user, 'edit') },
-    { isOffered: rights.canChange, label: t('changeBalance'), onSelect: () => onOpenForm(user, 'balance') },
+    { isOffered: rights.canChange, label: t('ui:edit'), onSelect: () => onOpenForm(user.id, 'edit') },
+    {
+      isOffered: rights.canChange,
+      label: t('changeBalance'),
+      onSelect: () => onOpenForm(user.id, 'balance'),
+    },
     {
       isOffered: true,
       label: t('showCalls'),

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import { type OpenForm, UserActions } from './user-actions.tsx';
-import { userQuery } from './user-api.ts';
+import { users } from './user-api.ts';
 import { UserDetail } from './user-detail.tsx';
 import { useRights } from './user-rights.ts';
 
@@ -24,7 +24,7 @@ interface UserDrawerProps {
 export function UserDrawer({ id, rows, onClose, onOpenForm }: UserDrawerProps) {
   const { t } = useTranslation('user');
   const known = rows.find((user) => user.id === id);
-  const asked = useQuery({ ...userQuery(id), enabled: known === undefined });
+  const asked = useQuery({ ...users.oneQuery(id), enabled: known === undefined });
   const user = known ?? asked.data;
   const rights = useRights();
   const canChange = user !== undefined && rights(user).canChange;
@@ -40,12 +40,12 @@ export function UserDrawer({ id, rows, onClose, onOpenForm }: UserDrawerProps) {
               <UserActions user={user} onOpenForm={onOpenForm} onDeleted={onClose} />
             </Box>
             {canChange ? (
-              <Button variant="outlined" onClick={() => onOpenForm(user, 'balance')}>
+              <Button variant="outlined" onClick={() => onOpenForm(user.id, 'balance')}>
                 {t('changeBalance')}
               </Button>
             ) : null}
             {canChange ? (
-              <Button variant="contained" onClick={() => onOpenForm(user, 'edit')}>
+              <Button variant="contained" onClick={() => onOpenForm(user.id, 'edit')}>
                 {t('editUser')}
               </Button>
             ) : null}

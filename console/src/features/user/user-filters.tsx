@@ -1,23 +1,14 @@
-import { role, setFields, userFilterFields, userStatus } from '@turnpike/contract';
+import { role, userStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
 import { SearchField } from '../../ui/filter/search-field.tsx';
-import { noneOf } from '../../ui/list/list-fields.ts';
-import type { SetFilter } from '../../ui/list/use-url-filter.ts';
+import type { ListState } from '../../ui/list/use-list-page.ts';
 import type { UserFilter } from './user-api.ts';
 import { useGroupChoices } from './user-words.tsx';
 
-export const noFilter = noneOf(userFilterFields);
-
-export const isFiltered = (filter: UserFilter): boolean => setFields(userFilterFields, filter).length > 0;
-
-interface UserFiltersProps {
-  filter: UserFilter;
-  onChange: SetFilter<UserFilter>;
-}
-
-export function UserFilters({ filter, onChange }: UserFiltersProps) {
+export function UserFilters({ list }: { list: ListState<UserFilter> }) {
+  const { filter, setFilter, clear } = list;
   const { t } = useTranslation('user');
   return (
     <FilterBar
@@ -26,10 +17,10 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
           label={t('search')}
           value={filter.keyword ?? ''}
           width={330}
-          onChange={(keyword) => onChange({ keyword })}
+          onChange={(keyword) => setFilter({ keyword })}
         />
       }
-      onClear={isFiltered(filter) ? () => onChange(noFilter) : undefined}
+      onClear={clear}
     >
       <ChoiceFilter
         label={t('role')}
@@ -39,7 +30,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
           { value: role.admin, label: t('role_10') },
           { value: role.root, label: t('role_100') },
         ]}
-        onChange={(chosen) => onChange({ role: chosen })}
+        onChange={(chosen) => setFilter({ role: chosen })}
       />
       <ChoiceFilter
         label={t('status')}
@@ -48,13 +39,13 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
           { value: userStatus.enabled, label: t('enabled') },
           { value: userStatus.disabled, label: t('disabled') },
         ]}
-        onChange={(status) => onChange({ status })}
+        onChange={(status) => setFilter({ status })}
       />
       <ChoiceFilter
         label={t('group')}
         value={filter.group}
         choices={useGroupChoices()}
-        onChange={(group) => onChange({ group })}
+        onChange={(group) => setFilter({ group })}
       />
     </FilterBar>
   );

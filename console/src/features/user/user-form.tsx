@@ -3,17 +3,16 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
 import { useSelf } from '../../api/self.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { PictureInput } from '../../ui/form/picture-input.tsx';
+import { SaveForm } from '../../ui/form/save-form.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { useChange, useCreate } from '../../ui/list/entity-mutations.ts';
 import { Avatar } from '../../ui/text/avatar.tsx';
-import { showToast } from '../../ui/toast/toast.ts';
-import { useChangeUser, useCreateUser } from './user-api.ts';
+import { users } from './user-api.ts';
 import { useGroupChoices } from './user-words.tsx';
 
 interface UserFormProps {
@@ -31,21 +30,21 @@ const freshUser = {
 
 export function NewUserForm({ onClose }: UserFormProps) {
   const { t } = useTranslation('user');
-  const create = useCreateUser();
+  const create = useCreate(users);
   const isRoot = useIsRoot();
-  const form = useContractForm(userInput, freshUser, { draft: 'user' });
   return (
-    <FormDialog
-      form={form}
+    <SaveForm
+      schema={userInput}
+      values={freshUser}
+      draft={{ draft: 'user' }}
       title={t('createTitle')}
       submitLabel={t('create')}
+      // Left empty, the name shown is the user name; the server knows.
+      save={({ display_name, ...values }) =>
+        create.mutateAsync({ ...values, ...(display_name !== '' && { display_name }) })
+      }
+      saved={(_, { username }) => t('createdUser', { name: username })}
       onClose={onClose}
-      onSubmit={async ({ display_name, ...values }) => {
-        // Left empty it is the user name; the server knows.
-        await create.mutateAsync({ ...values, ...(display_name !== '' && { display_name }) });
-        showToast('success', t('createdUser', { name: values.username }));
-        onClose();
-      }}
     >
       <TextInput name="username" label={t('username')} hint={t('usernameHint')} />
       <PasswordInput
@@ -66,36 +65,29 @@ export function NewUserForm({ onClose }: UserFormProps) {
           ]}
         />
       ) : null}
-    </FormDialog>
+    </SaveForm>
   );
 }
 
 export function ChangeUserForm({ user, onClose }: UserFormProps & { user: StoredUserView }) {
   const { t } = useTranslation(['user', 'ui']);
-  const change = useChangeUser();
+  const change = useChange(users);
   const { id, username, display_name, email, avatar_url, avatar_source, group } = user;
   const { requests_per_minute, tokens_per_minute, parallel_calls } = user;
   // The own password is changed on the profile, with the old one.
   const isSelf = useSelf()?.id === id;
-  const form = useContractForm(
-    userChange,
-    {
-      ...{ id, username, display_name, email, avatar_url: avatar_source, group, password: '' },
-      ...{ requests_per_minute, tokens_per_minute, parallel_calls },
-    },
-    { draft: 'user', row: id },
-  );
   return (
-    <FormDialog
-      form={form}
-      title={t('editTitle', { name: username })}
-      submitLabel={t('ui:save')}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        await change.mutateAsync({ ...values, etag: user.etag });
-        showToast('success', t('saved'));
-        onClose();
+    <SaveForm
+      schema={userChange}
+      values={{
+        ...{ id, username, display_name, email, avatar_url: avatar_source, group, password: '' },
+        ...{ requests_per_minute, tokens_per_minute, parallel_calls },
       }}
+      draft={{ draft: 'user', row: id }}
+      title={t('editTitle', { name: username })}
+      save={(values) => change.mutateAsync({ ...values, etag: user.etag })}
+      saved={() => t('saved')}
+      onClose={onClose}
     >
       <TextInput name="username" label={t('username')} hint={t('usernameHint')} />
       <CommonFields>
@@ -119,7 +111,7 @@ export function ChangeUserForm({ user, onClose }: UserFormProps & { user: Stored
       <FoldedSection title={t('ui:more')}>
         <LimitInputs />
       </FoldedSection>
-    </FormDialog>
+    </SaveForm>
   );
 }
 

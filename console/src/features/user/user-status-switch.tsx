@@ -1,30 +1,25 @@
-import Box from '@mui/material/Box';
-import Switch from '@mui/material/Switch';
 import { type UserView, userStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useUndoableSwitch } from '../../ui/list/use-undoable-switch.ts';
-import { useSetUserStatus } from './user-api.ts';
+import { RowSwitch } from '../../ui/list/row-switch.tsx';
+import { useUserSwitch } from './user-api.ts';
 import { useRights } from './user-rights.ts';
 import { StatusText } from './user-words.tsx';
 
 export function UserStatusSwitch({ user }: { user: UserView }) {
   const { t } = useTranslation('user');
-  const setStatus = useSetUserStatus();
-  const change = useUndoableSwitch({
-    key: `user ${user.id}`,
-    name: user.username,
-    turn: (isOn) => setStatus.mutateAsync({ user, isOn }),
-  });
-  const { canDisable } = useRights()(user);
+  const turn = useUserSwitch();
+  const rights = useRights();
+  const { id, username: name } = user;
   return (
-    <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
-      <Switch
-        checked={user.status === userStatus.enabled}
-        disabled={!canDisable}
-        onChange={(_, isOn) => change(isOn)}
-        slotProps={{ input: { 'aria-label': t('enableName', { name: user.username }) } }}
-      />
+    <RowSwitch
+      undoKey={`user ${id}`}
+      name={name}
+      label={t('enableName', { name })}
+      isOn={user.status === userStatus.enabled}
+      isDisabled={!rights(user).canDisable}
+      turn={(isOn) => turn(user, isOn)}
+    >
       <StatusText user={user} />
-    </Box>
+    </RowSwitch>
   );
 }

@@ -22,7 +22,7 @@ interface CommandPaletteProps {
 }
 
 /** One field for every screen, action and thing that the reader may reach. */
-export default function CommandPalette({ self, onClose, onShowShortcuts }: CommandPaletteProps) {
+export function CommandPalette({ self, onClose, onShowShortcuts }: CommandPaletteProps) {
   const { t } = useTranslation('palette');
   const navigate = useNavigate();
   const listId = useId();

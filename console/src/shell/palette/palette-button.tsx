@@ -5,15 +5,14 @@ import IconButton from '@mui/material/IconButton';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
-import { lazyDialog, lazyForm } from '../../ui/loading/lazy-part.ts';
+import { WhileLoading } from '../../ui/loading/while-loading.tsx';
 import { commandKey } from './command-key.ts';
+import { CommandPalette } from './command-palette.tsx';
 import { KeyCap } from './key-cap.tsx';
+import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const CommandPalette = lazyForm(() => import('./command-palette.tsx'));
-const ShortcutDialog = lazyDialog(() => import('./shortcut-dialog.tsx'));
-
-/** Opens the command palette, also by Ctrl+K; both dialogs are loaded when they are opened. */
+/** Opens the command palette, also by Ctrl+K. */
 export function PaletteButton() {
   const { t } = useTranslation('shell');
   const self = useSelf();
@@ -51,7 +50,8 @@ export function PaletteButton() {
       <IconButton {...shared} aria-label={t('openPalette')} sx={{ display: { md: 'none' } }}>
         <SearchIcon />
       </IconButton>
-      <Suspense>
+      {/* Both have texts of their own, which are loaded when they open. */}
+      <Suspense fallback={<WhileLoading />}>
         {open === 'palette' ? (
           <CommandPalette self={self} onClose={close} onShowShortcuts={openShortcuts} />
         ) : null}

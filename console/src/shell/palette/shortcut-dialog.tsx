@@ -16,7 +16,7 @@ import { KeyCap } from './key-cap.tsx';
 import { useShortcutChoice } from './use-shortcuts.ts';
 
 /** Every shortcut, and the switch for those of a single key. */
-export default function ShortcutDialog({ roleNumber, onClose }: { roleNumber: number; onClose: () => void }) {
+export function ShortcutDialog({ roleNumber, onClose }: { roleNumber: number; onClose: () => void }) {
   const { t } = useTranslation(['palette', 'ui']);
   const titleId = useId();
   const [isOn, setOn] = useShortcutChoice();

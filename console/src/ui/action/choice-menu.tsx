@@ -1,9 +1,6 @@
 import IconButton from '@mui/material/IconButton';
-import { type ReactNode, Suspense, useId, useState } from 'react';
-import { lazyDialog } from '../loading/lazy-part.ts';
-import type { Choice } from './choice-list.tsx';
-
-const ChoiceList = lazyDialog(() => import('./choice-list.tsx'));
+import { type ReactNode, useId, useState } from 'react';
+import { type Choice, ChoiceList } from './choice-list.tsx';
 
 interface ChoiceMenuProps<Value extends string> {
   label: string;
@@ -13,7 +10,7 @@ interface ChoiceMenuProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** An icon button with a menu of which one entry is chosen; the menu's code is loaded when it is opened. */
+/** An icon button with a menu of which one entry is chosen. */
 export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
   const { label, icon, value, choices, onChange } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -31,17 +28,15 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
         {icon}
       </IconButton>
       {anchor ? (
-        <Suspense>
-          <ChoiceList
-            id={menuId}
-            label={label}
-            anchor={anchor}
-            value={value}
-            choices={choices}
-            onClose={() => setAnchor(null)}
-            onChoose={(chosen) => onChange(chosen as Value)}
-          />
-        </Suspense>
+        <ChoiceList
+          id={menuId}
+          label={label}
+          anchor={anchor}
+          value={value}
+          choices={choices}
+          onClose={() => setAnchor(null)}
+          onChoose={(chosen) => onChange(chosen as Value)}
+        />
       ) : null}
     </>
   );

@@ -1,9 +1,7 @@
 import Button from '@mui/material/Button';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../loading/lazy-part.ts';
-
-const ChargingTable = lazyDialog(() => import('./charging-table.tsx'));
+import { ChargingTable } from './charging-table.tsx';
 
 /** Opens the table that says who pays what for. */
 export function ChargingTableButton() {
@@ -16,11 +14,7 @@ export function ChargingTableButton() {
       <Button variant="text" size="small" onClick={() => setOpen(true)}>
         {t('title')}
       </Button>
-      {wasOpened.current ? (
-        <Suspense>
-          <ChargingTable isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {wasOpened.current ? <ChargingTable isOpen={isOpen} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

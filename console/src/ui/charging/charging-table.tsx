@@ -23,7 +23,7 @@ const chargingQuery = queryOptions({
 });
 
 /** How calls are charged by the way they end, as the site's settings have it. */
-export default function ChargingTable({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ChargingTable({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation(['charging', 'ui']);
   const titleId = useId();
   const rows = useQuery({ ...chargingQuery, enabled: isOpen });

@@ -5,18 +5,18 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, Suspense, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { lazyDialog, lazyPart } from '../loading/lazy-part.ts';
+import { lazyPart } from '../loading/lazy-part.ts';
 import { ErrorState } from '../state/error-state.tsx';
 import { visuallyHidden } from '../text/visually-hidden.ts';
 import type { ChartData } from './chart-data.ts';
 import { ChartDefs } from './chart-defs.tsx';
 import { ChartLegend } from './chart-legend.tsx';
+import { ChartTable } from './chart-table.tsx';
 import { type ChartView, ChartViewButtons } from './chart-view-buttons.tsx';
 import { useSeriesLooks } from './series-look.ts';
 import { useChartSummary } from './use-chart-summary.ts';
 
 const ColumnPlot = lazyPart(() => import('./column-plot.tsx'));
-const ChartTable = lazyDialog(() => import('./chart-table.tsx'));
 const LinePlot = lazyPart(() => import('./line-plot.tsx'));
 
 const PLOT_HEIGHT = 300;

@@ -18,7 +18,7 @@ interface ChartTableProps {
 }
 
 /** The numbers of a chart, newest first. */
-export default function ChartTable({ label, data, format, linkOf }: ChartTableProps) {
+export function ChartTable({ label, data, format, linkOf }: ChartTableProps) {
   const { t } = useTranslation('chart');
   const { bucketName } = useChartFormats();
   const isSplit = data.series.length > 1;

@@ -14,7 +14,7 @@ interface BulkBarProps<Row> {
 }
 
 /** Stands in the place of the filters while rows are selected. */
-export default function BulkBar<Row>({ selection, actions }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ selection, actions }: BulkBarProps<Row>) {
   const { t } = useTranslation('ui');
   const [asked, setAsked] = useState<BulkAction<Row>>();
   const [running, setRunning] = useState<string>();

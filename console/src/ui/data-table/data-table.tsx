@@ -5,8 +5,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { CursorPage, Page } from '@turnpike/contract';
 import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import type { SetFilter } from '../list/use-url-filter.ts';
-import { lazyDialog, lazyPart } from '../loading/lazy-part.ts';
+import { lazyPart } from '../loading/lazy-part.ts';
 import { ErrorState } from '../state/error-state.tsx';
+import { BulkBar } from './bulk-bar.tsx';
 import { CellTip } from './cell-tip.tsx';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
 import type { ListFilter } from './list-filter.ts';
@@ -20,7 +21,6 @@ import { useLastPage } from './use-last-page.ts';
 import { useSearchHighlight } from './use-search-highlight.ts';
 import { useTableView } from './use-table-view.ts';
 
-const BulkBar = lazyDialog(() => import('./bulk-bar.tsx'));
 const TableCards = lazyPart(() => import('./table-cards.tsx'));
 const WindowedRows = lazyPart(() => import('./windowed-rows.tsx'));
 
@@ -42,9 +42,9 @@ interface DataTableProps<Row, Filter extends ListFilter> {
   onRowOpen?: (row: Row) => void;
   isRowOpen?: (row: Row) => boolean;
   /** Gives every row a box, and says what can be done to the chosen ones. */
-  selection?: TableSelection<Row>;
+  selection?: TableSelection<Row> | undefined;
   /** Address of the whole list as a file, with the filter in it. */
-  exportHref?: string;
+  exportHref?: string | undefined;
 }
 
 /**
@@ -76,9 +76,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, p: 2, minHeight: 52 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           {props.selection && selection.chosen.length > 0 ? (
-            <Suspense fallback={<Box sx={{ height: 36 }} />}>
-              <BulkBar selection={selection as never} actions={props.selection.actions as never} />
-            </Suspense>
+            <BulkBar selection={selection} actions={props.selection.actions} />
           ) : (
             props.filters
           )}

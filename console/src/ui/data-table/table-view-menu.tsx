@@ -1,12 +1,10 @@
 import TuneIcon from '@mui/icons-material/ViewColumnOutlined';
 import IconButton from '@mui/material/IconButton';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../loading/lazy-part.ts';
 import type { DataTableColumn } from './data-table-column.ts';
+import { TableViewPanel } from './table-view-panel.tsx';
 import type { TableView } from './use-table-view.ts';
-
-const TableViewPanel = lazyDialog(() => import('./table-view-panel.tsx'));
 
 interface TableViewMenuProps<Row> {
   view: TableView;
@@ -14,7 +12,7 @@ interface TableViewMenuProps<Row> {
   exportHref: string | undefined;
 }
 
-/** Density, columns and their order, and the list as a file; its code is loaded when it is opened. */
+/** Density, columns and their order, and the list as a file. */
 export function TableViewMenu<Row>({ view, columns, exportHref }: TableViewMenuProps<Row>) {
   const { t } = useTranslation('ui');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -30,15 +28,13 @@ export function TableViewMenu<Row>({ view, columns, exportHref }: TableViewMenuP
         <TuneIcon />
       </IconButton>
       {anchor ? (
-        <Suspense>
-          <TableViewPanel
-            view={view}
-            columns={columns as readonly DataTableColumn<never>[]}
-            exportHref={exportHref}
-            anchor={anchor}
-            onClose={() => setAnchor(null)}
-          />
-        </Suspense>
+        <TableViewPanel
+          view={view}
+          columns={columns}
+          exportHref={exportHref}
+          anchor={anchor}
+          onClose={() => setAnchor(null)}
+        />
       ) : null}
     </>
   );

@@ -24,7 +24,7 @@ interface TableViewPanelProps {
 }
 
 /** The open part of a `TableViewMenu`. */
-export default function TableViewPanel({ view, columns, exportHref, anchor, onClose }: TableViewPanelProps) {
+export function TableViewPanel({ view, columns, exportHref, anchor, onClose }: TableViewPanelProps) {
   const { t } = useTranslation('ui');
   const densityId = useId();
   const columnsId = useId();

@@ -15,7 +15,7 @@ interface FilterSheetProps {
 }
 
 /** All filters of a list one below the other, from the lower edge of a phone. */
-export default function FilterSheet({ children, onClear, onClose }: FilterSheetProps) {
+export function FilterSheet({ children, onClear, onClose }: FilterSheetProps) {
   const { t } = useTranslation('ui');
   const titleId = useId();
   return (

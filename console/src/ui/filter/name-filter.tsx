@@ -1,10 +1,7 @@
-import { Suspense, useState } from 'react';
-import { lazyDialog } from '../loading/lazy-part.ts';
+import { useState } from 'react';
 import { FilterChip } from './filter-chip.tsx';
 import type { FoundName } from './found-name.ts';
-
-/** Loaded when a name is looked for. */
-const NameSearch = lazyDialog(() => import('./name-search.tsx'));
+import { NameSearch } from './name-search.tsx';
 
 interface NameFilterProps<Value> {
   label: string;
@@ -31,19 +28,17 @@ export function NameFilter<Value extends string | number>(props: NameFilterProps
       onClear={() => onChange(undefined)}
     >
       {(close) => (
-        <Suspense>
-          <NameSearch
-            label={label}
-            {...(hint !== undefined && { hint })}
-            useFound={useFound}
-            onChoose={(found) => {
-              const own = found as FoundName<Value>;
-              close();
-              setChosen(own);
-              onChange(own.value);
-            }}
-          />
-        </Suspense>
+        <NameSearch
+          label={label}
+          {...(hint !== undefined && { hint })}
+          useFound={useFound}
+          onChoose={(found) => {
+            const own = found as FoundName<Value>;
+            close();
+            setChosen(own);
+            onChange(own.value);
+          }}
+        />
       )}
     </FilterChip>
   );

@@ -17,7 +17,7 @@ interface NameSearchProps {
 }
 
 /** Enter takes the first one; an arrow goes into the list. */
-export default function NameSearch({ label, hint, useFound, onChoose }: NameSearchProps) {
+export function NameSearch({ label, hint, useFound, onChoose }: NameSearchProps) {
   const { t } = useTranslation('ui');
   const hintId = useId();
   const [typed, setTyped] = useState('');

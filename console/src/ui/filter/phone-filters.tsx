@@ -1,13 +1,11 @@
 import FilterIcon from '@mui/icons-material/FilterListOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../loading/lazy-part.ts';
 import { visuallyHidden } from '../text/visually-hidden.ts';
 import { FilterPlaceContext } from './filter-place.ts';
-
-const FilterSheet = lazyDialog(() => import('./filter-sheet.tsx'));
+import { FilterSheet } from './filter-sheet.tsx';
 
 export interface FilterBarProps {
   /** The search field; always in sight. */
@@ -68,13 +66,11 @@ export default function PhoneFilters({ search, children, onClear }: FilterBarPro
           <FilterPlaceContext value={chosen}>{children}</FilterPlaceContext>
         </Box>
       ) : null}
-      <Suspense>
-        {isOpen ? (
-          <FilterSheet onClear={onClear} onClose={() => setOpen(false)}>
-            {children}
-          </FilterSheet>
-        ) : null}
-      </Suspense>
+      {isOpen ? (
+        <FilterSheet onClear={onClear} onClose={() => setOpen(false)}>
+          {children}
+        </FilterSheet>
+      ) : null}
     </Box>
   );
 }

@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { version } from '@turnpike/contract/version';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { noAnswer } from '../../api/call-api.ts';
+import { callApi, noAnswer } from '../../api/call-api.ts';
+import { firstCalls } from '../../api/first-calls.ts';
 import { checkServer, watchServer } from '../../api/server-watch.ts';
-import { lazyForm } from '../loading/lazy-part.ts';
 import { renderPart } from '../test/test-screen.tsx';
-import { showToast, toastQueue } from '../toast/toast.ts';
+import { toastQueue } from '../toast/toast.ts';
 import { ToastHost } from '../toast/toast-host.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { LoadedForm } from './loaded-form.tsx';
 import { TextInput } from './text-input.tsx';
 import { useContractForm } from './use-contract-form.ts';
 
@@ -26,7 +28,14 @@ function NameForm() {
   );
 }
 
-const LateForm = lazyForm(async () => ({ default: NameForm }));
+function LateForm() {
+  const row = useQuery({ queryKey: ['row'], queryFn: () => callApi(firstCalls.status, {}), retry: true });
+  return (
+    <LoadedForm row={row} title="Row" onClose={vi.fn()}>
+      {() => <NameForm />}
+    </LoadedForm>
+  );
+}
 
 function Page() {
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +44,7 @@ function Page() {
       <button type="button" onClick={() => setOpen(true)}>
         Create
       </button>
-      <Suspense>{isOpen ? <LateForm /> : null}</Suspense>
+      {isOpen ? <LateForm /> : null}
     </>
   );
 }
@@ -76,16 +85,13 @@ describe('a form without a server', () => {
     await vi.waitFor(() => expect(screen.queryByText(/^The server cannot be reached/)).toBeNull());
   });
 
-  it('is announced where its code has to be loaded, and opens when the server is back', async () => {
+  it('is announced where its row has to be loaded, and opens when the server is back', async () => {
     await renderPart(
       <>
         <Page />
         <ToastHost />
       </>,
     );
-    // The code of toasts comes with the first one.
-    showToast('info', 'Hello');
-    await screen.findByText('Hello');
     const start = stopServer();
     await userEvent.click(screen.getByRole('button', { name: 'Create' }));
     expect(await screen.findByText(/This opens once it answers/)).toBeTruthy();

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from 'react';
-import { waitForForm } from '../loading/lazy-part.ts';
+import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
+import { WhileLoading } from '../loading/while-loading.tsx';
 import { SideDrawer } from '../overlay/side-drawer.tsx';
 import { ErrorState } from '../state/error-state.tsx';
 
@@ -43,10 +43,4 @@ export function LoadedForm<Row>({ row, title, onClose, children }: LoadedFormPro
       <ErrorState error={error} onRetry={() => refetch()} />
     </SideDrawer>
   );
-}
-
-function WhileLoading() {
-  // The keyboard and the connection are outside React.
-  useEffect(waitForForm, []);
-  return null;
 }

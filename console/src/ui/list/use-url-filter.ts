@@ -19,6 +19,13 @@ export const filterNumber = () => z.coerce.number().int().min(0).optional().catc
 /** A switch that is off unless the address says `on`. */
 export const filterSwitch = () => z.literal('on').optional().catch(undefined);
 
+/** The filter of a list with a search, whose rows open. */
+export const listFilter = pageFilter.extend({
+  keyword: filterText(),
+  /** `new`, or the id of the row that is open. */
+  open: filterText(),
+});
+
 /** `replace`: the address before is not one to go back to. */
 export type SetFilter<Filter> = (change: Partial<Filter>, options?: { replace: boolean }) => void;
 

@@ -1,8 +1,8 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { lazyForm } from './lazy-part.ts';
+import { keepTyping } from './keep-typing.ts';
 
 function NameDialog() {
   const [name, setName] = useState('new');
@@ -10,14 +10,18 @@ function NameDialog() {
   return <input aria-label="Name" autoFocus value={name} onChange={(event) => setName(event.target.value)} />;
 }
 
-function Page({ dialog: Dialog }: { dialog: ReturnType<typeof lazyForm<typeof NameDialog>> }) {
+function Page({ row }: { row: Promise<void> }) {
   const [isOpen, setOpen] = useState(false);
+  function open() {
+    keepTyping();
+    void row.then(() => setOpen(true));
+  }
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" onClick={open}>
         Create
       </button>
-      <Suspense>{isOpen ? <Dialog /> : null}</Suspense>
+      {isOpen ? <NameDialog /> : null}
     </>
   );
 }
@@ -25,30 +29,19 @@ function Page({ dialog: Dialog }: { dialog: ReturnType<typeof lazyForm<typeof Na
 afterEach(cleanup);
 
 it('puts what is typed before a dialog is there into its first field', async () => {
-  const code = Promise.withResolvers<{ default: typeof NameDialog }>();
+  const row = Promise.withResolvers<void>();
   const shortcut = vi.fn();
   window.addEventListener('keydown', shortcut);
-  render(<Page dialog={lazyForm(() => code.promise)} />);
+  render(<Page row={row.promise} />);
   await userEvent.click(screen.getByRole('button', { name: 'Create' }));
   shortcut.mockClear();
   await userEvent.keyboard('my ax{Backspace}p');
   expect(shortcut).not.toHaveBeenCalled();
 
-  code.resolve({ default: NameDialog });
+  row.resolve();
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
   await vi.waitFor(() => expect(field.value).toBe('my ap'));
   await userEvent.keyboard('p');
   expect(field.value).toBe('my app');
   window.removeEventListener('keydown', shortcut);
-});
-
-it('draws a dialog at once whose code is there', async () => {
-  const load = vi.fn(async () => ({ default: NameDialog }));
-  render(<Page dialog={lazyForm(load)} />);
-  await userEvent.hover(screen.getByRole('button', { name: 'Create' }));
-  await vi.waitFor(() => expect(load).toHaveBeenCalled());
-  await new Promise((resolve) => setTimeout(resolve, 10));
-
-  fireEvent.click(screen.getByRole('button', { name: 'Create' }));
-  expect(screen.getByRole('textbox', { name: 'Name' })).toBeTruthy();
 });

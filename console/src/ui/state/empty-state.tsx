@@ -21,13 +21,13 @@ const signs = {
 
 interface EmptyStateProps {
   /** Why nothing is here: nothing yet, nothing that matches, not allowed, no such thing, a failure, no key. */
-  kind?: keyof typeof signs;
+  kind?: keyof typeof signs | undefined;
   title: string;
   /** The next useful step, in a sentence. */
   children?: ReactNode;
   action?: ReactNode;
   /** Takes back the filters that nothing matches. */
-  onClear?: () => void;
+  onClear?: (() => void) | undefined;
   /** Stands for the whole page, so its title is the page's. */
   isPage?: boolean;
 }

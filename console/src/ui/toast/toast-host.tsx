@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { lazyDialog } from '../loading/lazy-part.ts';
 import { toastQueue, undoNewest } from './toast.ts';
-
-const ToastList = lazyDialog(() => import('./toast-list.tsx'));
+import { ToastList } from './toast-list.tsx';
 
 /**
  * Where toasts appear: bottom left, bottom centre on phones. The region stands from the start, so that screen
- * readers hear what comes into it; the code of what comes is loaded with the first one.
+ * readers hear what comes into it.
  */
 export function ToastHost() {
   const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.shown);
@@ -52,11 +50,7 @@ export function ToastHost() {
         '@media (max-width: 600px)': { left: '50%', transform: 'translateX(-50%)' },
       }}
     >
-      {toasts.length === 0 ? null : (
-        <Suspense>
-          <ToastList toasts={toasts} />
-        </Suspense>
-      )}
+      {toasts.length === 0 ? null : <ToastList toasts={toasts} />}
     </Box>,
     place,
   );

@@ -25,7 +25,7 @@ const pause = () => toastQueue.pause();
 const resume = () => toastQueue.resume();
 
 /** The toasts that are shown; a pointer or the focus on them keeps them there. */
-export default function ToastList({ toasts }: { toasts: readonly Queued<ToastOptions>[] }) {
+export function ToastList({ toasts }: { toasts: readonly Queued<ToastOptions>[] }) {
   // This part's code may come later than the first toast, which would have gone unseen.
   useEffect(() => {
     resume();

@@ -8,7 +8,7 @@ import { useFormats } from '../../../ui/text/use-formats.ts';
 import { useUpdateBalance } from '../channel-api.ts';
 
 /** Balance of the account at its provider; the icon requests it again. */
-export default function ChannelBalance({ channel }: { channel: ChannelView }) {
+export function ChannelBalance({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation('channel');
   const formats = useFormats();
   const update = useUpdateBalance();

@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ChannelView, MAX_KEYS, newChannelKeys } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../../api/channel-types.ts';
-import { FormDialog } from '../../../ui/form/form-dialog.tsx';
-import { useContractForm } from '../../../ui/form/use-contract-form.ts';
-import { showToast } from '../../../ui/toast/toast.ts';
+import { SaveForm } from '../../../ui/form/save-form.tsx';
 import { useAddKeys } from './channel-key-api.ts';
 import { KeysInput } from './keys-input.tsx';
 
@@ -13,18 +11,15 @@ export function AddKeysForm({ channel, onClose }: { channel: ChannelView; onClos
   const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const type = useQuery(channelTypesQuery).data?.find(({ id }) => id === channel.type);
   const add = useAddKeys(channel);
-  const form = useContractForm(newChannelKeys, { keys: '' });
   return (
-    <FormDialog
-      form={form}
+    <SaveForm
+      schema={newChannelKeys}
+      values={{ keys: '' }}
       title={t('addKeysTitle', { name: channel.name })}
       submitLabel={t('addKeys')}
+      save={add.mutateAsync}
+      saved={({ length: count }) => t('keysAdded', { count })}
       onClose={onClose}
-      onSubmit={async (values) => {
-        const { length: count } = await add.mutateAsync(values);
-        showToast('success', t('keysAdded', { count }));
-        onClose();
-      }}
     >
       <KeysInput
         name="keys"
@@ -32,6 +27,6 @@ export function AddKeysForm({ channel, onClose }: { channel: ChannelView; onClos
         placeholder={type?.key_example ?? ''}
         hint={t('channel:keysHint', { max: MAX_KEYS - channel.key_count })}
       />
-    </FormDialog>
+    </SaveForm>
   );
 }

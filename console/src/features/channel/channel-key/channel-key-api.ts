@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import {
   type ChannelKeyView,
   type ChannelView,
@@ -9,69 +9,50 @@ import {
 } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callApi, callApiBeside } from '../../../api/call-api.ts';
+import { useAction } from '../../../ui/list/entity-mutations.ts';
+import { channels } from '../channel-api.ts';
 
 /** Name of a key; two keys may have the same ends. */
 export const keyName = ({ key_hint, id }: Pick<ChannelKeyView, 'key_hint' | 'id'>): string =>
   `${key_hint} #${id}`;
 
 /** Below the channels': what changes keys changes what the list shows of them. */
-const keysOf = (id: number) => ['channel', 'keys', id] as const;
-
 export const channelKeysQuery = (id: number) =>
   queryOptions({
-    queryKey: keysOf(id),
+    queryKey: [...channels.keys.all, 'keys', id],
     queryFn: ({ signal }) => callApi(channelKeyCalls.list, { params: { id }, signal }),
   });
 
-/** Everything that shows channels or their keys is read again. */
-export function useRereadKeys() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ['channel'] });
-}
-
 /** @param etag of the channel: keys are not added to an address that somebody else has changed meanwhile */
-export function useAddKeys({ id, etag }: ChannelView) {
-  return useMutation({
-    mutationFn: (input: { keys: string }) =>
-      callApi(channelKeyCalls.add, { params: { id }, input, ifMatch: etag }),
-    meta: { isQuiet: true },
-    onSuccess: useRereadKeys(),
-  });
-}
+export const useAddKeys = ({ id, etag }: ChannelView) =>
+  useAction(
+    channels,
+    (input: { keys: string }) => callApi(channelKeyCalls.add, { params: { id }, input, ifMatch: etag }),
+    { isQuiet: true },
+  );
 
 interface KeyChange extends z.input<typeof channelKeyChange> {
   key_id: number;
   etag?: string;
 }
 
-export function useChangeKey(id: number) {
-  return useMutation({
-    mutationFn: ({ key_id, etag, ...input }: KeyChange) =>
-      callApi(channelKeyCalls.update, {
-        params: { id, key_id },
-        input,
-        ...(etag !== undefined && { ifMatch: etag }),
-      }),
-    meta: { isQuiet: true },
-    onSuccess: useRereadKeys(),
-  });
-}
+export const useChangeKey = (id: number) =>
+  useAction(
+    channels,
+    ({ key_id, etag, ...input }: KeyChange) =>
+      callApi(channelKeyCalls.update, { params: { id, key_id }, input, ifMatch: etag }),
+    { isQuiet: true },
+  );
 
-export function useDeleteKey(id: number) {
-  return useMutation({
-    mutationFn: (key_id: number) => callApi(channelKeyCalls.remove, { params: { id, key_id } }),
-    onSuccess: useRereadKeys(),
-  });
-}
+export const useDeleteKey = (id: number) =>
+  useAction(channels, (key_id: number) => callApi(channelKeyCalls.remove, { params: { id, key_id } }));
 
-export function useChangeKeys(id: number) {
-  return useMutation({
-    mutationFn: (input: z.input<typeof channelKeyBatch>) =>
-      callApi(channelKeyCalls.batch, { params: { id }, input }),
-    meta: { isQuiet: true },
-    onSuccess: useRereadKeys(),
-  });
-}
+export const useChangeKeys = (id: number) =>
+  useAction(
+    channels,
+    (input: z.input<typeof channelKeyBatch>) => callApi(channelKeyCalls.batch, { params: { id }, input }),
+    { isQuiet: true },
+  );
 
 export function useTestKey(id: number) {
   return useMutation({

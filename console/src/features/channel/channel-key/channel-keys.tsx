@@ -13,7 +13,7 @@ import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { ListFilter } from '../../../ui/data-table/list-filter.ts';
 import { pageOfRows } from '../../../ui/data-table/page-of-rows.ts';
 import { EmptyState } from '../../../ui/state/empty-state.tsx';
-import { channelQuery } from '../channel-api.ts';
+import { channels } from '../channel-api.ts';
 import { AddKeysForm } from './add-keys-form.tsx';
 import { channelKeysQuery, keyName } from './channel-key-api.ts';
 import { useKeyColumns } from './channel-key-columns.tsx';
@@ -22,11 +22,11 @@ import { useKeySelection } from './channel-key-selection.ts';
 const firstPage = { page: 1, size: 30, order: 'id' };
 
 /** The keys of a channel: what each was used for, its state and limits. */
-export default function ChannelKeys({ id, onClose }: { id: number; onClose: () => void }) {
+export function ChannelKeys({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const titleId = useId();
   const isPhone = useMediaQuery('(max-width: 599.95px)');
-  const channel = useQuery(channelQuery(id)).data;
+  const channel = useQuery(channels.oneQuery(id)).data;
   const keys = useQuery(channelKeysQuery(id));
   const [filter, setFilter] = useState(firstPage);
   const [isAdding, setAdding] = useState(false);

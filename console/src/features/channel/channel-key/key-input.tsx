@@ -2,19 +2,14 @@ import Box from '@mui/material/Box';
 import FormLabel from '@mui/material/FormLabel';
 import Switch from '@mui/material/Switch';
 import type { ChannelTypeView, ChannelView } from '@turnpike/contract';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { OutsideLink } from '../../../ui/action/text-link.tsx';
 import { PasswordInput } from '../../../ui/form/password-input.tsx';
 import { OpenLink } from '../../../ui/list/open-link.tsx';
-import { lazyPart } from '../../../ui/loading/lazy-part.ts';
 import { KEYS_PREFIX } from '../channel-api.ts';
-
-// Most channels are made with one.
-const parts = () => import('./several-keys.tsx');
-const SeveralKeys = lazyPart(async () => ({ default: (await parts()).SeveralKeys }));
-const KeyMode = lazyPart(async () => ({ default: (await parts()).KeyMode }));
+import { KeyMode, SeveralKeys } from './several-keys.tsx';
 
 interface KeyInputProps {
   type: ChannelTypeView;
@@ -44,9 +39,7 @@ export function KeyInput({ type, saved }: KeyInputProps) {
   return (
     <>
       {isSeveral ? (
-        <Suspense>
-          <SeveralKeys {...look} />
-        </Suspense>
+        <SeveralKeys {...look} />
       ) : (
         <PasswordInput
           name="key"
@@ -76,11 +69,7 @@ export function KeyInput({ type, saved }: KeyInputProps) {
           />
         </Box>
       ) : null}
-      {isSeveral ? (
-        <Suspense>
-          <KeyMode />
-        </Suspense>
-      ) : null}
+      {isSeveral ? <KeyMode /> : null}
     </>
   );
 }

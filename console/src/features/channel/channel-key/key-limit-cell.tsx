@@ -1,10 +1,12 @@
 import { type ChannelKeyView, callLimits } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { useReread } from '../../../ui/list/entity-mutations.ts';
 import { useFormats } from '../../../ui/text/use-formats.ts';
 import { showToast } from '../../../ui/toast/toast.ts';
+import { channels } from '../channel-api.ts';
 import { NumberCell } from '../number-cell.tsx';
 import { NumberEditor } from '../number-editor.tsx';
-import { keyName, useChangeKey, useRereadKeys } from './channel-key-api.ts';
+import { keyName, useChangeKey } from './channel-key-api.ts';
 
 interface KeyLimitCellProps {
   channelId: number;
@@ -18,7 +20,7 @@ export function KeyLimitCell({ channelId, entry, field, header }: KeyLimitCellPr
   const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const formats = useFormats();
   const change = useChangeKey(channelId);
-  const reread = useRereadKeys();
+  const reread = useReread(channels);
   const value = entry[field];
   const name = keyName(entry);
   const shown = value === 0 ? '–' : formats.number(value);

@@ -1,8 +1,6 @@
-import Box from '@mui/material/Box';
-import Switch from '@mui/material/Switch';
 import { type ChannelKeyView, channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useUndoableSwitch } from '../../../ui/list/use-undoable-switch.ts';
+import { RowSwitch } from '../../../ui/list/row-switch.tsx';
 import { Tip } from '../../../ui/overlay/tip.tsx';
 import { StatusDot } from '../../../ui/text/status-dot.tsx';
 import { useFormats } from '../../../ui/text/use-formats.ts';
@@ -14,25 +12,22 @@ export function KeyStatusSwitch({ channelId, entry }: { channelId: number; entry
   const { t } = useTranslation(['channel-key', 'channel', 'ui']);
   const change = useChangeKey(channelId);
   const name = keyName(entry);
-  const turn = useUndoableSwitch({
-    key: `channel key ${entry.id}`,
-    name,
-    turn: (isOn) =>
-      change
-        .mutateAsync({ key_id: entry.id, status: isOn ? channelStatus.enabled : channelStatus.disabled })
-        .catch((error) => {
-          showErrorToast(error);
-          throw error;
-        }),
-  });
   const isOn = entry.status === channelStatus.enabled;
   return (
-    <Box sx={{ display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: 3 }}>
-      <Switch
-        checked={isOn}
-        onChange={(_, turned) => turn(turned)}
-        slotProps={{ input: { 'aria-label': t('channel:enableName', { name }) } }}
-      />
+    <RowSwitch
+      undoKey={`channel key ${entry.id}`}
+      name={name}
+      label={t('channel:enableName', { name })}
+      isOn={isOn}
+      turn={(next) =>
+        change
+          .mutateAsync({ key_id: entry.id, status: next ? channelStatus.enabled : channelStatus.disabled })
+          .catch((error) => {
+            showErrorToast(error);
+            throw error;
+          })
+      }
+    >
       {isOn && entry.resting.length > 0 ? (
         <Resting resting={entry.resting} />
       ) : (
@@ -40,7 +35,7 @@ export function KeyStatusSwitch({ channelId, entry }: { channelId: number; entry
           {t(isOn ? 'channel:enabled' : 'channel:disabled')}
         </StatusDot>
       )}
-    </Box>
+    </RowSwitch>
   );
 }
 

@@ -43,7 +43,7 @@ const listed = (names: readonly string[]): string =>
   names.length > MAX_NAMED ? `${names.slice(0, MAX_NAMED).join(', ')}, …` : names.join(', ');
 
 /** The channel's models next to those of its provider; what is ticked is added, or removed as well. */
-export default function CompareModels({ type, comparison, onClose }: CompareModelsProps) {
+export function CompareModels({ type, comparison, onClose }: CompareModelsProps) {
   const { t } = useTranslation('channel');
   const titleId = useId();
   const isPhone = useMediaQuery('(max-width: 599.95px)');

@@ -1,16 +1,14 @@
 import DownloadIcon from '@mui/icons-material/CloudDownloadOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../../api/role.ts';
 import { showFieldFailures } from '../../../ui/form/use-contract-form.ts';
-import { lazyPart } from '../../../ui/loading/lazy-part.ts';
+import FailureAlert from '../../../ui/state/failure-alert.tsx';
 import { type ChannelFormValues, useFetchModels } from '../channel-api.ts';
-
-const Alert = lazyPart(() => import('@mui/material/Alert'));
-const FailureAlert = lazyPart(() => import('../../../ui/state/failure-alert.tsx'));
 
 interface FetchModelsProps {
   /** Id of a saved channel, whose stored key is used unless a new one is typed. */
@@ -55,12 +53,10 @@ export function FetchModels({ id, onFetched }: FetchModelsProps) {
         {t('fetchModels')}
       </Button>
       <Box aria-live="polite" sx={{ flexBasis: '100%', order: 1 }}>
-        <Suspense>
-          {fetchModels.isError && !isAtField ? <FailureAlert error={fetchModels.error} /> : null}
-          {fetchModels.isSuccess && fetchModels.data.length === 0 ? (
-            <Alert severity="info">{t('fetchedNone')}</Alert>
-          ) : null}
-        </Suspense>
+        {fetchModels.isError && !isAtField ? <FailureAlert error={fetchModels.error} /> : null}
+        {fetchModels.isSuccess && fetchModels.data.length === 0 ? (
+          <Alert severity="info">{t('fetchedNone')}</Alert>
+        ) : null}
       </Box>
     </>
   );

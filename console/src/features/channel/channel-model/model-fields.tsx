@@ -1,19 +1,16 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { type ChannelTypeView, compareModels } from '@turnpike/contract';
-import { Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ListInput, splitList } from '../../../ui/form/list-input.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { lazyPart } from '../../../ui/loading/lazy-part.ts';
 import { useChannelTypeName } from '../../../ui/text/use-channel-type-name.ts';
 import { pricedModelsQuery } from '../channel-api.ts';
 import { type TestKind, TestKindField } from '../channel-test/test-kind-field.tsx';
 import { FetchModels } from './fetch-models.tsx';
-
-const Alert = lazyPart(() => import('@mui/material/Alert'));
 
 interface ModelFieldsProps {
   type: ChannelTypeView | undefined;
@@ -64,9 +61,7 @@ export function ModelFields({ type, onCompare, id, onFetched, testKind }: ModelF
           ) : null}
         </Box>
         {unpriced.length > 0 ? (
-          <Suspense>
-            <Alert severity="warning">{t('unpriced', { models: unpriced.slice(0, 5).join(', ') })}</Alert>
-          </Suspense>
+          <Alert severity="warning">{t('unpriced', { models: unpriced.slice(0, 5).join(', ') })}</Alert>
         ) : null}
       </Box>
       <TextInput name="test_model" label={t('testModel')} hint={t('testModelHint')} isOptional />

@@ -13,7 +13,7 @@ interface ModelNewsNoteProps {
 }
 
 /** Offers to take what is new or gone at the provider, or not to hear of it again. */
-export default function ModelNewsNote({ id, news, onCompare }: ModelNewsNoteProps) {
+export function ModelNewsNote({ id, news, onCompare }: ModelNewsNoteProps) {
   const { t } = useTranslation('channel');
   const dismiss = useDismissNews();
   const chosen = splitList(String(useWatch({ name: 'models' }) ?? ''));

@@ -1,18 +1,15 @@
+import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import type { ChannelView } from '@turnpike/contract';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../../api/channel-types.ts';
 import { useIsRoot } from '../../../api/role.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { OpenLink } from '../../../ui/list/open-link.tsx';
-import { lazyPart } from '../../../ui/loading/lazy-part.ts';
 import { BaseUrlInput, PrivateNetworkInput } from '../channel-key/account-inputs.tsx';
 import { KeyInput } from '../channel-key/key-input.tsx';
 import { TAG_PREFIX } from './use-tag-rows.ts';
-
-const Alert = lazyPart(() => import('@mui/material/Alert'));
 
 /** Own fields of a channel with a tag; the others are set for the whole tag. */
 export function TaggedChannelFields({ channel }: { channel: ChannelView }) {
@@ -23,11 +20,9 @@ export function TaggedChannelFields({ channel }: { channel: ChannelView }) {
   const hasAddress = type !== undefined && !type.is_demo;
   return (
     <>
-      <Suspense>
-        <Alert severity="info">
-          {t('taggedNote', { tag })} <OpenLink id={`${TAG_PREFIX}${tag}`}>{t('editTag')}</OpenLink>
-        </Alert>
-      </Suspense>
+      <Alert severity="info">
+        {t('taggedNote', { tag })} <OpenLink id={`${TAG_PREFIX}${tag}`}>{t('editTag')}</OpenLink>
+      </Alert>
       <FormSection title={t('sectionProvider')}>
         <TextInput name="name" label={t('name')} hint={t('nameHint')} />
         {hasAddress ? <BaseUrlInput type={type} /> : null}

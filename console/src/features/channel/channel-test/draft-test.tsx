@@ -1,20 +1,17 @@
 import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../../api/error-text.ts';
 import { useIsRoot } from '../../../api/role.ts';
 import { showFieldFailures } from '../../../ui/form/use-contract-form.ts';
-import { lazyPart } from '../../../ui/loading/lazy-part.ts';
+import FailureAlert from '../../../ui/state/failure-alert.tsx';
 import { useFormats } from '../../../ui/text/use-formats.ts';
 import { type ChannelFormValues, useTestDraft } from '../channel-api.ts';
 import { isKindRefused, KIND_NOT_OFFERED, kindToAsk, type TestKind } from './test-kind-field.tsx';
-
-// The form is the heaviest of the console: what only an answer brings is loaded with it.
-const Alert = lazyPart(() => import('@mui/material/Alert'));
-const FailureAlert = lazyPart(() => import('../../../ui/state/failure-alert.tsx'));
 
 /** Tries the channel as the form has it; a saved one keeps its stored key unless a new one is typed. */
 export function DraftTest({ id, kind = 'auto' }: { id?: number; kind?: TestKind }) {
@@ -44,15 +41,11 @@ export function DraftTest({ id, kind = 'auto' }: { id?: number; kind?: TestKind 
   return (
     <>
       <Box aria-live="polite" sx={{ flexBasis: '100%' }}>
-        <Suspense>
-          {test.isSuccess ? (
-            <Alert severity="success">
-              {t('draftOk', { time: formats.duration(test.data.time * 1000) })}
-            </Alert>
-          ) : null}
-          {isRefused ? <Alert severity="error">{codeText(KIND_NOT_OFFERED)}</Alert> : null}
-          {test.isError && !isAtField && !isRefused ? <FailureAlert error={test.error} /> : null}
-        </Suspense>
+        {test.isSuccess ? (
+          <Alert severity="success">{t('draftOk', { time: formats.duration(test.data.time * 1000) })}</Alert>
+        ) : null}
+        {isRefused ? <Alert severity="error">{codeText(KIND_NOT_OFFERED)}</Alert> : null}
+        {test.isError && !isAtField && !isRefused ? <FailureAlert error={test.error} /> : null}
       </Box>
       <Button
         variant="outlined"

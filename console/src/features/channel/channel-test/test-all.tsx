@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import ConfirmQuestion from '../../../ui/action/confirm-question.tsx';
+import { ConfirmDialog } from '../../../ui/action/confirm-dialog.tsx';
 import { askTests } from '../channel-api.ts';
 import { TestChannels } from './test-channels.tsx';
 import { useChannelRun } from './use-channel-run.tsx';
@@ -12,7 +12,7 @@ export function TestAll({ onClose }: { onClose: () => void }) {
   const tests = useChannelRun(askTests, (state) => <TestChannels {...state} />, onClose);
   if (!isAsking) return tests.dialog;
   return (
-    <ConfirmQuestion
+    <ConfirmDialog
       isOpen
       title={t('testAllTitle')}
       confirmLabel={t('testAllStart')}
@@ -24,6 +24,6 @@ export function TestAll({ onClose }: { onClose: () => void }) {
       }}
     >
       {t('testAllHint')}
-    </ConfirmQuestion>
+    </ConfirmDialog>
   );
 }

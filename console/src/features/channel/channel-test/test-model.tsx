@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ChannelView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import ConfirmQuestion from '../../../ui/action/confirm-question.tsx';
+import { ConfirmDialog } from '../../../ui/action/confirm-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import FailureAlert from '../../../ui/state/failure-alert.tsx';
 import { useFormats } from '../../../ui/text/use-formats.ts';
@@ -17,7 +17,7 @@ import {
 } from './test-kind-field.tsx';
 
 /** Tests a saved channel with a chosen model and kind of request; stays open where that fails. */
-export default function TestModel({ channel, onClose }: { channel: ChannelView; onClose: () => void }) {
+export function TestModel({ channel, onClose }: { channel: ChannelView; onClose: () => void }) {
   const { t } = useTranslation('channel');
   const formats = useFormats();
   const test = useTestChannel();
@@ -38,7 +38,7 @@ export default function TestModel({ channel, onClose }: { channel: ChannelView; 
     );
 
   return (
-    <ConfirmQuestion
+    <ConfirmDialog
       isOpen
       title={t('testFormTitle', { name })}
       confirmLabel={t('test')}
@@ -70,6 +70,6 @@ export default function TestModel({ channel, onClose }: { channel: ChannelView; 
         />
         {test.isError && !isRefused ? <FailureAlert error={test.error} /> : null}
       </Box>
-    </ConfirmQuestion>
+    </ConfirmDialog>
   );
 }

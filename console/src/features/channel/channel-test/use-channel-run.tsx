@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { isAbort } from '../../../api/api-error.ts';
 import { type AskPart, type RunPart, useAskInParts } from '../channel-api.ts';
 
@@ -50,8 +50,6 @@ export function useChannelRun<Row>(
   const error = isAbort(run.error) ? null : run.error;
   return {
     start,
-    dialog: isOpen ? (
-      <Suspense>{draw({ progress, isRunning, isStopped, error, onStop, onClose })}</Suspense>
-    ) : null,
+    dialog: isOpen ? draw({ progress, isRunning, isStopped, error, onStop, onClose }) : null,
   };
 }

@@ -11,7 +11,7 @@ import type { JumpLine, JumpQuestion } from './jump-question.ts';
 const SHOWN = 20;
 
 /** Asks about changes of prices that look like a slip, with before and after. */
-export default function ConfirmJumps({ question }: { question: JumpQuestion }) {
+export function ConfirmJumps({ question }: { question: JumpQuestion }) {
   const { t } = useTranslation(['price-change', 'price']);
   const partName = usePartName();
   const money = usePriceText('1M');

@@ -1,8 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react';
-import { lazyPart } from '../../../ui/loading/lazy-part.ts';
+import { ConfirmJumps } from './confirm-jumps.tsx';
 import { openQuestion, subscribeToQuestion } from './jump-question.ts';
-
-const ConfirmJumps = lazyPart(() => import('./confirm-jumps.tsx'));
 
 /** Where changes of prices that look like a slip are asked about. */
 export function JumpQuestionHost() {

@@ -7,7 +7,7 @@ import { serve } from '../../../ui/test/test-server.ts';
 import { ToastHost } from '../../../ui/toast/toast-host.tsx';
 import { useSavePrice } from '../pricing-api.ts';
 import { JumpQuestionHost } from './jump-question-host.tsx';
-import PriceHistory from './price-history.tsx';
+import { PriceHistory } from './price-history.tsx';
 
 const price = (model: string, given: Partial<Price> = {}): Price => ({
   ...{ model, type: 'tokens', channel_type: 1, input: 1, output: 2, locked: false, extra_ratios: {} },

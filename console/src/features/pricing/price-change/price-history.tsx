@@ -14,7 +14,7 @@ interface PriceHistoryProps {
 }
 
 /** Past and planned prices: of one model, or of all by changes. */
-export default function PriceHistory({ model, unit, onClose }: PriceHistoryProps) {
+export function PriceHistory({ model, unit, onClose }: PriceHistoryProps) {
   const { t } = useTranslation('price-change');
   return (
     <SideDrawer

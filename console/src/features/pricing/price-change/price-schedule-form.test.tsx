@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../ui/test/test-screen.tsx';
 import { serve } from '../../../ui/test/test-server.ts';
 import { ToastHost } from '../../../ui/toast/toast-host.tsx';
-import PriceScheduleForm from './price-schedule-form.tsx';
+import { PriceScheduleForm } from './price-schedule-form.tsx';
 
 afterEach(() => {
   cleanup();

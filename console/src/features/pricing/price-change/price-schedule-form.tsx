@@ -33,7 +33,7 @@ const useSaveSchedule = () =>
   usePriceChange((input: PriceSchedule) => callApi(priceScheduleCalls.update, { input }), true);
 
 /** How a price list is taken by itself, and what the last run came to. */
-export default function PriceScheduleForm({ onClose }: { onClose: () => void }) {
+export function PriceScheduleForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('price-change');
   const schedule = useQuery(scheduleQuery);
   return (
