@@ -2,12 +2,14 @@ import NoticeIcon from '@mui/icons-material/CampaignOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
 import { firstCalls } from '../api/first-calls.ts';
+import { lazyPart } from '../ui/loading/lazy-part.ts';
 import { useStored } from '../ui/page/use-stored.ts';
-import { NoticeDialog } from './notice-dialog.tsx';
+
+const NoticeDialog = lazyPart(() => import('./notice-dialog.tsx'));
 
 const noticeQuery = queryOptions({
   queryKey: ['site', 'notice'],
@@ -67,7 +69,7 @@ export function NoticeButton({ isQuiet = false }: { isQuiet?: boolean }) {
           />
         ) : null}
       </IconButton>
-      {isOpen ? <NoticeDialog notice={notice} onClose={() => setOpen(false)} /> : null}
+      <Suspense>{isOpen ? <NoticeDialog notice={notice} onClose={() => setOpen(false)} /> : null}</Suspense>
     </>
   );
 }

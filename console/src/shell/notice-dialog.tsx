@@ -16,7 +16,7 @@ import { readNotices, withNotice } from './notice-history.ts';
  * The announcement, and below it those that this browser showed before.
  * @param notice empty: none at present
  */
-export function NoticeDialog({ notice, onClose }: { notice: string; onClose: () => void }) {
+export default function NoticeDialog({ notice, onClose }: { notice: string; onClose: () => void }) {
   const { t } = useTranslation('shell');
   const titleId = useId();
   const [stored, store] = useStored('noticeHistory', '[]');

@@ -15,7 +15,7 @@ interface PublicMenuListProps {
 }
 
 /** The open part of a `PublicMenu`, as wide as the phone; any choice closes it. */
-export function PublicMenuList({ id, anchor, links, entry, onClose }: PublicMenuListProps) {
+export default function PublicMenuList({ id, anchor, links, entry, onClose }: PublicMenuListProps) {
   const { t } = useTranslation('shell');
   const titleText = useTitleText();
   const { pathname } = useLocation();

@@ -1,9 +1,11 @@
 import MenuIcon from '@mui/icons-material/MenuOutlined';
 import IconButton from '@mui/material/IconButton';
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../ui/loading/lazy-part.ts';
 import type { PublicEntry, PublicLink } from './public-links.ts';
-import { PublicMenuList } from './public-menu-list.tsx';
+
+const PublicMenuList = lazyPart(() => import('./public-menu-list.tsx'));
 
 interface PublicMenuProps {
   links: readonly PublicLink[];
@@ -11,7 +13,7 @@ interface PublicMenuProps {
   entry: PublicEntry | undefined;
 }
 
-/** On phones the header's links behind one button. */
+/** On phones the header's links behind one button; their code is loaded when it is opened. */
 export function PublicMenu(props: PublicMenuProps) {
   const { t } = useTranslation('shell');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -28,7 +30,9 @@ export function PublicMenu(props: PublicMenuProps) {
         <MenuIcon />
       </IconButton>
       {anchor ? (
-        <PublicMenuList {...props} id={menuId} anchor={anchor} onClose={() => setAnchor(null)} />
+        <Suspense>
+          <PublicMenuList {...props} id={menuId} anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
       ) : null}
     </>
   );
