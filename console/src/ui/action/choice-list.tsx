@@ -20,7 +20,15 @@ interface ChoiceListProps {
 }
 
 /** The open part of a `ChoiceMenu`. */
-export function ChoiceList({ id, label, anchor, value, choices, onClose, onChoose }: ChoiceListProps) {
+export default function ChoiceList({
+  id,
+  label,
+  anchor,
+  value,
+  choices,
+  onClose,
+  onChoose,
+}: ChoiceListProps) {
   return (
     <Menu id={id} anchorEl={anchor} open onClose={onClose} slotProps={{ list: { 'aria-label': label } }}>
       {choices.map((choice) => (

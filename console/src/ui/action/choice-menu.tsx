@@ -1,6 +1,9 @@
 import IconButton from '@mui/material/IconButton';
-import { type ReactNode, useId, useState } from 'react';
-import { type Choice, ChoiceList } from './choice-list.tsx';
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import { lazyPart } from '../loading/lazy-part.ts';
+import type { Choice } from './choice-list.tsx';
+
+const ChoiceList = lazyPart(() => import('./choice-list.tsx'));
 
 interface ChoiceMenuProps<Value extends string> {
   label: string;
@@ -10,7 +13,7 @@ interface ChoiceMenuProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** An icon button with a menu of which one entry is chosen. */
+/** An icon button with a menu of which one entry is chosen. The menu is loaded when it opens: public pages have one. */
 export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
   const { label, icon, value, choices, onChange } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -28,15 +31,17 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
         {icon}
       </IconButton>
       {anchor ? (
-        <ChoiceList
-          id={menuId}
-          label={label}
-          anchor={anchor}
-          value={value}
-          choices={choices}
-          onClose={() => setAnchor(null)}
-          onChoose={(chosen) => onChange(chosen as Value)}
-        />
+        <Suspense>
+          <ChoiceList
+            id={menuId}
+            label={label}
+            anchor={anchor}
+            value={value}
+            choices={choices}
+            onClose={() => setAnchor(null)}
+            onChoose={(chosen: string) => onChange(chosen as Value)}
+          />
+        </Suspense>
       ) : null}
     </>
   );
