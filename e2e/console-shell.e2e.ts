@@ -112,6 +112,20 @@ describe('the shell of the console', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
+  it('puts what is typed at once into the first field of a new form', async () => {
+    const page = await open('mia', '/panel/token');
+    const value = () => page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).inputValue();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await page.keyboard.type('my-app');
+    expect(await value()).toBe('my-app');
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.type('nshort');
+    expect(await value()).toBe('short');
+  });
+
   it('forgets the drafts of whoever signs out', async () => {
     const page = await open('mia', '/panel/token?open=new');
     await page.getByRole('textbox', { name: 'Name' }).fill('half a name');

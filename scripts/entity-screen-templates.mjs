@@ -1,54 +1,9 @@
 /** Bodies of the screen that a new entity starts with: a list with search, a form, deleting. */
 
-export const api = ({
-  kebab,
-  camel,
-  pascal,
-}) => `import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ${camel}Calls, type ${camel}Change, type ${camel}Input } from '@turnpike/contract';
-import type { z } from 'zod';
-import { callApi } from '../../api/call-api.ts';
-import { filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
+export const api = ({ kebab, camel }) => `import { ${camel}Calls } from '@turnpike/contract';
+import { entityQueries } from '../../ui/list/entity-queries.ts';
 
-const keys = { all: ['${kebab}'] as const };
-
-export const ${camel}Filter = pageFilter.extend({
-  keyword: filterText(),
-  /** \`new\`, or the id of the row whose form is open. */
-  open: filterText(),
-});
-type ${pascal}Filter = z.output<typeof ${camel}Filter>;
-
-export const ${camel}PageQuery = ({ page, size, order, keyword }: ${pascal}Filter) =>
-  queryOptions({
-    queryKey: [...keys.all, 'page', { page, size, order, keyword }],
-    queryFn: ({ signal }) => callApi(${camel}Calls.list, { query: { page, size, order, keyword }, signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const ${camel}Query = (id: number) =>
-  queryOptions({
-    queryKey: [...keys.all, 'one', id],
-    queryFn: ({ signal }) => callApi(${camel}Calls.get, { params: { id }, signal }),
-  });
-
-function use${pascal}Change<Input, Output>(change: (input: Input) => Promise<Output>, isQuiet: boolean) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    meta: { isQuiet },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
-  });
-}
-
-export const useCreate${pascal} = () =>
-  use${pascal}Change((input: z.input<typeof ${camel}Input>) => callApi(${camel}Calls.create, { input }), true);
-
-export const useChange${pascal} = () =>
-  use${pascal}Change((input: z.input<typeof ${camel}Change>) => callApi(${camel}Calls.update, { input }), true);
-
-export const useDelete${pascal} = () =>
-  use${pascal}Change((id: number) => callApi(${camel}Calls.remove, { params: { id } }), false);
+export const ${camel}s = entityQueries('${kebab}', ${camel}Calls);
 `;
 
 export const feature = ({
@@ -84,7 +39,7 @@ import { OpenLink } from '../../ui/list/open-link.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { ${pascal}Actions } from './${kebab}-actions.tsx';
 
-export function use${pascal}Columns(onEdit: (row: ${pascal}View) => void): DataTableColumn<${pascal}View>[] {
+export function use${pascal}Columns(onEdit: (id: number) => void): DataTableColumn<${pascal}View>[] {
   const { t } = useTranslation(['${kebab}', 'ui']);
   return useMemo(
     () => [
@@ -114,21 +69,22 @@ export function use${pascal}Columns(onEdit: (row: ${pascal}View) => void): DataT
 }
 `;
 
-export const actions = ({ kebab, pascal }) => `import type { ${pascal}View } from '@turnpike/contract';
+export const actions = ({ kebab, camel, pascal }) => `import type { ${pascal}View } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
-import { useDelete${pascal} } from './${kebab}-api.ts';
+import { useRemove } from '../../ui/list/entity-mutations.ts';
+import { ${camel}s } from './${kebab}-api.ts';
 
 interface ${pascal}ActionsProps {
   row: ${pascal}View;
-  onEdit: (row: ${pascal}View) => void;
+  onEdit: (id: number) => void;
 }
 
 export function ${pascal}Actions({ row, onEdit }: ${pascal}ActionsProps) {
   const { t } = useTranslation(['${kebab}', 'ui']);
-  const remove = useDelete${pascal}();
+  const remove = useRemove(${camel}s);
   const [isAsking, setAsking] = useState(false);
   const { id, name } = row;
   return (
@@ -136,7 +92,7 @@ export function ${pascal}Actions({ row, onEdit }: ${pascal}ActionsProps) {
       <ActionMenu
         label={t('ui:actionsFor', { name })}
         actions={[
-          { label: t('ui:edit'), onSelect: () => onEdit(row) },
+          { label: t('ui:edit'), onSelect: () => onEdit(id) },
           { label: t('ui:delete'), isDestructive: true, onSelect: () => setAsking(true) },
         ]}
       />
@@ -155,79 +111,58 @@ export function ${pascal}Actions({ row, onEdit }: ${pascal}ActionsProps) {
 }
 `;
 
-export const form = ({ kebab, camel, pascal }) => `import { useQuery } from '@tanstack/react-query';
-import { ${camel}Change, ${camel}Input, type ${pascal}View } from '@turnpike/contract';
+export const form = ({
+  kebab,
+  camel,
+  pascal,
+}) => `import { ${camel}Change, ${camel}Input } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { LoadedForm } from '../../ui/form/loaded-form.tsx';
+import { EntityForm, type OpenFormProps } from '../../ui/form/entity-form.tsx';
+import { SaveForm } from '../../ui/form/save-form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { useContractForm } from '../../ui/form/use-contract-form.ts';
-import { showToast } from '../../ui/toast/toast.ts';
-import { ${camel}Query, useChange${pascal}, useCreate${pascal} } from './${kebab}-api.ts';
-
-interface ${pascal}FormProps {
-  onClose: () => void;
-}
+import { useChange, useCreate } from '../../ui/list/entity-mutations.ts';
+import { ${camel}s } from './${kebab}-api.ts';
 
 /** The form of a new row, or of the one with this id. */
-export default function ${pascal}Form({ id, onClose }: ${pascal}FormProps & { id: string }) {
-  return id === 'new' ? (
-    <New${pascal}Form onClose={onClose} />
-  ) : (
-    <Existing${pascal}Form id={Number(id)} onClose={onClose} />
-  );
-}
-
-function New${pascal}Form({ onClose }: ${pascal}FormProps) {
+export function ${pascal}Form(props: OpenFormProps) {
   const { t } = useTranslation('${kebab}');
-  const create = useCreate${pascal}();
-  const form = useContractForm(${camel}Input, { name: '' }, { draft: '${kebab}' });
+  const create = useCreate(${camel}s);
+  const change = useChange(${camel}s);
+  const { onClose } = props;
   return (
-    <FormDialog
-      form={form}
-      title={t('create')}
-      submitLabel={t('create')}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        await create.mutateAsync(values);
-        showToast('success', t('created', { name: values.name }));
-        onClose();
-      }}
+    <EntityForm
+      {...props}
+      query={${camel}s.oneQuery}
+      title={t('title')}
+      fresh={
+        <SaveForm
+          schema={${camel}Input}
+          values={{ name: '' }}
+          draft={{ draft: '${kebab}' }}
+          title={t('create')}
+          submitLabel={t('create')}
+          save={create.mutateAsync}
+          saved={(_, { name }) => t('created', { name })}
+          onClose={onClose}
+        >
+          <${pascal}Fields />
+        </SaveForm>
+      }
     >
-      <${pascal}Fields />
-    </FormDialog>
-  );
-}
-
-function Existing${pascal}Form({ id, onClose }: ${pascal}FormProps & { id: number }) {
-  const { t } = useTranslation('${kebab}');
-  const row = useQuery(${camel}Query(id));
-  return (
-    <LoadedForm row={row} title={t('title')} onClose={onClose}>
-      {(row) => <Change${pascal}Form row={row} onClose={onClose} />}
-    </LoadedForm>
-  );
-}
-
-function Change${pascal}Form({ row, onClose }: ${pascal}FormProps & { row: ${pascal}View }) {
-  const { t } = useTranslation(['${kebab}', 'ui']);
-  const change = useChange${pascal}();
-  const { id, name } = row;
-  const form = useContractForm(${camel}Change, { id, name }, { draft: '${kebab}', row: id });
-  return (
-    <FormDialog
-      form={form}
-      title={t('editTitle', { name })}
-      submitLabel={t('ui:save')}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        await change.mutateAsync(values);
-        showToast('success', t('saved'));
-        onClose();
-      }}
-    >
-      <${pascal}Fields />
-    </FormDialog>
+      {({ id, name }) => (
+        <SaveForm
+          schema={${camel}Change}
+          values={{ id, name }}
+          draft={{ draft: '${kebab}', row: id }}
+          title={t('editTitle', { name })}
+          save={change.mutateAsync}
+          saved={() => t('saved')}
+          onClose={onClose}
+        >
+          <${pascal}Fields />
+        </SaveForm>
+      )}
+    </EntityForm>
   );
 }
 
@@ -237,78 +172,31 @@ function ${pascal}Fields() {
 }
 `;
 
-export const page = ({ kebab, camel, pascal }) => `import AddIcon from '@mui/icons-material/AddOutlined';
-import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
-import type { ${pascal}View } from '@turnpike/contract';
-import { lazy, Suspense, useCallback } from 'react';
+export const page = ({ kebab, camel, pascal }) => `import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { EmptyState } from '../../ui/state/empty-state.tsx';
-import { FilterBar } from '../../ui/filter/filter-bar.tsx';
-import { SearchField } from '../../ui/filter/search-field.tsx';
-import { Screen } from '../../ui/page/screen.tsx';
-import { useListFilter } from '../../ui/list/use-list-filter.ts';
-import { ${camel}Filter, ${camel}PageQuery } from './${kebab}-api.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useListPage } from '../../ui/list/use-list-page.ts';
+import { listFilter } from '../../ui/list/use-url-filter.ts';
+import { ${camel}s } from './${kebab}-api.ts';
 import { use${pascal}Columns } from './${kebab}-columns.tsx';
-
-const ${pascal}Form = lazy(() => import('./${kebab}-form.tsx'));
+import { ${pascal}Form } from './${kebab}-form.tsx';
 
 export default function ${pascal}Page() {
   const { t } = useTranslation('${kebab}');
-  const [filter, setFilter] = useListFilter('${kebab}', ${camel}Filter);
-  const rows = useQuery(${camel}PageQuery(filter));
-  const { page } = filter;
-  const open = useCallback((id: string | undefined) => setFilter({ page, open: id }), [setFilter, page]);
-  const columns = use${pascal}Columns(useCallback((row) => open(String(row.id)), [open]));
-  const isEmpty = rows.data?.total_count === 0 && !filter.keyword;
-  const createButton = (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
-      {t('create')}
-    </Button>
-  );
-
+  const list = useListPage('${kebab}', listFilter);
   return (
-    <Screen
+    <ListPage
+      list={list}
+      query={useQuery(${camel}s.pageQuery(list.filter))}
+      columns={use${pascal}Columns(list.open)}
       title={t('title')}
       purpose={t('purpose')}
-      // Where there is none yet, the list itself offers it.
-      actions={isEmpty ? undefined : createButton}
-    >
-      <DataTable<${pascal}View, typeof filter>
-        name="${kebab}"
-        label={t('title')}
-        query={rows}
-        filter={filter}
-        onFilterChange={setFilter}
-        columns={columns}
-        rowKey={(row) => row.id}
-        onRowOpen={(row) => open(String(row.id))}
-        filters={
-          <FilterBar
-            search={
-              <SearchField
-                label={t('search')}
-                value={filter.keyword ?? ''}
-                onChange={(keyword) => setFilter({ keyword })}
-              />
-            }
-          />
-        }
-        empty={
-          isEmpty ? (
-            <EmptyState title={t('empty')} action={createButton} />
-          ) : (
-            <EmptyState kind="unmatched" title={t('nothingFound', { keyword: filter.keyword ?? '' })} />
-          )
-        }
-      />
-      <Suspense>
-        {filter.open === undefined ? null : (
-          <${pascal}Form key={filter.open} id={filter.open} onClose={() => open(undefined)} />
-        )}
-      </Suspense>
-    </Screen>
+      create={t('create')}
+      search={t('search')}
+      empty={{ title: t('empty'), hint: t('emptyHint') }}
+      unmatched={{ title: t('nothingFound', { keyword: list.filter.keyword ?? '' }) }}
+      form={(id) => <${pascal}Form id={id} onClose={list.close} />}
+    />
   );
 }
 `;
@@ -325,6 +213,7 @@ const texts = {
     search: '按名称的开头搜索',
     nothingFound: '没有以“{{keyword}}”开头的记录',
     empty: '还没有记录',
+    emptyHint: '创建的记录会显示在这里。',
     name: '名称',
     createdTime: '创建时间',
     deleteTitle: '删除“{{name}}”？',
@@ -340,6 +229,7 @@ const texts = {
     search: '按名稱的開頭搜尋',
     nothingFound: '沒有以「{{keyword}}」開頭的記錄',
     empty: '還沒有記錄',
+    emptyHint: '建立的記錄會顯示在這裏。',
     name: '名稱',
     createdTime: '建立時間',
     deleteTitle: '刪除「{{name}}」？',
@@ -355,6 +245,7 @@ const texts = {
     search: 'Start of name',
     nothingFound: 'Nothing starts with “{{keyword}}”',
     empty: 'Nothing here yet',
+    emptyHint: 'Create the first one to see it here.',
     name: 'Name',
     createdTime: 'Created',
     deleteTitle: 'Delete {{name}}?',
@@ -370,6 +261,7 @@ const texts = {
     search: '名前の先頭で検索',
     nothingFound: '「{{keyword}}」で始まるものはありません',
     empty: 'まだ何もありません',
+    emptyHint: '作成すると、ここに表示されます。',
     name: '名前',
     createdTime: '作成日時',
     deleteTitle: '{{name}} を削除しますか？',

@@ -71,6 +71,18 @@ describe('what the generators write into a copy of the repository', () => {
     expect(edited.length).toBeLessThanOrEqual(5);
   });
 
+  it('is a screen in a file of its own, built with the others', { timeout: 60_000 }, () => {
+    const vite = join(rootDir, 'node_modules/vite/bin/vite.js');
+    const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: join(dir, 'console'),
+      encoding: 'utf8',
+    });
+
+    expect(built.status, built.stderr).toBe(0);
+    const scripts = readdirSync(join(dir, 'console/dist/assets'));
+    expect(scripts.filter((name) => /^rate-card-[^.]*\.js$/.test(name))).not.toEqual([]);
+  });
+
   it('does not overwrite what is there', () => {
     expect(generate('entity', 'token')).toContain('contract/src/entities/token.ts is there already');
     expect(generate('provider', 'openai')).toContain(

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { keepTyping } from '../../ui/loading/keep-typing.ts';
 import { useStored } from '../../ui/page/use-stored.ts';
 import { featuresFor, findNavigationTrail, isOpenTo, pathOf } from '../navigation.ts';
 
@@ -49,7 +50,10 @@ export function useShortcuts({ roleNumber, onPalette, onHelp }: ShortcutDeps): v
         const here = findNavigationTrail(pathname)?.feature;
         // Before the letter can reach the field that gets the focus.
         event.preventDefault();
-        if (here?.canCreate && isOpenTo(here, roleNumber)) navigate(`${pathOf(here)}?open=new`);
+        if (here?.canCreate && isOpenTo(here, roleNumber)) {
+          keepTyping();
+          navigate(`${pathOf(here)}?open=new`);
+        }
       }
     }
     window.addEventListener('keydown', onKeyDown);

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { z } from 'zod';
 import type { ListFilter } from '../data-table/list-filter.ts';
+import { keepTyping } from '../loading/keep-typing.ts';
 import { useListFilter } from './use-list-filter.ts';
 import type { FilterShape, SetFilter } from './use-url-filter.ts';
 
@@ -38,8 +39,11 @@ export function useListPage<Shape extends FilterShape>(
   const set = setFilter as SetFilter<OpenFilter>;
 
   const open = useCallback(
-    (id: string | number, form?: unknown) =>
-      set({ page, open: String(id), form: form as string | undefined }),
+    (id: string | number, form?: unknown) => {
+      // Its first field has the focus a moment later.
+      if (id === 'new') keepTyping();
+      set({ page, open: String(id), form: form as string | undefined });
+    },
     [set, page],
   );
   const close = useCallback(() => set({ page, open: undefined, form: undefined }), [set, page]);
