@@ -31,6 +31,7 @@ export * from './error-catalogue.ts';
 export * from './filter-field.ts';
 export * from './gateway-note.ts';
 export * from './page.ts';
+export * from './password-rules.ts';
 export * from './picture-address.ts';
 export * from './points.ts';
 export * from './price-jump.ts';

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { call, epochSeconds } from '../call.ts';
 import { callEnd } from '../catalogues/call-ends.ts';
 import { callEnding, callMoment, chargeRule } from '../catalogues/charge-rules.ts';
+import { password } from '../password-rules.ts';
 import { line } from '../text.ts';
-import { password, username, userView } from './user.ts';
+import { username, userView } from './user.ts';
 
 export const languages = ['zh_CN', 'zh_HK', 'en_US', 'ja_JP'] as const;
 export type Language = (typeof languages)[number];

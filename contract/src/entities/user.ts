@@ -4,6 +4,7 @@ import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call
 import { csvCall } from '../csv-call.ts';
 import { field, queryOf } from '../filter-field.ts';
 import { pageOf, pageQuery } from '../page.ts';
+import { password } from '../password-rules.ts';
 import { isPictureAddress } from '../picture-address.ts';
 import { signedPoints, sum } from '../points.ts';
 import { line } from '../text.ts';
@@ -27,7 +28,6 @@ export const username = () =>
     .min(3)
     .max(12)
     .regex(/^[^\s\p{Cc}@/\\]+$/u, 'user.username_characters');
-export const password = () => z.string().min(8).max(64);
 export const displayName = () => line().max(20);
 const email = () => z.union([z.literal(''), z.email().max(50)]);
 

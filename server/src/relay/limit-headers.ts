@@ -1,5 +1,5 @@
-import type { Allowance } from './admit/limit-meter.ts';
 import type { CallAllowance } from './admit/limited-use.ts';
+import type { Allowance } from './admit/rate-counter.ts';
 
 /** Header lines as Node takes them fastest: name, value, name, value, … */
 export type HeaderLines = string[];

@@ -15,7 +15,7 @@ import type { ModuleDeps } from '../../src/modules/module-deps.ts';
 import { Options } from '../../src/modules/option/options.ts';
 import { PlannedPrices } from '../../src/modules/price/planned-prices.ts';
 import { PriceListSchedule } from '../../src/modules/price/price-schedule.ts';
-import { hashPassword } from '../../src/modules/session/password.ts';
+import { hashPassword } from '../../src/modules/session/password-hash.ts';
 import { SetUp } from '../../src/modules/set-up/set-up.ts';
 import { insertUser } from '../../src/modules/user/user-repository.ts';
 import { guardedFetch } from '../../src/platform/guarded-fetch.ts';

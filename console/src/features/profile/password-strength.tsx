@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { passwordLength } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { strengthOf } from './strength.ts';
 
@@ -12,7 +13,7 @@ const looks = {
 /** Rules for a password, then a rating of the typed one. */
 export function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation('profile');
-  if (password === '') return t('passwordHint');
+  if (password === '') return t('passwordHint', passwordLength);
   const strength = strengthOf(password);
   const { share, colour } = looks[strength];
   return (

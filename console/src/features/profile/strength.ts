@@ -1,7 +1,7 @@
+import { passwordLength } from '@turnpike/contract/password-rules';
+
 export type Strength = 'short' | 'weak' | 'fair' | 'strong';
 
-/** Shortest password that the contract takes. */
-const SHORTEST = 8;
 const classes = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u];
 
 /**
@@ -9,7 +9,7 @@ const classes = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u];
  * them. It is a hint; the server only asks for the length.
  */
 export function strengthOf(password: string): Strength {
-  if (password.length < SHORTEST) return 'short';
+  if (password.length < passwordLength.min) return 'short';
   const different = new Set(password).size;
   const kinds = classes.filter((kind) => kind.test(password)).length;
   const score = Math.min(password.length, different * 2) + kinds * 2;

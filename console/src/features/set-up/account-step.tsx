@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type Language, languages, setUpInput } from '@turnpike/contract';
+import { type Language, languages, passwordLength, setUpInput } from '@turnpike/contract';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
@@ -50,7 +50,7 @@ export function AccountStep({ code, onWrongCode, onDone }: AccountStepProps) {
         <PasswordInput
           name="password"
           label={t('password')}
-          hint={t('passwordHint')}
+          hint={t('passwordHint', passwordLength)}
           autoComplete="new-password"
           autoFocus
         />

@@ -1,4 +1,4 @@
-import { role, type StoredUserView, userChange, userInput } from '@turnpike/contract';
+import { passwordLength, role, type StoredUserView, userChange, userInput } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/role.ts';
@@ -50,7 +50,7 @@ export function NewUserForm({ onClose }: UserFormProps) {
       <PasswordInput
         name="password"
         label={t('password')}
-        hint={t('passwordHint')}
+        hint={t('passwordHint', passwordLength)}
         autoComplete="new-password"
       />
       <CommonFields />

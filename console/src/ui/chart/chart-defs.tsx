@@ -1,5 +1,6 @@
 import GlobalStyles from '@mui/material/GlobalStyles';
-import { chartColours, REST_SLOT, restColours, type SeriesLook } from './series-look.ts';
+import { chartColours, restColours } from '../../theme/chart-colours.ts';
+import { REST_SLOT, type SeriesLook } from './series-look.ts';
 
 const variables = (theme: 'light' | 'dark') =>
   Object.fromEntries(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chartColours, looksOf } from './series-look.ts';
+import { chartColours } from '../../theme/chart-colours.ts';
+import { looksOf } from './series-look.ts';
 
 type Rgb = [number, number, number];
 

@@ -2,9 +2,9 @@ import { userCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { getUser, touchSignIn } from '../user/user-repository.ts';
-import { ownSessionHash, startSession } from './session.ts';
-import { deleteSession } from './session-repository.ts';
+import { startSession } from './session.ts';
 import type { SignIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
 
 const { login, logout } = userCalls;
 
@@ -15,8 +15,5 @@ export const sessionRoutes = routesFor({ login, logout }, (deps: ModuleDeps & { 
     await touchSignIn(deps.db, account.userId, deps.clock.nowSeconds());
     return getUser(deps.db, account.userId);
   },
-  logout: async (facts) => {
-    await deleteSession(deps.db, ownSessionHash(facts));
-    facts.sessionCookie.forget();
-  },
+  logout: (facts) => signOut(deps.db, facts),
 }));

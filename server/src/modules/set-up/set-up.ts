@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import {
+  passwordLength,
   password as passwordShape,
   role,
   type setUpInput,
@@ -13,7 +14,7 @@ import { hashSecret } from '../../platform/secret-box.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { hashPassword } from '../session/password.ts';
+import { hashPassword } from '../session/password-hash.ts';
 import type { CheckedAccount } from '../session/session.ts';
 import { insertFirstRows } from './first-rows.ts';
 
@@ -105,7 +106,9 @@ export class SetUp {
     if (!name.success)
       throw new StartError('TURNPIKE_ROOT_USERNAME must have 3 to 12 characters, no spaces or @.');
     if (!passwordShape().safeParse(password).success) {
-      throw new StartError('TURNPIKE_ROOT_PASSWORD must have 8 to 64 characters.');
+      throw new StartError(
+        `TURNPIKE_ROOT_PASSWORD must have ${passwordLength.min} to ${passwordLength.max} characters.`,
+      );
     }
     await this.#insertRoot({ username: name.data, password });
   }

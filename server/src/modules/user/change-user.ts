@@ -16,11 +16,11 @@ import { givenMembers } from '../../platform/given-members.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
-import { endSignIns } from '../session/end-sign-ins.ts';
 import { assertInPerson } from '../session/in-person.ts';
-import { hashPassword } from '../session/password.ts';
+import { hashPassword } from '../session/password-hash.ts';
 import type { OwnSession } from '../session/session.ts';
 import type { SignIn } from '../session/sign-in.ts';
+import { signOutEverywhere } from '../session/sign-out-everywhere.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { changeAccount } from './change-account.ts';
 import { getStoredUser, getUser, updateUser } from './user-repository.ts';
@@ -72,7 +72,7 @@ export async function changeOwnAccount(
   await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx }) => {
     if (oldHash !== undefined) await assertIsStoredHash(trx, user.id, oldHash);
     await updateUser(trx, user.id, givenMembers({ display_name, password_hash }));
-    if (password) await endSignIns(trx, user.id, here);
+    if (password) await signOutEverywhere(trx, user.id, here);
   });
 }
 
@@ -119,7 +119,7 @@ export async function changeUser(
     await updateUser(trx, id, givenMembers({ ...given, email, avatar_url, password_hash }));
     const losesRole = given.role !== undefined && given.role < target.role;
     if (password || given.status === userStatus.disabled || losesRole)
-      await endSignIns(trx, id, id === caller.id ? here : undefined);
+      await signOutEverywhere(trx, id, id === caller.id ? here : undefined);
     if (avatar_url !== undefined) await keepPictures(trx, pictures);
     return getStoredUser(trx, id);
   });

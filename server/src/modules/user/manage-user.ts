@@ -2,8 +2,8 @@ import { role, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { endSignIns } from '../session/end-sign-ins.ts';
 import { assertInPerson } from '../session/in-person.ts';
+import { signOutEverywhere } from '../session/sign-out-everywhere.ts';
 import { changeAccount } from './change-account.ts';
 import { deleteUser, getUser, getUserByName, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayDelete, isRoot } from './user-rules.ts';
@@ -45,7 +45,7 @@ export async function actOnUser(
       return target;
     }
     await updateUser(trx, id, changeOf(action, target));
-    if (action === 'disable' || action === 'demote') await endSignIns(trx, id);
+    if (action === 'disable' || action === 'demote') await signOutEverywhere(trx, id);
     return getUser(trx, id);
   });
   changes.userChanged(id);

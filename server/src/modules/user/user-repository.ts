@@ -17,7 +17,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { filterRows } from '../filter-rows.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { keepPictures, shownPicture } from '../picture/picture-repository.ts';
-import { endSignIns } from '../session/end-sign-ins.ts';
+import { signOutEverywhere } from '../session/sign-out-everywhere.ts';
 import { assertEmailIsFree, assertNameIsFree, nameTaken } from './user-names.ts';
 
 const shownColumns = [
@@ -215,6 +215,6 @@ export async function deleteUser(trx: Transaction<Tables>, id: number, nowSecond
     .executeTakeFirst();
   await trx.updateTable('tokens').set({ deleted_time: nowSeconds }).where('user_id', '=', id).execute();
   await trx.deleteFrom('kept_answers').where('user_id', '=', id).execute();
-  await endSignIns(trx, id);
+  await signOutEverywhere(trx, id);
   if (deleted?.avatar_url) await keepPictures(trx, []);
 }

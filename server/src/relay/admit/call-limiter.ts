@@ -3,8 +3,8 @@ import type { RoutingChannel, RoutingGroup } from '../../modules/routing/routing
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Identity } from '../identify/identity-directory.ts';
-import { LimitMeter, type Obstacle } from './limit-meter.ts';
 import { LimitedUse } from './limited-use.ts';
+import { type Obstacle, RateCounter } from './rate-counter.ts';
 
 /** Number of meters of one kind above which unused ones are removed. */
 const CAPACITY = 100_000;
@@ -17,7 +17,7 @@ const codes = {
 
 /** Meters of one kind, by number. */
 class MeterShelf {
-  readonly #meters = new Map<number, LimitMeter>();
+  readonly #meters = new Map<number, RateCounter>();
   #sweepAt: number;
 
   constructor(capacity: number) {
@@ -28,14 +28,14 @@ class MeterShelf {
     return this.#meters.size;
   }
 
-  of(id: number, limits: CallLimits, nowMs: number): LimitMeter {
+  of(id: number, limits: CallLimits, nowMs: number): RateCounter {
     const known = this.#meters.get(id);
     if (known !== undefined) {
       if (known.limits !== limits) known.limits = limits;
       return known;
     }
     if (this.#meters.size >= this.#sweepAt) this.#forgetIdle(nowMs);
-    const meter = new LimitMeter(limits, nowMs);
+    const meter = new RateCounter(limits, nowMs);
     this.#meters.set(id, meter);
     return meter;
   }
@@ -131,7 +131,7 @@ export class CallLimiter {
   startOnChannel({ id, limits, keyId, keyLimits }: LimitedChannel, tokens: number): LimitedUse | null {
     if (limits === null && keyLimits === null) return null;
     const now = this.#clock.monotonicMs();
-    const meters: LimitMeter[] = [];
+    const meters: RateCounter[] = [];
     if (limits !== null) meters.push(this.#channels.of(id, limits, now));
     if (keyLimits !== null) meters.push(this.#channelKeys.of(keyId, keyLimits, now));
     const use = new LimitedUse(meters, this.#clock);
@@ -153,7 +153,7 @@ type LimitedCaller = Pick<Identity, 'userId' | 'tokenId' | 'userLimits' | 'token
 type LimitedGroup = Pick<RoutingGroup, 'symbol' | 'limits'>;
 type LimitedChannel = Pick<RoutingChannel, 'id' | 'limits' | 'keyId' | 'keyLimits'>;
 
-const waitMs = (meter: LimitMeter, tokens: number, nowMs: number): number =>
+const waitMs = (meter: RateCounter, tokens: number, nowMs: number): number =>
   (meter.obstacle(nowMs, tokens) ?? meter.tokenObstacle(tokens, nowMs))?.waitMs ?? 0;
 
 function refuse(obstacle: Obstacle | null): void {

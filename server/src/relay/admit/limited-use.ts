@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Allowance, LimitMeter, Obstacle } from './limit-meter.ts';
+import type { Allowance, Obstacle, RateCounter } from './rate-counter.ts';
 
 /** Expected tokens that were not used are given back, except the part that has drained since. */
 const DRAINED_AFTER_MS = 60_000;
@@ -15,7 +15,7 @@ export interface CallAllowance {
 
 /** The use of limits by one call. */
 export class LimitedUse {
-  readonly #meters: LimitMeter[];
+  readonly #meters: RateCounter[];
   readonly #clock: Pick<Clock, 'monotonicMs' | 'nowMs'>;
   #isRunning = false;
   /** The allowance when the call was counted. */
@@ -23,7 +23,7 @@ export class LimitedUse {
   #expected = 0;
   #expectedAtMs = 0;
 
-  constructor(meters: LimitMeter[], clock: Pick<Clock, 'monotonicMs' | 'nowMs'>) {
+  constructor(meters: RateCounter[], clock: Pick<Clock, 'monotonicMs' | 'nowMs'>) {
     this.#meters = meters;
     this.#clock = clock;
   }
@@ -55,7 +55,7 @@ export class LimitedUse {
   }
 
   /** Adds a meter to a call that has started and expects no tokens yet. */
-  join(meter: LimitMeter): void {
+  join(meter: RateCounter): void {
     this.#meters.push(meter);
     meter.start();
     this.#requestsAtStart = tighterOf(

@@ -22,7 +22,7 @@ const texts: TextsOf<typeof zhCN> = {
   currentPassword: 'Current password',
   newPassword: 'New password',
   repeatedPassword: 'Repeat new password',
-  passwordHint: '8 to 64 characters; longer is safer.',
+  passwordHint: '{{min}} to {{max}} characters; longer is safer.',
   short: 'Too short',
   weak: 'Easy to guess',
   fair: 'Fair; longer is better',

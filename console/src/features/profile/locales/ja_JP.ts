@@ -22,7 +22,7 @@ const texts: TextsOf<typeof zhCN> = {
   currentPassword: '現在のパスワード',
   newPassword: '新しいパスワード',
   repeatedPassword: '新しいパスワード（再入力）',
-  passwordHint: '8〜64\u00a0文字。長いほど安全です。',
+  passwordHint: '{{min}}〜{{max}}\u00a0文字。長いほど安全です。',
   short: '短すぎます',
   weak: '推測されやすい',
   fair: 'まずまず。長いほど安全です',

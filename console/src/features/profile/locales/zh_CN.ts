@@ -18,7 +18,7 @@ export default {
   currentPassword: '当前密码',
   newPassword: '新密码',
   repeatedPassword: '再输一遍新密码',
-  passwordHint: '8–64 个字符，越长越安全。',
+  passwordHint: '{{min}}–{{max}} 个字符，越长越安全。',
   short: '太短',
   weak: '容易猜到',
   fair: '还可以，更长更好',

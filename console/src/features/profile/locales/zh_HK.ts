@@ -21,7 +21,7 @@ const texts: TextsOf<typeof zhCN> = {
   currentPassword: '目前密碼',
   newPassword: '新密碼',
   repeatedPassword: '再輸入一次新密碼',
-  passwordHint: '8–64 個字元，越長越安全。',
+  passwordHint: '{{min}}–{{max}} 個字元，越長越安全。',
   short: '太短',
   weak: '容易猜到',
   fair: '尚可，更長更好',

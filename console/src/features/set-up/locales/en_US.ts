@@ -22,7 +22,7 @@ const texts: TextsOf<typeof zhCN> = {
   username: 'User name',
   usernameHint: '3 to 12 characters.',
   password: 'Password',
-  passwordHint: 'At least 8 characters.',
+  passwordHint: 'At least {{min}} characters.',
   siteName: 'Site name',
   siteNameHint: 'Shown at the top of every page.',
   siteLanguage: 'Site language',

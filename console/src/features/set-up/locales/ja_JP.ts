@@ -22,7 +22,7 @@ const texts: TextsOf<typeof zhCN> = {
   username: 'ユーザー名',
   usernameHint: '3〜12\u00a0文字。',
   password: 'パスワード',
-  passwordHint: '8\u00a0文字以上。',
+  passwordHint: '{{min}}\u00a0文字以上。',
   siteName: 'サイト名',
   siteNameHint: '各ページの上部に表示されます。',
   siteLanguage: 'サイトの言語',

@@ -18,7 +18,7 @@ export default {
   username: '用户名',
   usernameHint: '3–12 个字符。',
   password: '密码',
-  passwordHint: '至少 8 个字符。',
+  passwordHint: '至少 {{min}} 个字符。',
   siteName: '站点名称',
   siteNameHint: '显示在页面顶部和标题里。',
   siteLanguage: '站点语言',

@@ -21,7 +21,7 @@ const texts: TextsOf<typeof zhCN> = {
   username: '使用者名稱',
   usernameHint: '3–12 個字元。',
   password: '密碼',
-  passwordHint: '至少 8 個字元。',
+  passwordHint: '至少 {{min}} 個字元。',
   siteName: '網站名稱',
   siteNameHint: '顯示在頁面頂部和標題。',
   siteLanguage: '網站語言',

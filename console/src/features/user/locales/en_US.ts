@@ -23,7 +23,7 @@ const texts: TextsOf<typeof zhCN> = {
     'Address of a picture (http:// or https://), path on this site (starting with /) or data:image picture. Pictures from other sites are fetched when you save and stored here. Leave empty to show the first letter of the name.',
   bindings: 'Bindings',
   password: 'Password',
-  passwordHint: 'At least 8 characters. Share it securely.',
+  passwordHint: 'At least {{min}} characters. Share it securely.',
   newPassword: 'New password',
   newPasswordHint:
     'Leave empty to keep the current one. A new password signs the user out everywhere and revokes the access token.',

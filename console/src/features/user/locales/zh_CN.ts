@@ -20,7 +20,7 @@ export default {
     '图片网址（http:// 或 https://）、本站路径（以 / 开头）或 data:image 图片。外站图片在保存时获取一次，存于本站，网址不变就不再获取。留空则显示名称的首字。',
   bindings: '绑定',
   password: '密码',
-  passwordHint: '至少 8 个字符，用安全的方式告诉对方。',
+  passwordHint: '至少 {{min}} 个字符，用安全的方式告诉对方。',
   newPassword: '新密码',
   newPasswordHint: '留空则不变。改了之后，对方在各处都要重新登录，访问令牌也会失效。',
   role: '角色',

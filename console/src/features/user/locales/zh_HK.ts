@@ -23,7 +23,7 @@ const texts: TextsOf<typeof zhCN> = {
     '圖片網址（http:// 或 https://）、本站路徑（以 / 開頭）或 data:image 圖片。外站圖片在儲存時擷取一次，存於本站，網址不變便不再擷取。留空則顯示名稱的首字。',
   bindings: '綁定',
   password: '密碼',
-  passwordHint: '至少 8 個字元，請以安全的方式告訴對方。',
+  passwordHint: '至少 {{min}} 個字元，請以安全的方式告訴對方。',
   newPassword: '新密碼',
   newPasswordHint: '留空則不變。更改後，對方在各處都要重新登入，存取令牌也會失效。',
   role: '角色',

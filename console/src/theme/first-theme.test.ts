@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-const script = readFileSync(join(import.meta.dirname, '../../public/first-paint.js'), 'utf8');
+const script = readFileSync(join(import.meta.dirname, '../../public/first-theme.js'), 'utf8');
 
 describe('the theme of the first paint', () => {
   afterEach(() => {

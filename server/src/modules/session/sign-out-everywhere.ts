@@ -10,7 +10,7 @@ import { forgetNetworks } from './sign-in-networks.ts';
  * account's `sk-` keys stay valid. Belongs into the transaction that changes the account.
  * @param here the session that goes on, and the network it is used from; undefined ends all
  */
-export async function endSignIns(
+export async function signOutEverywhere(
   trx: Transaction<Tables>,
   userId: number,
   here: OwnSession = { sessionHash: '', network: '' },

@@ -31,7 +31,7 @@ export interface Allowance {
  * Use of the limits of one user, key, channel or group, in constant memory. Use drains evenly, so limits may
  * change at any time.
  */
-export class LimitMeter {
+export class RateCounter {
   limits: CallLimits;
   /** Calls in flight. */
   running = 0;
