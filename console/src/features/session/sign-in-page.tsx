@@ -37,6 +37,9 @@ export default function SignInPage() {
           {search.has('next') ? t('continueTo', { name }) : name}
         </Typography>
         <SignInForm />
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 4 }}>
+          {t('forgotten')}
+        </Typography>
       </Box>
     </>
   );

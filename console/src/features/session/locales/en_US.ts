@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   username: 'User name or e-mail',
   password: 'Password',
   signIn: 'Sign in',
+  forgotten: 'Forgot your password? Ask the administrator to reset it.',
   loginOk: 'Signed in',
 };
 

@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   username: 'ユーザー名またはメールアドレス',
   password: 'パスワード',
   signIn: 'ログイン',
+  forgotten: 'パスワードを忘れた場合は、管理者に再設定を依頼してください。',
   loginOk: 'ログインしました',
 };
 

@@ -4,5 +4,6 @@ export default {
   username: '用户名或邮箱',
   password: '密码',
   signIn: '登录',
+  forgotten: '忘记密码？请联系管理员重置。',
   loginOk: '登录成功',
 };

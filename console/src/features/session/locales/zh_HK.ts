@@ -7,6 +7,7 @@ const texts: TextsOf<typeof zhCN> = {
   username: '使用者名稱或電郵',
   password: '密碼',
   signIn: '登入',
+  forgotten: '忘記密碼？請聯絡管理員重設。',
   loginOk: '登入成功',
 };
 
