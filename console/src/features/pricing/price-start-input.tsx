@@ -16,7 +16,7 @@ interface PriceStartInputProps {
 /** From when on a price is in use. */
 export function PriceStartInput({ value, onChange }: PriceStartInputProps) {
   const { t } = useTranslation('pricing');
-  const error = faultOf(value, t('startPast'));
+  const error = faultOf(value);
   return (
     <FieldFrame
       label={t('start')}
@@ -56,9 +56,9 @@ export function PriceStartInput({ value, onChange }: PriceStartInputProps) {
   );
 }
 
-function faultOf(value: number | null, startPast: string): string | undefined {
+function faultOf(value: number | null): string | undefined {
   if (value === null || isFuture(value)) return undefined;
-  return Number.isNaN(value) ? 'field.not_a_date' : startPast;
+  return Number.isNaN(value) ? 'field.not_a_date' : 'price.not_to_come';
 }
 
 /** Not for a moment that is not typed wholly, either. */

@@ -26,7 +26,6 @@ const texts: TextsOf<typeof zhCN> = {
   startNow: 'Immediately',
   startAt: 'Scheduled',
   startMoment: 'Date and time',
-  startPast: 'Choose a time in the future.',
   planned: 'Price scheduled; see the history',
   copyPrice: 'Copy to a new price',
   deletePrice: 'Delete price',

@@ -26,7 +26,6 @@ const texts: TextsOf<typeof zhCN> = {
   startNow: 'すぐに',
   startAt: '日時を指定',
   startMoment: '日付と時刻',
-  startPast: '未来の日時を選んでください。',
   planned: '価格を予約しました。履歴で確認できます',
   copyPrice: 'コピーして新規作成',
   deletePrice: '料金を削除',

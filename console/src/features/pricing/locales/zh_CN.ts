@@ -23,7 +23,6 @@ export default {
   startNow: '立即',
   startAt: '指定时间',
   startMoment: '日期和时间',
-  startPast: '请选择将来的时间。',
   planned: '价格已计划，可在历史中查看',
   copyPrice: '复制为新价格',
   deletePrice: '删除价格',

@@ -26,7 +26,6 @@ const texts: TextsOf<typeof zhCN> = {
   startNow: '立即',
   startAt: '指定時間',
   startMoment: '日期和時間',
-  startPast: '請選擇將來的時間。',
   planned: '價格已計劃，可在歷史中查看',
   copyPrice: '複製為新價格',
   deletePrice: '刪除價格',
