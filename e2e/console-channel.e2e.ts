@@ -173,8 +173,10 @@ describe('an owner at the list of channels', () => {
 
   it('connects a server of its own in the wizard: takes its models, names their price, and calls one', async () => {
     const { page } = owner;
+    let isLocked = true;
     const server = createServer((request, response) => {
       response.setHeader('content-type', 'application/json');
+      if (request.url === '/v1/models' && isLocked) return response.writeHead(401).end('{}');
       if (request.url === '/v1/models') {
         return response.end(JSON.stringify({ data: [{ id: 'my-local-model', object: 'model' }] }));
       }
@@ -193,13 +195,21 @@ describe('an owner at the list of channels', () => {
       await page.getByLabel('Base address').fill(`http://127.0.0.1:${port}`);
       await page.getByLabel('Provider key', { exact: true }).fill('any');
       await page.getByRole('switch', { name: 'Allow a private address' }).click();
+      owner.expectFailuresOf(/\/api\/channel\//);
+      await button('List models of the provider').click();
+      await page.getByText("The provider refused the channel's key.").waitFor();
+      isLocked = false;
       await button('List models of the provider').click();
       await page.getByText('No price yet: my-local-model.').waitFor();
       await picture('set-up-price');
       await button('Test and save').click();
       await page.getByText('Required.').waitFor();
 
+      await page.getByRole('spinbutton', { name: 'Input ($ per 1M tokens)' }).fill('-1');
       await page.getByRole('switch', { name: 'Free of charge' }).click();
+      // A price that somebody sets meanwhile stays.
+      const price = { model: 'my-local-model', type: 'tokens', channel_type: 1, input: 5, output: 10 };
+      await root.call('POST', '/api/prices/single', price);
       await button('Test and save').click();
       await page.getByText(/^sk-\w{20,}$/).waitFor();
       await picture('set-up-ready');
@@ -211,6 +221,8 @@ describe('an owner at the list of channels', () => {
         body: JSON.stringify({ model: 'my-local-model', messages: [{ role: 'user', content: 'Hi' }] }),
       });
       expect(answer.status).toBe(200);
+      const prices = await root.call<{ model: string }[]>('GET', '/api/prices');
+      expect(prices.find(({ model }) => model === 'my-local-model')).toMatchObject({ input: 5, output: 10 });
       expect(await page.getByText('"model": "my-local-model"').count()).toBeGreaterThan(0);
     } finally {
       server.close();

@@ -1,27 +1,26 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { callApi } from './call-api.ts';
+import { callApi, noAnswer } from './call-api.ts';
 import { firstCalls } from './first-calls.ts';
 import { noteSilence } from './server-watch.ts';
 import { readStoredSite, readStoredUnits, storeSite } from './stored-site.ts';
 
-/** A reader with stored facts waits no longer for the first answer. */
-const ANSWER_WITHIN_MS = 3000;
+/** How long a reader waits for the first answer: with the facts of an earlier visit, and without. */
+const answerWithinMs = { known: 3000, unknown: 10_000 };
 
 export const siteStatusQuery = queryOptions({
   queryKey: ['site', 'status'],
   queryFn: async ({ signal, client }) => {
     const isFirst = client.getQueryData(['site', 'status']) === undefined;
     const stored = isFirst ? readStoredSite() : undefined;
-    const limit = stored === undefined ? undefined : AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const limit = AbortSignal.timeout(answerWithinMs[stored === undefined ? 'unknown' : 'known']);
     try {
-      const status = await callApi(firstCalls.status, {
-        signal: limit === undefined ? signal : AbortSignal.any([signal, limit]),
-      });
+      const status = await callApi(firstCalls.status, { signal: AbortSignal.any([signal, limit]) });
       storeSite(status);
       return status;
     } catch (error) {
-      if (stored === undefined || signal.aborted) throw error;
-      if (limit?.aborted) noteSilence();
+      if (signal.aborted) throw error;
+      if (limit.aborted) noteSilence();
+      if (stored === undefined) throw limit.aborted ? noAnswer(error) : error;
       return stored;
     }
   },
@@ -30,7 +29,11 @@ export const siteStatusQuery = queryOptions({
 
 /** Keeps the status right when a session begins or ends; the session itself lies in a cookie. */
 export function noteSession(client: QueryClient, hasSession: boolean): void {
-  client.setQueryData(siteStatusQuery.queryKey, (status) => status && { ...status, has_session: hasSession });
+  const status = client.getQueryData(siteStatusQuery.queryKey);
+  if (status === undefined) return;
+  const next = { ...status, has_session: hasSession };
+  client.setQueryData(siteStatusQuery.queryKey, next);
+  storeSite(next);
 }
 
 /** Site name and address with what holds until the status has arrived. */

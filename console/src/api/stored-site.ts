@@ -24,11 +24,16 @@ export function storeSite(status: SiteStatus): void {
   }
 }
 
+/** Members that every page draws. */
+const texts = ['system_name', 'server_address', 'version', 'logo', 'footer_html'] as const;
+
 /** The facts of the last answer; those that one-hub left behind lack what this console needs. */
 export function readStoredSite(): SiteStatus | undefined {
   try {
     const status = JSON.parse(read(SITE) ?? 'null') as SiteStatus | null;
-    return typeof status?.is_set_up === 'boolean' ? status : undefined;
+    return status?.is_set_up === true && texts.every((name) => typeof status[name] === 'string')
+      ? status
+      : undefined;
   } catch {
     return undefined;
   }

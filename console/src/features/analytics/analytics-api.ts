@@ -3,7 +3,7 @@ import { statisticsCalls, type UsageGroupType } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { readerTimeZone } from '../../ui/date/time-zone.ts';
-import { filterNumber, filterSwitch, filterText } from '../../ui/list/use-url-filter.ts';
+import { filterNumber, filterSwitch } from '../../ui/list/use-url-filter.ts';
 import { analyticsRanges, type RangeBounds } from './analytics-range.ts';
 
 export const groupings = [
@@ -14,11 +14,13 @@ export const groupings = [
   'user',
 ] as const satisfies readonly UsageGroupType[];
 
+const filterDay = () => z.iso.date().optional().catch(undefined);
+
 export const analyticsFilter = z.object({
   range: z.enum(analyticsRanges).catch('7d').default('7d'),
   /** `YYYY-MM-DD`, for the range `custom`. */
-  from: filterText(),
-  to: filterText(),
+  from: filterDay(),
+  to: filterDay(),
   by: z.enum(groupings).catch('model').default('model'),
   user_id: filterNumber(),
   /** Renewed by itself, where its end is now. */

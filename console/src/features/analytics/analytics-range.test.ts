@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { toTimestamps } from '../../ui/filter/time-range.ts';
+import { analyticsFilter } from './analytics-api.ts';
 import { toBounds } from './analytics-range.ts';
 
 const at = (day: string): number => new Date(`${day}T00:00`).getTime() / 1000;
@@ -22,3 +23,13 @@ it.each(['today', '7d', '30d'] as const)('begins %s as the log does', (range) =>
   const { start_timestamp } = toTimestamps(range, {}, new Date(now * 1000));
   expect(toBounds({ range }, now).start).toBe(start_timestamp);
 });
+
+it.each(['2026-13-45', '1790000000', '%00', '+275760-09-13'])(
+  'does not take %s of the address for a day',
+  (from) => {
+    expect(analyticsFilter.parse({ from, to: '2026-11-28' })).toMatchObject({
+      from: undefined,
+      to: '2026-11-28',
+    });
+  },
+);

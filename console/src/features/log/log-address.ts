@@ -2,7 +2,7 @@ import { logFilterFields, ownFields, setFields } from '@turnpike/contract';
 import { z } from 'zod';
 import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
 import { addressOf, noneOf, valuesOf } from '../../ui/list/list-fields.ts';
-import { filterNumber, filterSwitch, filterText } from '../../ui/list/use-url-filter.ts';
+import { filterMoment, filterSwitch, filterText } from '../../ui/list/use-url-filter.ts';
 
 // A time range stands for both times, and a user is named.
 const { start_timestamp: _start, end_timestamp: _end, user_id: _id, ...fields } = logFilterFields;
@@ -15,8 +15,8 @@ export const logFilter = z.object({
   cursor: filterText(),
   range: z.enum(timeRanges).catch(USUAL_RANGE).default(USUAL_RANGE),
   /** Epoch seconds, for the range `custom`. */
-  from: filterNumber(),
-  to: filterNumber(),
+  from: filterMoment(),
+  to: filterMoment(),
   /** Request id of the call whose drawer is open. */
   open: filterText(),
   /** Renewed by itself, where its end is now. */

@@ -9,6 +9,7 @@ it('keeps an address of this site and nothing else', () => {
     'https://elsewhere.example',
     '//elsewhere.example',
     '/\\elsewhere.example',
+    '/\t/elsewhere.example',
   ]) {
     expect(safeNext(wanted)).toBe('/panel');
   }

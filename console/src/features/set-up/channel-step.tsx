@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
 import { ButtonLink } from '../../ui/action/button-link.tsx';
@@ -26,14 +26,19 @@ export function ChannelStep({ onDone }: { onDone: (model: string) => void }) {
   const others = types.filter((type) => !type.is_demo && !common.includes(type));
   const chosen = types.find((type) => type.id === chosenId);
   const create = useCreateFirstChannel();
+  // Two presses before the next drawing make one channel.
+  const isStarting = useRef(false);
 
   async function startDemo() {
-    if (demo === undefined) return;
+    if (demo === undefined || isStarting.current) return;
+    isStarting.current = true;
     try {
       await create.mutateAsync({ channel: draftOf(demo), isTested: false });
       onDone(demo.test_model);
     } catch (error) {
       showErrorToast(error);
+    } finally {
+      isStarting.current = false;
     }
   }
 

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showFieldFailures } from '../../ui/form/use-contract-form.ts';
@@ -14,15 +15,17 @@ export function ListModels({ onListed }: { onListed: (models: string[]) => void 
   const { t } = useTranslation('set-up');
   const list = useListModels();
   const form = useFormContext<FirstChannel>();
+  const [isAtField, setAtField] = useState(false);
 
   async function run() {
     if (!(await form.trigger(['base_url', 'key']))) return;
     list.mutate(form.getValues(), {
       onSuccess: (models) => {
+        setAtField(false);
         onListed(models);
         if (models.length <= MAX_TAKEN) form.setValue('models', models.join(','), { shouldValidate: true });
       },
-      onError: (error) => void showFieldFailures(form as never, error),
+      onError: (error) => setAtField(showFieldFailures(form as never, error) > 0),
     });
   }
 
@@ -37,7 +40,7 @@ export function ListModels({ onListed }: { onListed: (models: string[]) => void 
       >
         {t('listModels')}
       </Button>
-      {list.isError && form.formState.isValid ? <FailureAlert error={list.error} /> : null}
+      {list.isError && !isAtField ? <FailureAlert error={list.error} /> : null}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { type ChannelInput, type ChannelTypeView, channelInput, defaultDialects } from '@turnpike/contract';
 import { z } from 'zod';
 
-const dollars = z.union([z.literal(''), z.number().min(0).max(10_000)]);
+const dollars = z.union([z.literal(''), z.number()]);
+const MAX_DOLLARS = 10_000;
 
 /** A channel with the price of its models that have none. */
 export const firstChannel = channelInput.extend({
@@ -11,6 +12,13 @@ export const firstChannel = channelInput.extend({
   output_price: dollars,
 });
 export type FirstChannel = z.output<typeof firstChannel>;
+
+/** What is wrong with a typed price, as a code; prices of models that have one, or that are free, are not looked at. */
+export function dollarsFault(typed: number | ''): string | undefined {
+  if (typed === '') return 'field.required';
+  if (typed < 0) return 'field.too_small|0';
+  return typed > MAX_DOLLARS ? `field.too_big|${MAX_DOLLARS}` : undefined;
+}
 
 /** A channel with everything that the type already knows filled in. */
 export function draftOf(type: ChannelTypeView): FirstChannel {

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChannelTypeView } from '@turnpike/contract';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
+import { unpricedModels } from '../../api/unpriced-models.ts';
 import { OutsideLink } from '../../ui/action/text-link.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { ListInput, splitList } from '../../ui/form/list-input.tsx';
@@ -16,8 +17,10 @@ import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { fromMoney } from '../../ui/price/price-unit.ts';
 import { FirstPrice } from './first-price.tsx';
 import { ListModels } from './list-models.tsx';
-import { draftOf, firstChannel, usableModel } from './provider-draft.ts';
+import { dollarsFault, draftOf, firstChannel, usableModel } from './provider-draft.ts';
 import { pricedModelsQuery, type useCreateFirstChannel } from './set-up-api.ts';
+
+const namesOf = (models: readonly { id: string }[]) => models.map(({ id }) => id);
 
 interface ProviderFormProps {
   type: ChannelTypeView;
@@ -29,28 +32,31 @@ export function ProviderForm({ type, create, onDone }: ProviderFormProps) {
   const { t } = useTranslation('set-up');
   const form = useContractForm(firstChannel, draftOf(type));
   const { pointsPerUnit } = useSite();
-  const priced = useQuery(pricedModelsQuery).data?.map(({ id }) => id);
+  const client = useQueryClient();
+  const priced = useQuery(pricedModelsQuery).data;
   const [listed, setListed] = useState<string[]>([]);
-  const unpricedOf = (models: string) =>
-    priced === undefined
-      ? []
-      : splitList(models).filter((name) => !name.endsWith('*') && !priced.includes(name));
-  const unpriced = unpricedOf(form.watch('models'));
+  const offered = splitList(form.watch('models')).filter((name) => !name.endsWith('*'));
+  const unpriced = priced === undefined ? [] : unpricedModels(offered, namesOf(priced));
 
   const save = (isTested: boolean) =>
     form.send(async ({ is_free, input_price, output_price, ...values }) => {
-      const models = unpricedOf(values.models);
+      const test_model = usableModel(values);
+      if (test_model === '') return form.setError('models', { message: 'channel.test_model_required' });
+      // Prices may have been set since the page was opened.
+      const known = await client.fetchQuery({ ...pricedModelsQuery, staleTime: 0 });
+      const models = unpricedModels(offered, namesOf(known));
+      if (models.length > 0 && !is_free) {
+        for (const [name, typed] of Object.entries({ input_price, output_price })) {
+          const message = dollarsFault(typed);
+          if (message) return form.setError(name as 'input_price', { message }, { shouldFocus: true });
+        }
+      }
       const ratioOf = (dollars: number | '') =>
         is_free ? 0 : fromMoney(Number(dollars), '1M', { pointsPerUnit, perDollar: 1 });
-      if (models.length > 0 && !is_free && (input_price === '' || output_price === '')) {
-        const missing = input_price === '' ? 'input_price' : 'output_price';
-        form.setError(missing, { message: 'field.required' }, { shouldFocus: true });
-        return;
-      }
-      const channel = { ...values, test_model: usableModel(values) };
       const price = { models, input: ratioOf(input_price), output: ratioOf(output_price) };
+      const channel = { ...values, test_model };
       await create.mutateAsync({ channel, isTested, price: models.length > 0 ? price : undefined });
-      onDone(usableModel(channel));
+      onDone(test_model);
     });
 
   const keySite = type.key_site ? (

@@ -8,6 +8,7 @@ import {
   siteCalls,
   tokenCalls,
 } from '@turnpike/contract';
+import { ApiError } from '../../api/api-error.ts';
 import { availableModelsQuery } from '../../api/available-model.ts';
 import { callApi, callApiBeside } from '../../api/call-api.ts';
 import { selfQuery } from '../../api/self.ts';
@@ -94,14 +95,18 @@ export function useCreateFirstChannel() {
   });
 }
 
-const savePrice = ({ models, input, output }: FirstPriceInput) =>
-  callApi(priceCalls.saveShared, {
-    input: {
-      models,
-      price: { model: 'shared', type: 'tokens', channel_type: OPENAI, input, output },
-      confirmed: true,
-    },
-  });
+/** A model that has got a price meanwhile keeps it. */
+async function savePrice({ models, input, output }: FirstPriceInput): Promise<void> {
+  for (const model of models) {
+    try {
+      await callApi(priceCalls.create, {
+        input: { model, type: 'tokens', channel_type: OPENAI, input, output, confirmed: true },
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'price.exists')) throw error;
+    }
+  }
+}
 
 export function useCreateFirstToken() {
   return useMutation({

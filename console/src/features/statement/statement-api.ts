@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
 import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
-import { filterNumber, filterText } from '../../ui/list/use-url-filter.ts';
+import { filterMoment, filterNumber, filterText } from '../../ui/list/use-url-filter.ts';
 
 export const statementFilter = z.object({
   size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
@@ -12,8 +12,8 @@ export const statementFilter = z.object({
   view: z.enum(['days', 'entries']).catch('days').default('days'),
   range: z.enum(timeRanges).catch('month').default('month'),
   /** Epoch seconds, for the range `custom`. */
-  from: filterNumber(),
-  to: filterNumber(),
+  from: filterMoment(),
+  to: filterMoment(),
   kind: z.enum(statementKind).optional().catch(undefined),
   /** Number of the account, for administrators; the own one where it is missing. */
   user: filterNumber(),

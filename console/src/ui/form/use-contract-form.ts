@@ -1,6 +1,6 @@
 import './rules.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { BaseSyntheticEvent } from 'react';
+import { type BaseSyntheticEvent, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -36,16 +36,22 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     defaultValues: found.values as DefaultValues<Input>,
   });
   const draft = useFormDraft(form, found);
+  // Two presses before the next drawing send once.
+  const isSending = useRef(false);
   return {
     ...form,
     draft,
     send: (action) =>
       form.handleSubmit(async (values) => {
+        if (isSending.current) return;
+        isSending.current = true;
         try {
           await action(values);
           draft.forget();
         } catch (error) {
           showFailure(form as never, error);
+        } finally {
+          isSending.current = false;
         }
       }),
   };
@@ -56,14 +62,15 @@ export function showFieldFailures(
   form: Pick<UseFormReturn, 'getValues' | 'setError'>,
   error: unknown,
 ): number {
-  const known = Object.keys(form.getValues());
+  const values: Record<string, unknown> = form.getValues();
+  const rootOf = (field: string) => field.split('.', 1)[0] ?? '';
   const fields =
-    error instanceof ApiError
-      ? error.fields.filter(({ field }) => known.includes(field.split('.', 1)[0] ?? ''))
-      : [];
+    error instanceof ApiError ? error.fields.filter(({ field }) => Object.hasOwn(values, rootOf(field))) : [];
   for (const [index, { field, code }] of fields.entries()) {
+    // A list that is typed as one text has one place for what is wrong with a part of it.
+    const isOneText = typeof values[rootOf(field)] === 'string';
     form.setError(
-      field as Path<FieldValues>,
+      (isOneText ? rootOf(field) : field) as Path<FieldValues>,
       { type: 'server', message: code },
       { shouldFocus: index === 0 },
     );

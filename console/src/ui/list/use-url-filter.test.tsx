@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderPart } from '../test/test-screen.tsx';
-import { filterNumber, filterText, pageFilter, useUrlFilter } from './use-url-filter.ts';
+import { filterMoment, filterNumber, filterText, pageFilter, useUrlFilter } from './use-url-filter.ts';
 
 const filterShape = pageFilter.extend({ keyword: filterText(), status: filterNumber() });
 
@@ -25,6 +25,14 @@ function Probe() {
     </>
   );
 }
+
+it.each([
+  ['1700000000', 1_700_000_000],
+  ['8640000000001', undefined],
+  ['%00', undefined],
+])('takes %s as a moment, or nothing', (text, moment) => {
+  expect(filterMoment().parse(text)).toBe(moment);
+});
 
 const shownFilter = () => JSON.parse(screen.getByRole('status').textContent ?? '{}');
 const address = () => screen.getByRole('paragraph').textContent;

@@ -16,6 +16,10 @@ export const pageFilter = z.object({
 export const filterText = () => z.string().trim().min(1).optional().catch(undefined);
 export const filterNumber = () => z.coerce.number().int().min(0).optional().catch(undefined);
 
+/** Seconds since 1970, up to the year 9999. */
+export const filterMoment = () =>
+  z.coerce.number().int().min(0).max(253_402_300_799).optional().catch(undefined);
+
 /** A switch that is off unless the address says `on`. */
 export const filterSwitch = () => z.literal('on').optional().catch(undefined);
 
