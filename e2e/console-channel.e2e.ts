@@ -197,7 +197,7 @@ describe('an owner at the list of channels', () => {
       await page.getByRole('switch', { name: 'Allow a private address' }).click();
       owner.expectFailuresOf(/\/api\/channel\//);
       await button('List models of the provider').click();
-      await page.getByText("The provider refused the channel's key.").waitFor();
+      await page.getByText('The provider refused the channel’s key.').waitFor();
       isLocked = false;
       await button('List models of the provider').click();
       await page.getByText('No price yet: my-local-model.').waitFor();
