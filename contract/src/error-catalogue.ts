@@ -108,6 +108,10 @@ export const errorCatalogue = {
   'user.already': { status: 409, message: 'The account has this state already.' },
   'user.wrong_password': { status: 403, message: 'The current password is wrong.' },
   'user.quota_too_low': { status: 409, message: 'The amount to subtract is larger than the balance.' },
+  'user.request_key_used': {
+    status: 409,
+    message: 'This request_key was already used for a different change of this balance.',
+  },
   'user.quota_unchangeable': {
     status: 400,
     message: 'This endpoint does not change the balance; POST /api/user/quota/:id does.',

@@ -48,6 +48,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user.already': 'The account is already in this state.',
   'user.wrong_password': 'The current password is wrong.',
   'user.quota_too_low': 'You cannot deduct more than the balance.',
+  'user.request_key_used':
+    'This request was already used for a different adjustment. Reopen the form and try again.',
   'user.quota_unchangeable': 'The balance cannot be changed here. Use “Change balance”.',
   'user.username_unchangeable': 'Only an administrator can change the user name.',
   'user_group.not_found': 'There is no such group.',

@@ -50,6 +50,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user.already': 'アカウントはすでにこの状態です。',
   'user.wrong_password': '現在のパスワードが違います。',
   'user.quota_too_low': '残高を超えて差し引くことはできません。',
+  'user.request_key_used':
+    'このリクエストはすでに別の残高調整に使われています。フォームを開き直して再試行してください。',
   'user.quota_unchangeable': 'ここでは残高を変更できません。「残高の変更」を使ってください。',
   'user.username_unchangeable': 'ユーザー名を変更できるのは管理者だけです。',
   'user_group.not_found': 'グループが見つかりません。',

@@ -46,6 +46,7 @@ const texts = {
   'user.already': '账号已经是这个状态。',
   'user.wrong_password': '当前密码不正确。',
   'user.quota_too_low': '扣减额不能超过余额。',
+  'user.request_key_used': '此请求已用于另一次余额调整，请重新打开表单后再试。',
   'user.quota_unchangeable': '这里不能修改余额，请使用“调整余额”。',
   'user.username_unchangeable': '只有管理员可以修改用户名。',
   'user_group.not_found': '没有这个分组。',

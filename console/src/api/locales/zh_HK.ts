@@ -47,6 +47,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user.already': '帳戶已經是這個狀態。',
   'user.wrong_password': '目前的密碼不正確。',
   'user.quota_too_low': '扣減額不能超過餘額。',
+  'user.request_key_used': '此請求已用於另一次餘額調整，請重新開啟表單後再試。',
   'user.quota_unchangeable': '這裏不能修改餘額，請使用「調整餘額」。',
   'user.username_unchangeable': '只有管理員可以修改使用者名稱。',
   'user_group.not_found': '沒有這個群組。',
