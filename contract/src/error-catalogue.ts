@@ -80,6 +80,10 @@ export const errorCatalogue = {
     openAi: { type: 'invalid_request_error', code: null },
   },
   'request.cross_origin': { status: 403, message: 'The request does not come from this site.' },
+  'export.too_many': {
+    status: 429,
+    message: 'Two of your exports are still running; try again when one of them has ended.',
+  },
   'request.too_many': { status: 429, message: 'Too many requests; try again later.' },
   // People
   'session.required': { status: 401, message: 'Sign in first.' },

@@ -31,6 +31,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.timeout': 'The body did not arrive in time.',
   'request.cross_origin': 'The request does not come from this site.',
   'request.too_many': 'Too many requests. Try again later.',
+  'export.too_many': 'You already have two exports running. Try again when one of them is done.',
   'session.required': 'Your session has ended. Sign in again.',
   'session.not_allowed': 'Your role does not allow this.',
   'session.wrong_credentials': 'The user name or password is wrong, or the account is disabled.',

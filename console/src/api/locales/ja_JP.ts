@@ -33,6 +33,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.timeout': '本文が時間内に届きませんでした。',
   'request.cross_origin': 'このサイトからのリクエストではありません。',
   'request.too_many': 'リクエストが多すぎます。しばらくしてから再試行してください。',
+  'export.too_many': 'すでに 2\u00a0件のエクスポートを実行中です。どちらかが終わってから再試行してください。',
   'session.required': 'セッションが切れました。もう一度ログインしてください。',
   'session.not_allowed': 'この操作を行う権限がありません。',
   'session.wrong_credentials': 'ユーザー名かパスワードが違うか、アカウントが無効になっています。',

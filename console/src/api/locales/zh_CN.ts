@@ -29,6 +29,7 @@ const texts = {
   'request.timeout': '请求正文没有及时送达。',
   'request.cross_origin': '请求不是从本站发出的。',
   'request.too_many': '请求过于频繁，请稍后再试。',
+  'export.too_many': '已有两个导出正在进行，请等其中一个完成后再试。',
   'session.required': '登录已失效，请重新登录。',
   'session.not_allowed': '你的角色没有这项权限。',
   'session.wrong_credentials': '用户名或密码错误，或者账号已停用。',

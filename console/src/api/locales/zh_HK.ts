@@ -30,6 +30,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.timeout': '請求內容未能及時送達。',
   'request.cross_origin': '請求並非由本網站發出。',
   'request.too_many': '請求過於頻密，請稍後再試。',
+  'export.too_many': '已有兩個匯出正在進行，請等其中一個完成後再試。',
   'session.required': '登入已失效，請重新登入。',
   'session.not_allowed': '你的角色沒有這項權限。',
   'session.wrong_credentials': '使用者名稱或密碼錯誤，或帳戶已停用。',
