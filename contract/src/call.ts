@@ -133,5 +133,11 @@ export const queryFlag = () =>
     z.boolean(),
   );
 
+/** End of the year 9999: calendars of the platform do not go much further. */
+const LAST_SECOND = 253_402_300_799;
+
 /** Seconds since 1970, UTC. */
-export const epochSeconds = () => z.number().int().min(0).max(253_402_300_799);
+export const epochSeconds = () => z.number().int().min(0).max(LAST_SECOND);
+
+/** A query value in seconds since 1970; the empty text means "not given". */
+export const querySeconds = () => queryNumber(LAST_SECOND);

@@ -80,6 +80,10 @@ export const errorCatalogue = {
     openAi: { type: 'invalid_request_error', code: null },
   },
   'request.cross_origin': { status: 403, message: 'The request does not come from this site.' },
+  'export.too_many': {
+    status: 429,
+    message: 'Two of your exports are still running; try again when one of them has ended.',
+  },
   'request.too_many': { status: 429, message: 'Too many requests; try again later.' },
   // People
   'session.required': { status: 401, message: 'Sign in first.' },
@@ -108,6 +112,10 @@ export const errorCatalogue = {
   'user.already': { status: 409, message: 'The account has this state already.' },
   'user.wrong_password': { status: 403, message: 'The current password is wrong.' },
   'user.quota_too_low': { status: 409, message: 'The amount to subtract is larger than the balance.' },
+  'user.request_key_used': {
+    status: 409,
+    message: 'This request_key was already used for a different change of this balance.',
+  },
   'user.quota_unchangeable': {
     status: 400,
     message: 'This endpoint does not change the balance; POST /api/user/quota/:id does.',

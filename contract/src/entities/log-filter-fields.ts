@@ -1,4 +1,4 @@
-import { queryChoice, queryCode, queryNumber, queryText } from '../call.ts';
+import { queryChoice, queryCode, queryNumber, querySeconds, queryText } from '../call.ts';
 import { callEndChoice, failedEnds } from '../catalogues/call-ends.ts';
 import { field, ownFields } from '../filter-field.ts';
 
@@ -9,13 +9,13 @@ export const logFilterFields = {
     column: 'type',
     index: 'user',
   }),
-  start_timestamp: field(queryNumber(), {
+  start_timestamp: field(querySeconds(), {
     about: 'First second, since 1970; 0 or absent: from the beginning',
     column: 'created_at',
     compare: 'from',
     index: 'own',
   }),
-  end_timestamp: field(queryNumber(), {
+  end_timestamp: field(querySeconds(), {
     about: 'Last second, since 1970; 0 or absent: up to now',
     column: 'created_at',
     compare: 'to',

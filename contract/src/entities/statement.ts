@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, epochSeconds, idParam, queryNumber } from '../call.ts';
+import { call, epochSeconds, idParam, querySeconds } from '../call.ts';
 import { ledgerKind, ledgerReferenceType } from '../catalogues/ledger-kinds.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
@@ -65,8 +65,8 @@ export const statementSum = z.object({
 export type StatementSum = z.output<typeof statementSum>;
 
 const statementFilter = {
-  start_timestamp: queryNumber().describe('First second, since 1970; 0 or absent: from the beginning'),
-  end_timestamp: queryNumber().describe('Last second, since 1970; 0 or absent: up to now'),
+  start_timestamp: querySeconds().describe('First second, since 1970; 0 or absent: from the beginning'),
+  end_timestamp: querySeconds().describe('Last second, since 1970; 0 or absent: up to now'),
 };
 const entryFilter = {
   ...statementFilter,
@@ -74,6 +74,13 @@ const entryFilter = {
     .preprocess((value) => (value === '' ? undefined : value), z.enum(statementKind).optional())
     .describe('Only changes of this kind; `other`: everything but calls'),
 };
+/** Refuses a range that ends before it starts: the difference of its balances would look like spending. */
+const inOrder = <Shape extends z.ZodObject<typeof statementFilter>>(query: Shape): Shape =>
+  query.refine(
+    ({ start_timestamp, end_timestamp }) =>
+      !start_timestamp || !end_timestamp || start_timestamp <= end_timestamp,
+    { path: ['end_timestamp'], message: 'too_small' },
+  );
 const statementQuery = cursorQuery([]).omit({ order: true, page: true });
 const columns = {
   id: 'number',
@@ -93,53 +100,53 @@ export const statementCalls = {
   listSelf: call('GET /api/user/statement', {
     access: 'user',
     summary: 'Every change of the own balance, newest first',
-    query: statementQuery.extend(entryFilter),
+    query: inOrder(statementQuery.extend(entryFilter)),
     output: cursorPageOf(statementEntry),
   }),
   daysSelf: call('GET /api/user/statement/days', {
     access: 'user',
     summary: 'Changes of your balance per day, newest first; days without changes are left out',
-    query: statementQuery.extend({ ...statementFilter, time_zone: queryTimeZone() }),
+    query: inOrder(statementQuery.extend({ ...statementFilter, time_zone: queryTimeZone() })),
     output: cursorPageOf(statementDay),
   }),
   sumSelf: call('GET /api/user/statement/sum', {
     access: 'user',
     summary: 'Changes of your balance in a time range: before, by kind, by model, after',
-    query: z.object(statementFilter),
+    query: inOrder(z.object(statementFilter)),
     output: statementSum,
   }),
   exportSelfCsv: csvCall('GET /api/user/statement/export', {
     access: 'user',
     summary: 'Changes of the own balance that a filter shows, newest first, as comma-separated values',
-    query: z.object(entryFilter),
+    query: inOrder(z.object(entryFilter)),
     columns,
   }),
   list: call('GET /api/user/:id/statement', {
     access: 'admin',
     summary: 'Every change of an account’s balance, newest first; also of a deleted account',
     params: idParam,
-    query: statementQuery.extend(entryFilter),
+    query: inOrder(statementQuery.extend(entryFilter)),
     output: cursorPageOf(statementEntry),
   }),
   days: call('GET /api/user/:id/statement/days', {
     access: 'admin',
     summary: 'Changes of an account’s balance per day, newest first; days without changes are left out',
     params: idParam,
-    query: statementQuery.extend({ ...statementFilter, time_zone: queryTimeZone() }),
+    query: inOrder(statementQuery.extend({ ...statementFilter, time_zone: queryTimeZone() })),
     output: cursorPageOf(statementDay),
   }),
   sum: call('GET /api/user/:id/statement/sum', {
     access: 'admin',
     summary: 'Changes of an account’s balance in a time range: before, by kind, by model, after',
     params: idParam,
-    query: z.object(statementFilter),
+    query: inOrder(z.object(statementFilter)),
     output: statementSum,
   }),
   exportCsv: csvCall('GET /api/user/:id/statement/export', {
     access: 'admin',
     summary: 'Changes of an account’s balance that a filter shows, newest first, as comma-separated values',
     params: idParam,
-    query: z.object(entryFilter),
+    query: inOrder(z.object(entryFilter)),
     columns: { ...columns, actor: 'text' },
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, queryNumber } from '../call.ts';
+import { call, queryNumber, querySeconds } from '../call.ts';
 import { sum } from '../points.ts';
 import { queryTimeZone } from '../time-zone.ts';
 
@@ -124,10 +124,10 @@ export const statisticsCalls = {
     access: 'admin',
     summary: 'Use and sign-ups by day in a time range',
     query: z.object({
-      start_timestamp: queryNumber().describe(
+      start_timestamp: querySeconds().describe(
         'First second, since 1970; six days before the day of the end unless given',
       ),
-      end_timestamp: queryNumber().describe(
+      end_timestamp: querySeconds().describe(
         `Last second of the range, now unless given; at most ${MAX_STATISTICS_DAYS} days after the start`,
       ),
       group_type: z

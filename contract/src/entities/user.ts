@@ -131,6 +131,11 @@ export const quotaChange = z.object({
     .refine((value) => value !== 0, 'user.quota_change_zero')
     .describe('Points to add, not 0; below 0 takes away'),
   remark: line().max(200).optional(),
+  request_key: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional()
+    .describe('Random text of the caller: a repetition with the same key is booked once'),
 });
 
 export const signIn = z.object({

@@ -13,6 +13,7 @@ import { type ZodType, z } from 'zod';
 import { parseIfMatch } from '../platform/etag.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { type CsvBatches, csvText } from './csv-text.ts';
+import { ExportPlaces } from './export-places.ts';
 import { toFormError } from './form-errors.ts';
 import { type RequestFacts, requestFacts } from './request-facts.ts';
 import { assertStorableTexts } from './unstorable-texts.ts';
@@ -30,6 +31,9 @@ export interface SignedIn {
 declare module 'fastify' {
   interface FastifyContextConfig {
     call?: Call;
+  }
+  interface FastifyInstance {
+    exportPlaces: ExportPlaces;
   }
   interface FastifyRequest {
     user?: SignedIn;
@@ -103,6 +107,7 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       assertTakesIfMatch(request, declared);
     },
     handler: async (request, reply) => {
+      if (csv !== undefined) server.exportPlaces.take((request.user as SignedIn).id, reply.raw);
       const answer: unknown = await handler(toReceived(request, reply));
       if (csv !== undefined) {
         const batches = await begun(answer as CsvBatches);
@@ -200,6 +205,7 @@ const toReceived = (request: FastifyRequest, reply: FastifyReply): Received<Call
 
 /** Checks what comes in by the declared shapes and lets out what they name, nothing else. */
 export function useContractShapes(server: FastifyInstance): void {
+  server.decorate('exportPlaces', new ExportPlaces());
   server.setValidatorCompiler<ZodType>(({ schema, httpPart }) => (value: unknown) => {
     assertStorableTexts(value, httpPart);
     const result = schema.safeParse(value, { reportInput: true });

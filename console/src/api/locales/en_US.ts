@@ -31,6 +31,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.timeout': 'The body did not arrive in time.',
   'request.cross_origin': 'The request does not come from this site.',
   'request.too_many': 'Too many requests. Try again later.',
+  'export.too_many': 'You already have two exports running. Try again when one of them is done.',
   'session.required': 'Your session has ended. Sign in again.',
   'session.not_allowed': 'Your role does not allow this.',
   'session.wrong_credentials': 'The user name or password is wrong, or the account is disabled.',
@@ -48,6 +49,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user.already': 'The account is already in this state.',
   'user.wrong_password': 'The current password is wrong.',
   'user.quota_too_low': 'You cannot deduct more than the balance.',
+  'user.request_key_used':
+    'This request was already used for a different adjustment. Reopen the form and try again.',
   'user.quota_unchangeable': 'The balance cannot be changed here. Use “Change balance”.',
   'user.username_unchangeable': 'Only an administrator can change the user name.',
   'user_group.not_found': 'There is no such group.',

@@ -33,6 +33,7 @@ const texts: TextsOf<typeof zhCN> = {
   'request.timeout': '本文が時間内に届きませんでした。',
   'request.cross_origin': 'このサイトからのリクエストではありません。',
   'request.too_many': 'リクエストが多すぎます。しばらくしてから再試行してください。',
+  'export.too_many': 'すでに 2\u00a0件のエクスポートを実行中です。どちらかが終わってから再試行してください。',
   'session.required': 'セッションが切れました。もう一度ログインしてください。',
   'session.not_allowed': 'この操作を行う権限がありません。',
   'session.wrong_credentials': 'ユーザー名かパスワードが違うか、アカウントが無効になっています。',
@@ -50,6 +51,8 @@ const texts: TextsOf<typeof zhCN> = {
   'user.already': 'アカウントはすでにこの状態です。',
   'user.wrong_password': '現在のパスワードが違います。',
   'user.quota_too_low': '残高を超えて差し引くことはできません。',
+  'user.request_key_used':
+    'このリクエストはすでに別の残高調整に使われています。フォームを開き直して再試行してください。',
   'user.quota_unchangeable': 'ここでは残高を変更できません。「残高の変更」を使ってください。',
   'user.username_unchangeable': 'ユーザー名を変更できるのは管理者だけです。',
   'user_group.not_found': 'グループが見つかりません。',

@@ -41,7 +41,8 @@ describe('the form of a balance', () => {
     await submit();
 
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([{ call: 'POST /api/user/quota/7', body: { quota: 750_000, remark: 'thanks' } }]);
+    const body = { quota: 750_000, remark: 'thanks', request_key: expect.stringMatching(/^[\d-]{7,64}$/) };
+    expect(sent).toEqual([{ call: 'POST /api/user/quota/7', body }]);
   });
 
   it('takes away at most what is there', async () => {
@@ -74,6 +75,30 @@ describe('the form of a balance', () => {
     expect(await screen.findByText('You cannot deduct more than the balance.')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Adjust balance' }).disabled).toBe(false);
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('keeps the key of its request until the change is a different one', async () => {
+    const { sent } = await openForm('gateway.unavailable');
+    const typeAmount = async (text: string) => {
+      await userEvent.clear(amount());
+      await userEvent.type(amount(), text);
+    };
+    const submitAs = async (count: number) => {
+      await submit();
+      await vi.waitFor(() => expect(sent).toHaveLength(count));
+      const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Adjust balance' });
+      await vi.waitFor(() => expect(button().disabled).toBe(false));
+    };
+    await giveReason();
+    await typeAmount('1');
+    await submitAs(1);
+    await submitAs(2);
+    await typeAmount('2');
+    await submitAs(3);
+
+    const [first, again, other] = sent.map(({ body }) => (body as { request_key: string }).request_key);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
   });
 
   it('asks for the reason', async () => {

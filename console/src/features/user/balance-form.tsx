@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import { points, quotaChange, type UserView } from '@turnpike/contract';
+import { useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -28,10 +29,26 @@ interface BalanceFormProps {
   onClose: () => void;
 }
 
+/**
+ * Keys of the requests of one form: the same change keeps its key, so that it is booked once even if the first answer
+ * was lost.
+ */
+function useRequestKey(): (change: object) => string {
+  const last = useRef({ change: '', key: '' });
+  return (values) => {
+    const change = JSON.stringify(values);
+    // `randomUUID` exists on pages of https only.
+    if (last.current.change !== change)
+      last.current = { change, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
+    return last.current.key;
+  };
+}
+
 /** Adds money to an account or takes it away, with a reason that both sides find in the log. */
 export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const { t } = useTranslation('user');
   const change = useChangeBalance(user.id);
+  const requestKey = useRequestKey();
   const { username: name } = user;
   return (
     <SaveForm
@@ -40,9 +57,10 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
       draft={{ draft: 'balance', row: user.id }}
       title={t('balanceTitle', { name })}
       submitLabel={t('changeBalance')}
-      save={({ direction, quota, remark }) =>
-        change.mutateAsync({ quota: direction === 'add' ? quota : -quota, remark })
-      }
+      save={({ direction, quota, remark }) => {
+        const input = { quota: direction === 'add' ? quota : -quota, remark };
+        return change.mutateAsync({ ...input, request_key: requestKey(input) });
+      }}
       saved={() => t('balanceChanged', { name })}
       onClose={onClose}
     >

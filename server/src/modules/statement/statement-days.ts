@@ -34,9 +34,8 @@ export async function listStatementDays(
   for (const time of found.slice(0, size).reverse()) {
     const from = Math.max(startOfDay(time, timeZone), filter.start_timestamp ?? 0);
     const to = Math.min(endOfDay(time, timeZone) - 1, filter.end_timestamp || Number.POSITIVE_INFINITY);
-    const before =
-      data[0]?.after ?? (await balanceAt(db, { userId: filter.userId, end_timestamp: from - 1 }));
-    const after = await balanceAt(db, { userId: filter.userId, end_timestamp: to });
+    const before = data[0]?.after ?? (await balanceAt(db, filter.userId, from - 1));
+    const after = await balanceAt(db, filter.userId, to);
     const other = await sumOthers(db, { ...filter, start_timestamp: from, end_timestamp: to });
     const day = nameOfDay(time, timeZone);
     data.unshift({ day, from, to, before, after, consumption: after - before - other, other });

@@ -20,8 +20,8 @@ type SumFilter = Omit<StatementFilter, 'kind'>;
 /** Changes of a balance in a range. Reads the entries at its ends and those that are not calls, for any number of calls. */
 export async function sumStatement(db: Db, filter: SumFilter, nowSeconds: number): Promise<StatementSum> {
   const { userId, start_timestamp, end_timestamp } = filter;
-  const before = start_timestamp ? await balanceAt(db, { userId, end_timestamp: start_timestamp - 1 }) : 0;
-  const after = await balanceAt(db, { userId, end_timestamp });
+  const before = start_timestamp ? await balanceAt(db, userId, start_timestamp - 1) : 0;
+  const after = await balanceAt(db, userId, end_timestamp || Number.MAX_SAFE_INTEGER);
   const others = await sumOthers(db, filter);
   const points = new Map(others);
   points.set('consumption', after - before - [...others.values()].reduce((sum, one) => sum + one, 0));
@@ -32,12 +32,9 @@ export async function sumStatement(db: Db, filter: SumFilter, nowSeconds: number
   return { before, after, kinds, models: await sumModels(db, filter, end_timestamp || nowSeconds) };
 }
 
-/** Once the last entry up to a second was written; 0 before the first. */
-export async function balanceAt(
-  db: Db,
-  filter: Pick<SumFilter, 'userId' | 'end_timestamp'>,
-): Promise<number> {
-  const last = filterEntries(db, filter).select('balance_after');
+/** Once the last entry up to a second was written; 0 before the first. The second 0 is a bound like any other. */
+export async function balanceAt(db: Db, userId: number, second: number): Promise<number> {
+  const last = filterEntries(db, { userId }).where('created_at', '<=', second).select('balance_after');
   const row = await last.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.balance_after ?? 0;
 }

@@ -293,6 +293,33 @@ describe.each(databases)('statements on $name', (engine) => {
     expect((await site.ask(statementCalls.sum, { as: admin, params: { id: 9999 } })).status).toBe(404);
   });
 
+  it('sum a range from the first second as one without a start', async () => {
+    const sumOf = async (query: Record<string, number>) =>
+      (await site.ask(statementCalls.sumSelf, { as: ann, query })).body.data;
+    const { before, after, kinds } = await sumOf({});
+    expect(await sumOf({ start_timestamp: 1 })).toMatchObject({ before, after, kinds });
+  });
+
+  it.each([
+    ['ends before it starts', { start_timestamp: 2_000, end_timestamp: 1_999 }, 'end_timestamp', 'too_small'],
+    [
+      'is later than any calendar',
+      { start_timestamp: 8_640_000_000_001, end_timestamp: 8_640_000_000_002 },
+      'start_timestamp',
+      'too_big',
+    ],
+  ])('refuse a range that %s', async (_, query, field, code) => {
+    const { listSelf, daysSelf, sumSelf, exportSelfCsv } = statementCalls;
+    for (const declared of [listSelf, daysSelf, sumSelf, exportSelfCsv]) {
+      const { status, body } = await site.ask(declared, { as: ann, query });
+      expect(status).toBe(400);
+      expect(body.fields?.[0]).toEqual({ field, code });
+    }
+    const { list, days, sum, exportCsv } = statementCalls;
+    for (const declared of [list, days, sum, exportCsv])
+      expect((await site.ask(declared, { as: admin, params: { id: ann.id }, query })).status).toBe(400);
+  });
+
   it('sum by model what a range holds of the hours at its ends', async () => {
     const sumOf = async (start_timestamp: number, end_timestamp: number) =>
       (await site.ask(statementCalls.sumSelf, { as: ann, query: { start_timestamp, end_timestamp } })).body

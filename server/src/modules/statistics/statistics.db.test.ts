@@ -253,6 +253,7 @@ describe.each(databases)('statistics on $name', (engine) => {
       'end_timestamp',
       'too_big',
     ],
+    [{ start_timestamp: 8_640_000_000_001, end_timestamp: TODAY }, 'start_timestamp', 'too_big'],
     [{ group_type: 'colour' }, 'group_type', 'invalid_value'],
     [{ utc_offset: 900 }, 'utc_offset', 'too_big'],
     [{ time_zone: 'Mars/Olympus' }, 'time_zone', 'field.unknown_time_zone'],

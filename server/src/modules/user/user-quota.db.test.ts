@@ -132,6 +132,34 @@ describe.each(databases)('changing a balance by hand on $name', (engine) => {
     expect(available(bob)).toBe(10);
   });
 
+  it.each([25, -25])('books %d once, however often the request of one key comes', async (quota) => {
+    const eve = await site.seed.person(quota < 0 ? 'eve' : 'eva', { quota: 40 });
+    const ask = (as: Person, request_key: string, given: object = {}) =>
+      site.ask(userCalls.changeQuota, {
+        as,
+        params: { id: eve.id },
+        input: { quota, remark: 'refund', request_key, ...given },
+      });
+    const key = 'x'.repeat(64);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(admin, key)));
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(await ask(admin, key)).toMatchObject({ status: 200, body: { success: true } });
+    for (const other of [{ quota: quota + 1 }, { remark: 'gift' }])
+      expect(await ask(admin, key, other)).toMatchObject({
+        status: 409,
+        body: { code: 'user.request_key_used' },
+      });
+    expect(await balance(eve)).toBe(40 + quota);
+    expect(available(eve)).toBe(40 + quota);
+    expect(await ledger(eve)).toHaveLength(2);
+
+    expect((await ask(root, key, { quota: 5 })).status).toBe(200);
+    expect((await ask(admin, 'another', { quota: 5 })).status).toBe(200);
+    expect(await balance(eve)).toBe(40 + quota + 10);
+    expect((await ask(admin, 'x'.repeat(65))).status).toBe(400);
+  });
+
   it('counts credits once, however many come while the book reads the balance', async () => {
     const cat = await site.seed.person('cat', { quota: 0 });
     await Promise.all(Array.from({ length: 8 }, () => change(root, cat, 10)));

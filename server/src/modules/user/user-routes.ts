@@ -58,13 +58,14 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIn: Sign
     changeQuota: async ({ user, params, input, requestId, ip }) => {
       const target = await getUser(db, params.id);
       assertMayActOn(user, target);
-      const { quota: delta, remark = '' } = input;
+      const { quota: delta, remark = '', request_key: requestKey } = input;
       await changeQuota(deps, {
         caller: user,
         userId: target.id,
         username: target.username,
         delta,
         remark,
+        requestKey,
         requestId,
         ip,
       });
