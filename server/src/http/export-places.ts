@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { GatewayError } from '../platform/gateway-error.ts';
 
 /** A file reads the database without a pause; more of one account at a time would slow everybody down. */
@@ -14,7 +14,7 @@ export class ExportPlaces {
    * Takes a place until the answer has ended or its connection is closed.
    * @throws export.too_many with the seconds to wait
    */
-  take(userId: number, response: ServerResponse): void {
+  take(userId: number, response: FastifyReply['raw']): void {
     const running = this.#running.get(userId) ?? 0;
     if (running >= MAX_EXPORTS)
       throw new GatewayError('export.too_many', { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -13,7 +13,7 @@ export const firstChannel = channelInput.extend({
 });
 export type FirstChannel = z.output<typeof firstChannel>;
 
-/** What is wrong with a typed price, as a code; prices of models that have one, or that are free, are not looked at. */
+/** Code of the fault of a typed price; undefined if it has none. */
 export function dollarsFault(typed: number | ''): string | undefined {
   if (typed === '') return 'field.required';
   if (typed < 0) return 'field.too_small|0';

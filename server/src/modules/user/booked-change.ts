@@ -1,13 +1,23 @@
 import type { Db } from '../../db/store.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { filterEntries } from '../statement/statement-filter.ts';
-import type { QuotaChange } from './user-quota.ts';
+
+interface KeyedChange {
+  caller: { id: number };
+  userId: number;
+  delta: number;
+  remark: string;
+  requestKey: string | undefined;
+}
 
 /** Thrown to end a repetition of a change that is booked: nothing is left to do. */
 export class BookedBefore extends Error {}
 
 /** Reference of a change by hand in the ledger: the administrator, and the key of the request where it has one. */
-export const changeReference = ({ caller, requestKey }: QuotaChange): string =>
+export const changeReference = ({
+  caller,
+  requestKey,
+}: Pick<KeyedChange, 'caller' | 'requestKey'>): string =>
   requestKey === undefined ? String(caller.id) : `${caller.id}/${requestKey}`;
 
 /**
@@ -15,7 +25,7 @@ export const changeReference = ({ caller, requestKey }: QuotaChange): string =>
  * request can add one.
  * @throws BookedBefore; user.request_key_used where the entry is a different change
  */
-export async function assertNotBooked(db: Db, change: QuotaChange): Promise<void> {
+export async function assertNotBooked(db: Db, change: KeyedChange): Promise<void> {
   if (change.requestKey === undefined) return;
   const entry = await filterEntries(db, { userId: change.userId, kind: 'adjustment' })
     .where('reference_type', '=', 'administrator')
