@@ -28,7 +28,7 @@ export function ListInput({ name, isList = false, onChosen, ...props }: ListInpu
   const { field, fieldState } = useController({ name });
   const chosen: string[] = isList ? field.value : splitList(String(field.value ?? ''));
   return (
-    <FieldFrame {...props} error={fieldState.error?.message}>
+    <FieldFrame {...props} error={faultOf(fieldState.error)}>
       {(ids) => (
         <ListBox
           {...props}
@@ -44,6 +44,12 @@ export function ListInput({ name, isList = false, onChosen, ...props }: ListInpu
       )}
     </FieldFrame>
   );
+}
+
+/** Fault of the list, or of the first of its names that has one. */
+function faultOf(error: object | undefined): string | undefined {
+  const { message } = (error ?? {}) as { message?: string };
+  return message ?? Object.values(error ?? {}).find((one) => one?.message !== undefined)?.message;
 }
 
 interface ListBoxProps extends Pick<ListInputProps, 'label' | 'options' | 'isFree'> {

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { ApiError } from '../../api/api-error.ts';
 import { renderPart } from '../test/test-screen.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { TextInput } from './text-input.tsx';
+import { ListInput } from './list-input.tsx';
 import { useContractForm } from './use-contract-form.ts';
 
 function Subject({ onSubmit }: { onSubmit: () => Promise<unknown> }) {
   const form = useContractForm(z.object({ models: z.string() }), { models: 'a,b' });
   return (
     <FormDialog form={form} title="Form" submitLabel="Send" onClose={vi.fn()} onSubmit={onSubmit}>
-      <TextInput name="models" label="Models" />
+      <ListInput name="models" label="Models" options={[]} isFree />
     </FormDialog>
   );
 }
@@ -29,7 +29,7 @@ it('shows at the field what the server refuses in one of its names', async () =>
 it('sends once when it is submitted twice before it is drawn again', async () => {
   const onSubmit = vi.fn(() => new Promise(() => {}));
   await renderPart(<Subject onSubmit={onSubmit} />);
-  const form = screen.getByRole('textbox').closest('form') as HTMLFormElement;
+  const form = screen.getByRole('combobox').closest('form') as HTMLFormElement;
   fireEvent.submit(form);
   fireEvent.submit(form);
   await vi.waitFor(() => expect(onSubmit).toHaveBeenCalled());

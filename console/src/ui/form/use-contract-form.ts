@@ -62,15 +62,14 @@ export function showFieldFailures(
   form: Pick<UseFormReturn, 'getValues' | 'setError'>,
   error: unknown,
 ): number {
-  const values: Record<string, unknown> = form.getValues();
-  const rootOf = (field: string) => field.split('.', 1)[0] ?? '';
+  const known = Object.keys(form.getValues());
   const fields =
-    error instanceof ApiError ? error.fields.filter(({ field }) => Object.hasOwn(values, rootOf(field))) : [];
+    error instanceof ApiError
+      ? error.fields.filter(({ field }) => known.includes(field.split('.', 1)[0] ?? ''))
+      : [];
   for (const [index, { field, code }] of fields.entries()) {
-    // A list that is typed as one text has one place for what is wrong with a part of it.
-    const isOneText = typeof values[rootOf(field)] === 'string';
     form.setError(
-      (isOneText ? rootOf(field) : field) as Path<FieldValues>,
+      field as Path<FieldValues>,
       { type: 'server', message: code },
       { shouldFocus: index === 0 },
     );
