@@ -34,10 +34,10 @@ const notForChat =
  * The model that sample calls name: the cheapest for chat of those that the key may use.
  * @param models as the server lists them; undefined until they are known
  */
-export function sampleModel(models: AvailableModels | undefined, needs: SampleWish = {}): string {
-  const { key, preferred } = needs;
+export function sampleModel(models: AvailableModels | undefined, wish: SampleWish = {}): string {
+  const { key, preferred } = wish;
   return (
-    callableModel(models, needs) ?? (preferred || firstAllowed(key?.allowed_models) || UNKNOWN_SITE_MODEL)
+    callableModel(models, wish) ?? (preferred || firstAllowed(key?.allowed_models) || UNKNOWN_SITE_MODEL)
   );
 }
 
@@ -78,8 +78,8 @@ const costOf = ({ type, input, output }: AvailableModels[string]['price']): numb
   type === 'times' ? input * 1000 : (input + output) * 500;
 
 /** The model that sample calls name for the reader. */
-export function useSampleModel(needs: Omit<SampleWish, 'ownGroup'> = {}): string {
+export function useSampleModel(wish: Omit<SampleWish, 'ownGroup'> = {}): string {
   const models = useQuery(availableModelsQuery).data;
   const ownGroup = useVisitor().data?.group;
-  return sampleModel(models, { ...needs, ownGroup });
+  return sampleModel(models, { ...wish, ownGroup });
 }

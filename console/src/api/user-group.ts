@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { MAX_PAGE_SIZE, userGroupCalls } from '@turnpike/contract';
 import { useCallback } from 'react';
 import { callApi } from './call-api.ts';
-import { useIsAdmin } from './role.ts';
+import { useIsAdmin } from './own-role.ts';
 
 /** Groups that the caller may use, by symbol. */
 export const groupMapQuery = queryOptions({

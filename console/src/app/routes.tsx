@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router';
 import { loadFile } from '../api/load-file.ts';
 import { features } from '../features/features.ts';
 import { loadTexts } from '../i18n/i18n.ts';
-import type { Access, FeatureScreen } from '../shell/feature.ts';
+import { type Access, type FeatureScreen, isInPanel } from '../shell/feature.ts';
 import { RequireRole, RequireSetUp, RequireUser } from '../shell/guards.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { PublicLayout } from '../shell/public-layout.tsx';
@@ -25,10 +25,6 @@ function lazyPage(namespace: string, load: FeatureScreen['load']): LazyExoticCom
     const [module] = await trackLoading(Promise.all([loadFile(load), loadTexts(namespace)]));
     return module;
   });
-}
-
-function isInPanel(path: string): boolean {
-  return path === '/panel' || path.startsWith('/panel/');
 }
 
 export function AppRoutes() {

@@ -20,6 +20,9 @@ export interface FeatureScreen {
   load: () => Promise<{ default: ComponentType }>;
 }
 
+/** Whether an address lies in the frame of the console. */
+export const isInPanel = (path: string): boolean => path === '/panel' || path.startsWith('/panel/');
+
 /**
  * Facts about a feature that the console has before it loads its code. Routes, guards, sidebar, breadcrumb, command palette,
  * shortcuts, the pictures of the tests and `docs/reference/screens.md` derive from it. The list is

@@ -48,14 +48,14 @@ export function findNavigationTrail(
 ): { feature: Feature; parents: readonly TitleKey[] } | undefined {
   const wanted = pathname === '/panel/' ? '/panel' : pathname;
   const feature = features.find(({ screens }) => screens.some((screen) => holds(screen, wanted)));
+  if (feature === undefined) return undefined;
   for (const group of sidebar) {
-    for (const entry of group.entries) {
-      if (feature === undefined) return undefined;
-      if (entry === feature) return { feature, parents: [titleFor(group, roleNumber)] };
-      if (isCollapse(entry) && entry.items.includes(feature)) {
-        return { feature, parents: [titleFor(group, roleNumber), entry.id] };
-      }
-    }
+    const entry = group.entries.find(
+      (one) => one === feature || (isCollapse(one) && one.items.includes(feature)),
+    );
+    if (entry === undefined) continue;
+    const title = titleFor(group, roleNumber);
+    return { feature, parents: isCollapse(entry) ? [title, entry.id] : [title] };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { aboutFeature } from '../features/about/about-feature.ts';
 import { homeFeature } from '../features/home/home-feature.ts';
 import { modelPriceFeature } from '../features/model-price/model-price-feature.ts';
 import { playgroundFeature } from '../features/playground/playground-feature.ts';
-import type { Feature, Title } from './feature.ts';
+import { type Feature, isInPanel, type Title } from './feature.ts';
 
 export interface PublicLink {
   title: Title;
@@ -25,5 +25,5 @@ export function publicLinks(isSignedIn: boolean): readonly PublicLink[] {
 
 const linksOf = ({ title, screens }: Feature): PublicLink[] =>
   screens
-    .filter(({ path }) => !path.startsWith('/panel'))
+    .filter(({ path }) => !isInPanel(path))
     .map((screen) => ({ title: screen.title ?? title, to: screen.path }));

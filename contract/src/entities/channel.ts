@@ -18,8 +18,10 @@ import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
 import { ratio, sum } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
 import { callLimits } from './call-limits.ts';
+import { channelBalance } from './channel-balance.ts';
 import { channelKey, channelKeys, keyModes, MAX_KEYS, MAX_NEW_CHANNELS } from './channel-key-text.ts';
 import { headerRows, jsonObjectText, parameterRows, readObject } from './channel-overrides.ts';
+import { balancesResult, channelTestBeside, partQuery, testsResult } from './channel-run.ts';
 import { channelTypeView } from './channel-type.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
@@ -51,23 +53,9 @@ const baseUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
   .refine((text) => text === '' || /^https?:\/\/[^\s\p{Cc}\\]+$/u.test(text), 'channel.base_url_invalid');
 
-/** Currencies in which vendors tell balances. */
-export const balanceCurrencies = ['USD', 'CNY'] as const;
-export type BalanceCurrency = (typeof balanceCurrencies)[number];
-
 /** Bounds of an upstream's model list; longer names and further models are left out. */
 export const MAX_LISTED_MODELS = 5000;
 export const MAX_MODEL_NAME = 200;
-
-const channelBalance = {
-  balance: z
-    .number()
-    .describe(
-      'Balance of the account at the provider, in whole units of its currency; 0 if it was never read',
-    ),
-  balance_currency: z.enum(['', ...balanceCurrencies]).describe('Empty if the balance was never read'),
-  balance_updated_time: epochSeconds().describe('0 where nobody asked'),
-};
 
 /** Its exact content is checked when it is saved. */
 const proxyAddress = z
@@ -268,36 +256,6 @@ export const modelListDraft = channelDraft.omit({
   test_model: true,
 });
 
-const askedBalance = z.object({ id: z.number().int(), name: z.string(), ...channelBalance });
-
-/** The result per channel. A failed one does not affect the others. */
-const partResult = <Done extends z.ZodType>(done: Done, total: string) =>
-  z.object({
-    done: z.array(done),
-    failed: z.array(z.object({ id: z.number().int(), name: z.string(), code: z.string() })),
-    total: z.number().int().describe(total),
-    next: z.number().int().describe('`after` of the call that goes on; 0 where none is left'),
-  });
-
-/** Takes channels in parts, so that nothing goes on when nobody waits for it. */
-const partQuery = z.object({
-  after: queryNumber().describe('Number of the last channel that was asked; 0 or absent begins'),
-  limit: queryNumber(1000).describe('Channels to ask by this call; 0 or absent: all'),
-});
-
-const balancesResult = partResult(askedBalance, 'Enabled channels whose upstream reports a balance');
-export type BalancesResult = z.output<typeof balancesResult>;
-
-const testsResult = partResult(
-  z.object({
-    id: z.number().int(),
-    name: z.string(),
-    time: z.number().describe('Seconds that the test took'),
-  }),
-  'Enabled channels',
-);
-export type TestsResult = z.output<typeof testsResult>;
-
 /** One thing done to many channels; the value that an action sets is needed by it. */
 export const channelBatch = z.object({
   ids: batchIds,
@@ -307,11 +265,6 @@ export const channelBatch = z.object({
   weight: channelFields.shape.weight.optional().describe('Needed by `set_weight`'),
 });
 export type ChannelBatch = z.output<typeof channelBatch>;
-
-export const channelTestBeside = z.object({
-  /** Seconds that the test took. */
-  time: z.number(),
-});
 
 export const channelOrder = [
   'id',

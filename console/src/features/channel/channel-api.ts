@@ -9,13 +9,12 @@ import {
   channelFilterFields,
   type channelInput,
   channelStatus,
-  keyLines,
-  type modelListDraft,
   type TestsResult,
   userGroupCalls,
 } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callAddress, callApi, callApiBeside } from '../../api/call-api.ts';
+import { withOneKey } from '../../api/listed-models.ts';
 import { useAction, useSwitch } from '../../ui/list/entity-mutations.ts';
 import { entityQueries } from '../../ui/list/entity-queries.ts';
 import { addressOf, valuesOf } from '../../ui/list/list-fields.ts';
@@ -41,7 +40,6 @@ export const KEYS_PREFIX = 'keys:';
 export type ChannelFilter = z.output<typeof channelFilter>;
 export type ChannelFormValues = z.input<typeof channelInput>;
 export type ChannelDraft = z.input<typeof channelDraft>;
-export type ModelListDraft = z.input<typeof modelListDraft>;
 
 export const channelPageQuery = (filter: ChannelFilter) => channels.pageQuery(asked(filter));
 
@@ -62,13 +60,6 @@ export const channelExportHref = (filter: ChannelFilter): string =>
       filter_tag: asked(filter).filter_tag,
     },
   );
-
-/** Models that have a price; others would be refused. */
-export const pricedModelsQuery = queryOptions({
-  queryKey: [...keys.all, 'models'],
-  queryFn: ({ signal }) => callApi(channelCalls.models, { signal }),
-  staleTime: 60_000,
-});
 
 export const groupSymbolsQuery = queryOptions({
   queryKey: ['user-group', 'symbols'],
@@ -141,22 +132,10 @@ export function useTestChannel() {
   });
 }
 
-/** Keeps the first of several keys, which is enough to test an account. */
-const withOneKey = <Draft extends { key?: string | undefined }>(draft: Draft): Draft =>
-  draft.key === undefined ? draft : { ...draft, key: keyLines(draft.key)[0]?.key ?? '' };
-
 /** Tries what the form holds, before it is saved. */
 export function useTestDraft() {
   return useMutation({
     mutationFn: (input: ChannelDraft) => callApiBeside(channelCalls.testDraft, { input: withOneKey(input) }),
-    meta: { isQuiet: true },
-  });
-}
-
-/** Asks the provider of what the form holds for its models. */
-export function useFetchModels() {
-  return useMutation({
-    mutationFn: (input: ModelListDraft) => callApi(channelCalls.listModels, { input: withOneKey(input) }),
     meta: { isQuiet: true },
   });
 }

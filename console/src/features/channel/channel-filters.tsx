@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { channelStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
+import { pricedModelsQuery } from '../../api/priced-models.ts';
 import { useGroupName } from '../../api/user-group.ts';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
@@ -9,13 +10,7 @@ import { SearchField } from '../../ui/filter/search-field.tsx';
 import { TextFilter } from '../../ui/filter/text-filter.tsx';
 import type { ListState } from '../../ui/list/use-list-page.ts';
 import { useChannelTypeName } from '../../ui/text/use-channel-type-name.ts';
-import {
-  type ChannelFilter,
-  EVERY_CHANNEL,
-  groupSymbolsQuery,
-  pricedModelsQuery,
-  tagsQuery,
-} from './channel-api.ts';
+import { type ChannelFilter, EVERY_CHANNEL, groupSymbolsQuery, tagsQuery } from './channel-api.ts';
 
 export function ChannelFilters({ list }: { list: ListState<ChannelFilter> }) {
   const { filter, setFilter, clear } = list;

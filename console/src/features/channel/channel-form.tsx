@@ -4,7 +4,7 @@ import { type ChannelTypeView, type ChannelView, channelInput, defaultDialects }
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
-import { useIsRoot } from '../../api/role.ts';
+import { useIsRoot } from '../../api/own-role.ts';
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
 import { EntityForm, type OpenFormProps } from '../../ui/form/entity-form.tsx';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';

@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { availableModelsQuery } from '../../api/available-model.ts';
-import { useIsAdmin } from '../../api/role.ts';
 import { callableModel } from '../../api/sample-model.ts';
 import { useSelf } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
@@ -22,7 +21,6 @@ import { usePlaygroundKey } from './use-playground-key.ts';
 export default function QuickStart() {
   const { t } = useTranslation('dashboard');
   const { serverAddress } = useSite();
-  const _isAdmin = useIsAdmin();
   const models = useQuery(availableModelsQuery);
   const playgroundKey = usePlaygroundKey();
   const ownGroup = useSelf()?.group;

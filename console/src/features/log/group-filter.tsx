@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../../api/role.ts';
+import { useIsAdmin } from '../../api/own-role.ts';
 import { allGroupsQuery, groupMapQuery } from '../../api/user-group.ts';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useQuery } from '@tanstack/react-query';
 import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../../api/role.ts';
+import { useIsAdmin } from '../../api/own-role.ts';
 import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { LiveToggle, liveOptions } from '../../ui/action/live-toggle.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';

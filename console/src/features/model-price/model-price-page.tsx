@@ -1,6 +1,5 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../../api/role.ts';
 import { ChargingTableButton } from '../../ui/charging/charging-table-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
@@ -31,7 +30,6 @@ const none = { keyword: undefined, owner: undefined, only: 'available' } as cons
 export default function ModelPricePage() {
   const { t } = useTranslation('model-price');
   const formats = useFormats();
-  const _isAdmin = useIsAdmin();
   const [filter, setFilter] = useListFilter('model-price', modelPriceFilter);
   const { groups, group } = usePriceGroups(filter.group);
   const models = usePricedModels(filter, group);

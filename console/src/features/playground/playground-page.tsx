@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { availableModelsQuery } from '../../api/available-model.ts';
 import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
-import { useIsAdmin } from '../../api/role.ts';
 import { callableModel } from '../../api/sample-model.ts';
 import { filterText, useUrlFilter } from '../../ui/list/use-url-filter.ts';
 import { Screen } from '../../ui/page/screen.tsx';
@@ -20,7 +19,6 @@ const playgroundFilter = z.object({ model: filterText() });
 export default function PlaygroundPage() {
   const { t } = useTranslation('playground');
   const [filter, setFilter] = useUrlFilter(playgroundFilter);
-  const _isAdmin = useIsAdmin();
   const hasKey = useQuery(hasPlaygroundKeyQuery);
   const token = useQuery({ ...playgroundTokenQuery, enabled: hasKey.data === true });
   const tokenKey = token.data?.key ?? '';

@@ -2,10 +2,10 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useListedModels } from '../../api/listed-models.ts';
 import { showFieldFailures } from '../../ui/form/use-contract-form.ts';
 import FailureAlert from '../../ui/state/failure-alert.tsx';
 import type { FirstChannel } from './provider-draft.ts';
-import { useListModels } from './set-up-api.ts';
 
 /** Models that a new channel gets without a choice of its own. */
 const MAX_TAKEN = 20;
@@ -13,13 +13,15 @@ const MAX_TAKEN = 20;
 /** Asks the provider for its models, and fills the field with them; more than twenty are offered only. */
 export function ListModels({ onListed }: { onListed: (models: string[]) => void }) {
   const { t } = useTranslation('set-up');
-  const list = useListModels();
+  const list = useListedModels();
   const form = useFormContext<FirstChannel>();
   const [isAtField, setAtField] = useState(false);
 
   async function run() {
     if (!(await form.trigger(['base_url', 'key']))) return;
-    list.mutate(form.getValues(), {
+    const { type, base_url, other, key, dialects, allow_private_network } = form.getValues();
+    const draft = { type, base_url, other, key, dialects, allow_private_network };
+    list.mutate(draft, {
       onSuccess: (models) => {
         setAtField(false);
         onListed(models);

@@ -5,6 +5,7 @@ import type { ChannelTypeView } from '@turnpike/contract';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { pricedModelsQuery } from '../../api/priced-models.ts';
 import { useSite } from '../../api/site-status.ts';
 import { unpricedModels } from '../../api/unpriced-models.ts';
 import { OutsideLink } from '../../ui/action/text-link.tsx';
@@ -18,9 +19,14 @@ import { fromMoney } from '../../ui/price/price-unit.ts';
 import { FirstPrice } from './first-price.tsx';
 import { ListModels } from './list-models.tsx';
 import { dollarsFault, draftOf, firstChannel, usableModel } from './provider-draft.ts';
-import { pricedModelsQuery, type useCreateFirstChannel } from './set-up-api.ts';
+import type { useCreateFirstChannel } from './set-up-api.ts';
 
-const namesOf = (models: readonly { id: string }[]) => models.map(({ id }) => id);
+/** @param typed names with commas between */
+const unpricedIn = (typed: string, priced: readonly { id: string }[]) =>
+  unpricedModels(
+    splitList(typed),
+    priced.map(({ id }) => id),
+  );
 
 interface ProviderFormProps {
   type: ChannelTypeView;
@@ -35,8 +41,8 @@ export function ProviderForm({ type, create, onDone }: ProviderFormProps) {
   const client = useQueryClient();
   const priced = useQuery(pricedModelsQuery).data;
   const [listed, setListed] = useState<string[]>([]);
-  const offered = splitList(form.watch('models')).filter((name) => !name.endsWith('*'));
-  const unpriced = priced === undefined ? [] : unpricedModels(offered, namesOf(priced));
+  const typed = form.watch('models');
+  const unpriced = priced === undefined ? [] : unpricedIn(typed, priced);
 
   const save = (isTested: boolean) =>
     form.send(async ({ is_free, input_price, output_price, ...values }) => {
@@ -44,7 +50,7 @@ export function ProviderForm({ type, create, onDone }: ProviderFormProps) {
       if (test_model === '') return form.setError('models', { message: 'channel.test_model_required' });
       // Prices may have been set since the page was opened.
       const known = await client.fetchQuery({ ...pricedModelsQuery, staleTime: 0 });
-      const models = unpricedModels(offered, namesOf(known));
+      const models = unpricedIn(values.models, known);
       if (models.length > 0 && !is_free) {
         for (const [name, typed] of Object.entries({ input_price, output_price })) {
           const message = dollarsFault(typed);

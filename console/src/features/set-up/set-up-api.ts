@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type ChannelInput,
   channelCalls,
@@ -11,9 +11,9 @@ import {
 import { ApiError } from '../../api/api-error.ts';
 import { availableModelsQuery } from '../../api/available-model.ts';
 import { callApi, callApiBeside } from '../../api/call-api.ts';
+import { pricedModelsQuery } from '../../api/priced-models.ts';
 import { selfQuery } from '../../api/self.ts';
 import { siteStatusQuery } from '../../api/site-status.ts';
-import type { FirstChannel } from './provider-draft.ts';
 
 const quiet = { isQuiet: true };
 /** Number of the owner that models of an unknown one are shown under. */
@@ -43,23 +43,6 @@ export function useSetUp() {
       client.setQueryData(selfQuery.queryKey, self);
       await client.refetchQueries(siteStatusQuery);
     },
-  });
-}
-
-/** Models that have a price; requests for others are refused. */
-export const pricedModelsQuery = queryOptions({
-  queryKey: ['channel', 'models'],
-  queryFn: ({ signal }) => callApi(channelCalls.models, { signal }),
-});
-
-/** Asks the provider of the form for its models. */
-export function useListModels() {
-  return useMutation({
-    mutationFn: ({ type, base_url, other, key, dialects, allow_private_network }: FirstChannel) =>
-      callApi(channelCalls.listModels, {
-        input: { type, base_url, other, key, dialects, allow_private_network },
-      }),
-    meta: quiet,
   });
 }
 

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useIsRoot } from '../../api/role.ts';
+import { useIsRoot } from '../../api/own-role.ts';
 import { Screen } from '../../ui/page/screen.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import { optionsQuery } from './setting-api.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import type { OptionKey, OptionSection } from '@turnpike/contract';
-import { useIsRoot } from '../../api/role.ts';
+import { useIsRoot } from '../../api/own-role.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { LogCleanUp } from './log-clean-up.tsx';
 import { SettingField } from './setting-field.tsx';

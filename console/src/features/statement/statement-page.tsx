@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StatementDay, StatementEntry } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../../api/role.ts';
+import { useIsAdmin } from '../../api/own-role.ts';
 import { useSelf } from '../../api/self.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListFilter } from '../../ui/list/use-list-filter.ts';

@@ -1,7 +1,7 @@
 import { passwordLength, role, type StoredUserView, userChange, userInput } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsRoot } from '../../api/role.ts';
+import { useIsRoot } from '../../api/own-role.ts';
 import { useSelf } from '../../api/self.ts';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type BudgetView, budgetPeriods } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useResetBudget } from '../../api/budget.ts';
-import { useIsAdmin } from '../../api/role.ts';
+import { useIsAdmin } from '../../api/own-role.ts';
 import { ConfirmButton } from '../action/confirm-button.tsx';
 import { MoneyInput } from '../form/money-input.tsx';
 import { SelectInput } from '../form/select-input.tsx';

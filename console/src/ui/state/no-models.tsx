@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useIsAdmin } from '../../api/role.ts';
+import { useIsAdmin } from '../../api/own-role.ts';
 import { useUnpricedModels } from '../../api/unpriced-models.ts';
 import { ButtonLink } from '../action/button-link.tsx';
 import { useShortList } from '../text/use-short-list.ts';

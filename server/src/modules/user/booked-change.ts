@@ -31,6 +31,7 @@ export async function assertNotBooked(db: Db, change: KeyedChange): Promise<void
     .where('reference_type', '=', 'administrator')
     .where('reference', '=', changeReference(change))
     .select(['delta', 'note'])
+    .limit(1)
     .executeTakeFirst();
   if (entry === undefined) return;
   if (entry.delta !== change.delta || entry.note !== change.remark)

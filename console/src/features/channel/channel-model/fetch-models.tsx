@@ -5,10 +5,11 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useIsRoot } from '../../../api/role.ts';
+import { useListedModels } from '../../../api/listed-models.ts';
+import { useIsRoot } from '../../../api/own-role.ts';
 import { showFieldFailures } from '../../../ui/form/use-contract-form.ts';
 import FailureAlert from '../../../ui/state/failure-alert.tsx';
-import { type ChannelFormValues, useFetchModels } from '../channel-api.ts';
+import type { ChannelFormValues } from '../channel-api.ts';
 
 interface FetchModelsProps {
   /** Id of a saved channel, whose stored key is used unless a new one is typed. */
@@ -20,7 +21,7 @@ interface FetchModelsProps {
 export function FetchModels({ id, onFetched }: FetchModelsProps) {
   const { t } = useTranslation('channel');
   const isRoot = useIsRoot();
-  const fetchModels = useFetchModels();
+  const fetchModels = useListedModels();
   const form = useFormContext<ChannelFormValues>();
   const [isAtField, setAtField] = useState(false);
 

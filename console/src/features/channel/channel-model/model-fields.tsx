@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ChannelTypeView, compareModels } from '@turnpike/contract';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { pricedModelsQuery } from '../../../api/priced-models.ts';
+import { unpricedModels } from '../../../api/unpriced-models.ts';
 import { ListInput, splitList } from '../../../ui/form/list-input.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { useChannelTypeName } from '../../../ui/text/use-channel-type-name.ts';
-import { pricedModelsQuery } from '../channel-api.ts';
 import { type TestKind, TestKindField } from '../channel-test/test-kind-field.tsx';
 import { FetchModels } from './fetch-models.tsx';
 
@@ -36,7 +37,7 @@ export function ModelFields({ type, onCompare, id, onFetched, testKind }: ModelF
   const known = type?.models ?? [];
   const priced = useQuery(pricedModelsQuery).data?.map(({ id }) => id);
   const chosen = splitList(String(useWatch({ name: 'models' }) ?? ''));
-  const unpriced = priced ? chosen.filter((name) => !name.endsWith('*') && !priced.includes(name)) : [];
+  const unpriced = priced ? unpricedModels(chosen, priced) : [];
   const { added, removed } = compareModels(chosen, known);
   return (
     <>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ChannelView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../../api/channel-types.ts';
-import { useIsRoot } from '../../../api/role.ts';
+import { useIsRoot } from '../../../api/own-role.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { OpenLink } from '../../../ui/list/open-link.tsx';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../../api/error-text.ts';
-import { useIsRoot } from '../../../api/role.ts';
+import { useIsRoot } from '../../../api/own-role.ts';
 import { showFieldFailures } from '../../../ui/form/use-contract-form.ts';
 import FailureAlert from '../../../ui/state/failure-alert.tsx';
 import { useFormats } from '../../../ui/text/use-formats.ts';
