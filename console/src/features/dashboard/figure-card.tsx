@@ -23,7 +23,12 @@ export function FigureCard({ label, value, note, aside }: FigureCardProps) {
         <Typography
           component="div"
           className="tabular"
-          sx={{ fontSize: { xs: '1.375rem', sm: '1.75rem' }, fontWeight: 600, lineHeight: 1.4 }}
+          sx={{
+            fontSize: { xs: '1.375rem', sm: '1.75rem' },
+            fontWeight: 600,
+            lineHeight: 1.4,
+            whiteSpace: 'nowrap',
+          }}
         >
           {value}
         </Typography>
