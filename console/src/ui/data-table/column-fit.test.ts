@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnsWithoutRoom } from './column-fit.ts';
+import { columnsWithoutRoom, editedColumns } from './column-fit.ts';
 
 const columns = [
   { id: 'name', header: 'Name' },
@@ -27,4 +27,15 @@ describe('the columns of a narrow list', () => {
       'kind',
     ]);
   });
+});
+
+it('names the columns in which a value is being edited', () => {
+  document.body.innerHTML = `<table>
+    <thead><tr><th></th><th data-column="name">Name</th><th data-column="limit">Limit</th></tr></thead>
+    <tbody>
+      <tr><td></td><td>a</td><td><button>7</button></td></tr>
+      <tr><td></td><td>b</td><td><form><input></form></td></tr>
+    </tbody>
+  </table>`;
+  expect(editedColumns(document.querySelector('table') as HTMLTableElement)).toEqual(['limit']);
 });

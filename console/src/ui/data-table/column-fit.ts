@@ -6,7 +6,7 @@ export interface ColumnFit<Row> {
   /** Needed width of each column, in px; columns that were never drawn are measured. */
   neededPx: ReadonlyMap<string, number>;
   roomPx: number;
-  /** Ids of columns that the reader asked for: they stay. */
+  /** Ids of columns that stay: the reader asked for them, or edits in them. */
   wanted: readonly string[];
 }
 
@@ -47,4 +47,12 @@ export function measureColumns(table: HTMLTableElement): Map<string, number> {
   table.getBoundingClientRect();
   table.style.transition = transition;
   return needed;
+}
+
+/** Ids of the columns in which a value is being edited: an editor must not leave with its column. */
+export function editedColumns(table: HTMLTableElement): string[] {
+  const heads = table.querySelectorAll<HTMLElement>('thead th');
+  return [...table.querySelectorAll<HTMLTableCellElement>('td:has(form)')].map(
+    ({ cellIndex }) => heads[cellIndex]?.dataset.column ?? '',
+  );
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { columnsWithoutRoom, measureColumns } from './column-fit.ts';
+import { columnsWithoutRoom, editedColumns, measureColumns } from './column-fit.ts';
 import { columnId, type DataTableColumn } from './data-table-column.ts';
 import { noteEdges } from './sticky-cell.ts';
 import type { TableView } from './use-table-view.ts';
@@ -26,9 +26,8 @@ export function useColumnFit<Row>({ columns, rows, view, ...elements }: ColumnFi
       .filter((column) => !column.isHeaderHidden && !view.hidden.includes(columnId(column)));
     const restPx = neededPx.current.get('') ?? 0;
     const roomPx = scroller.current.clientWidth - restPx;
-    view.setWithoutRoom(
-      columnsWithoutRoom({ columns: inOrder, neededPx: neededPx.current, roomPx, wanted: view.wanted }),
-    );
+    const wanted = [...view.wanted, ...editedColumns(table.current)];
+    view.setWithoutRoom(columnsWithoutRoom({ columns: inOrder, neededPx: neededPx.current, roomPx, wanted }));
     if (frame.current) noteEdges(frame.current, scroller.current);
   };
   const latest = useRef(fit);
