@@ -138,7 +138,7 @@ describe.each(databases)('the job runner on $name', (engine) => {
     await before.look();
     expect(killed.runs).toHaveLength(1);
 
-    // Nobody calls the first runner again: its process is dead.
+    // The first runner is never called again, as if its process were dead.
     const { job, runs } = heldJob();
     const runner = await startRunner([job]);
     passTime(59);
@@ -163,11 +163,13 @@ describe.each(databases)('the job runner on $name', (engine) => {
     passTime(HOUR);
     await holder.look();
     const other = await startRunner([second.job], 5 * HOUR);
-    for (let second_ = 0; second_ < 300; second_ += 20) {
-      passTime(20);
-      const { version } = (await row()) as { version: number };
+    const versionAfterLook = async () => {
       await holder.look();
-      await written({ version: version + 1 });
+      return ((await row()) as { version: number }).version;
+    };
+    for (let version = 2; version < 17; version += 1) {
+      passTime(20);
+      await expect.poll(versionAfterLook).toBe(version);
       await other.look();
     }
     expect(first.runs).toHaveLength(1);
@@ -260,11 +262,8 @@ describe.each(databases)('the job runner on $name', (engine) => {
     passTime(31);
     await runner.look();
     expect(runs[0]?.signal.aborted).toBe(true);
-    for (let minute = 0; minute < 5; minute += 1) {
-      passTime(40);
-      await runner.look();
-      await expect.poll(async () => logged).toEqual([]);
-    }
+    passTime(2 * HOUR);
+    await runner.look();
     expect(runs).toHaveLength(1);
     runs[0]?.end();
     await written({ run_id: '', last_error: 'Error: ran for more than 30 seconds', failures: 1 });
