@@ -81,7 +81,7 @@ export class JobRun {
 
   async #carryOut(): Promise<{ record: JobRecord; nextRunMs: number }> {
     const { signal } = this.#abort;
-    const { clock } = this.#deps;
+    const { clock, log } = this.#deps;
     let againAtMs = Number.POSITIVE_INFINITY;
     let failure: unknown;
     try {
@@ -92,7 +92,10 @@ export class JobRun {
     }
     // A run that was aborted may have ended early without an error.
     if (signal.aborted) failure = signal.reason;
-    if (failure instanceof LeaseLost) return { record: this.#record, nextRunMs: clock.nowMs() + LEASE_MS };
+    if (failure instanceof LeaseLost) {
+      log.warn({ job: this.#job.name }, 'a job was aborted because its lease was lost');
+      return { record: this.#record, nextRunMs: clock.nowMs() + LEASE_MS };
+    }
     const ended = this.#after(failure, againAtMs);
     await this.#write(ended.record);
     return ended;

@@ -208,6 +208,7 @@ describe.each(databases)('the job runner on $name', (engine) => {
     slow.runs[0]?.end();
     await paused.stop();
     expect(await row()).toMatchObject({ run_id, last_succeeded_at: 0 });
+    expect(logged.map(({ text }) => text)).toEqual(['a job was aborted because its lease was lost']);
   });
 
   it('aborts at a stop, frees the lease, and runs the job again at the next start', async () => {

@@ -44,7 +44,8 @@ interface Deps {
 /**
  * Runs all recurring work. Jobs of the site have a row, and a lease by which one process at a time runs them. A lease
  * is free once its row has not changed for `LEASE_MS` of the observer's own monotonic clock. No two clocks are
- * compared for that, so nodes whose clocks differ never run a job at the same time.
+ * compared for that, so nodes whose clocks differ never run a job at the same time. Only the run of a process that was
+ * suspended for longer than the lease may overlap with another one, until its next renewal aborts it.
  */
 export class JobRunner {
   readonly #deps: Deps;
