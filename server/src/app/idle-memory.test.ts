@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { returnMemory } from '../platform/return-memory.ts';
-import { keepIdleMemorySmall } from './idle-memory.ts';
+import { idleMemoryJob } from './idle-memory.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+const context = { signal: new AbortController().signal, lastRunAt: null };
 
-it('gives back the memory of bodies that are let go, once no call runs', () => {
+it('gives back the memory of bodies that are no longer used, once no call runs', async () => {
   let callsInFlight = 1;
-  const memory = keepIdleMemorySmall({
+  const memory = idleMemoryJob({
     callsInFlight: () => callsInFlight,
     callsSoFar: () => 1,
     returnElsewhere: () => {},
@@ -17,32 +16,29 @@ it('gives back the memory of bodies that are let go, once no call runs', () => {
   expect(bodies).toHaveLength(8);
   bodies = null;
 
-  vi.advanceTimersByTime(20_000);
+  await memory.run(context);
   const whileBusy = process.memoryUsage().arrayBuffers;
   callsInFlight = 0;
-  vi.advanceTimersByTime(40_000);
-  memory.stop();
+  await memory.run(context);
 
   expect(whileBusy - before).toBeGreaterThan(60 * 2 ** 20);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * 2 ** 20);
 });
 
-it('gives back what a start left behind, however little room the heap has beside it, and then only what came', () => {
+it('gives back what a start left behind, however little room the heap has beside it, and then only what came', async () => {
   const returnElsewhere = vi.fn();
-  const memory = keepIdleMemorySmall({ callsInFlight: () => 0, callsSoFar: () => 1, returnElsewhere });
+  const memory = idleMemoryJob({ callsInFlight: () => 0, callsSoFar: () => 1, returnElsewhere });
   returnMemory();
 
-  vi.advanceTimersByTime(2_000);
+  await memory.run(context);
   expect(returnElsewhere.mock.calls).toEqual([[{ collects: true }]]);
-  vi.advanceTimersByTime(60_000);
-  memory.stop();
+  await memory.run(context);
   expect(returnElsewhere).toHaveBeenCalledTimes(1);
 });
 
-it('gives back what is free while calls go on, and collects nothing then', () => {
+it('gives back what is free while calls go on, and collects nothing then', async () => {
   const returnElsewhere = vi.fn();
-  const memory = keepIdleMemorySmall({ callsInFlight: () => 1, callsSoFar: () => 1, returnElsewhere });
-  vi.advanceTimersByTime(31_500);
-  memory.stop();
+  const memory = idleMemoryJob({ callsInFlight: () => 1, callsSoFar: () => 1, returnElsewhere });
+  for (let run = 0; run < 3; run += 1) await memory.run(context);
   expect(returnElsewhere.mock.calls).toEqual(Array(3).fill([{ collects: false }]));
 });

@@ -1,8 +1,7 @@
 import { memoryUsage } from 'node:process';
+import type { Job } from '../jobs/job.ts';
 import { returnMemory } from '../platform/return-memory.ts';
 
-const CHECK_MS = 15_000;
-const FIRST_CHECK_MS = 1_000;
 /** Growth since the last collection; below it a collection is not worth the pause. */
 const SPARE_BYTES = 12 * 2 ** 20;
 
@@ -12,7 +11,7 @@ const SPARE_BYTES = 12 * 2 ** 20;
  * known only after a collection, so the first check always collects: start-up leaves much garbage.
  * @param callsSoFar grows with each relayed call
  */
-export function keepIdleMemorySmall({
+export function idleMemoryJob({
   callsInFlight,
   callsSoFar,
   returnElsewhere,
@@ -21,7 +20,7 @@ export function keepIdleMemorySmall({
   callsSoFar(): number;
   /** Gives back what is free in the process; where it `collects`, other threads do the same as this one. */
   returnElsewhere(how: { collects: boolean }): void;
-}): { stop(): void } {
+}): Job {
   let seen = callsSoFar();
   let keptBytes = Number.NEGATIVE_INFINITY;
   const look = (): void => {
@@ -37,13 +36,12 @@ export function keepIdleMemorySmall({
     keptBytes = heldBytes();
     returnElsewhere({ collects: true });
   };
-  const first = setTimeout(look, FIRST_CHECK_MS).unref();
-  const timer = setInterval(look, CHECK_MS).unref();
   return {
-    stop() {
-      clearTimeout(first);
-      clearInterval(timer);
-    },
+    name: 'idle-memory',
+    schedule: { everySeconds: 15 },
+    isPerProcess: true,
+    maxRunSeconds: 15,
+    run: async () => look(),
   };
 }
 

@@ -4,14 +4,15 @@ import { lockDataFolder } from '../db/folder-lock.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
-import { startBatchLooks } from '../jobs/batch-looks.ts';
-import { startBudgetCleanUp } from '../jobs/budget-clean-up.ts';
-import { startKeptAnswerCleanUp } from '../jobs/kept-answer-clean-up.ts';
-import { startModelWatch } from '../jobs/model-watch.ts';
-import { startNightlyLedgerCheck } from '../jobs/nightly-ledger-check.ts';
-import { startPlannedPrices } from '../jobs/planned-prices.ts';
-import { startPriceListSchedule } from '../jobs/price-list-schedule.ts';
-import { startRetention } from '../jobs/retention.ts';
+import { batchJob } from '../jobs/batch-job.ts';
+import { budgetCleanUpJob } from '../jobs/budget-clean-up-job.ts';
+import { JobRunner } from '../jobs/job-runner.ts';
+import { keptAnswerCleanUpJob } from '../jobs/kept-answer-clean-up-job.ts';
+import { ledgerCheckJob } from '../jobs/ledger-check-job.ts';
+import { modelWatchJob } from '../jobs/model-watch-job.ts';
+import { plannedPriceJob } from '../jobs/planned-price-job.ts';
+import { priceListJob } from '../jobs/price-list-job.ts';
+import { retentionJob } from '../jobs/retention-job.ts';
 import type { Changes } from '../modules/changes.ts';
 import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../modules/management-api.ts';
@@ -36,14 +37,14 @@ import { createChannelTest } from '../relay/test-channel.ts';
 import type { Settings } from '../settings/settings.ts';
 import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';
 import { healthOf } from './health.ts';
-import { keepIdleMemorySmall } from './idle-memory.ts';
+import { idleMemoryJob } from './idle-memory.ts';
 import { openSecretBox } from './open-secret-box.ts';
 
 /** A stop waits this long for calls in flight, then aborts them. */
 const DRAIN_MS = 30_000;
 /** A stop waits this long for the database to take what the outbox holds; the rest is written at the next start. */
 const SETTLE_MS = 10_000;
-/** … and connections this long to end, those of callers and those to the database. */
+/** … and this long for jobs and connections to end, those of callers and those to the database. */
 const CLOSE_MS = 3_000;
 
 const consoleFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
@@ -97,6 +98,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const ledgerCheck = await LedgerCheck.load({ db: store.db, clock, log, settings });
   const plannedPrices = await PlannedPrices.load({ db: store.db, clock, changes });
   const priceListSchedule = new PriceListSchedule({ db: store.db, clock, changes, guardedFetch, log });
+  const jobRunner = new JobRunner({ db: store.db, clock, log });
   const moduleDeps = {
     ...{
       db: store.db,
@@ -114,6 +116,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     ledgerCheck,
     plannedPrices,
     priceListSchedule,
+    jobRunner,
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
     inquiries: createChannelInquiries({ upstreams: core.relay.upstreams }),
     restingKeys: (channelId: number) => core.relay.cooldowns.restingKeys(channelId),
@@ -134,21 +137,22 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   await server.register((scope) => registerRelay(scope, { deps: core.relay, traffic }));
   await registerConsoleFiles(server, consoleFolder);
   const address = await listen(server, settings);
-  const jobs = [
-    startNightlyLedgerCheck({ ledgerCheck, log }),
-    startPlannedPrices({ plannedPrices, clock, log }),
-    startPriceListSchedule({ priceListSchedule, log }),
-    startModelWatch(moduleDeps),
-    startBatchLooks(core.relay, { log }),
-    startBudgetCleanUp({ db: store.jobs, clock, log }),
-    startKeptAnswerCleanUp({ keptAnswers: core.relay.keptAnswers, db: store.jobs, log }),
-    startRetention({ jobs: store.jobs, options, clock, log }),
-    keepIdleMemorySmall({
+  jobRunner.add([
+    ledgerCheckJob(ledgerCheck),
+    plannedPriceJob({ plannedPrices, clock }),
+    priceListJob(priceListSchedule),
+    modelWatchJob(moduleDeps),
+    batchJob(core.relay),
+    budgetCleanUpJob({ db: store.jobs, clock }),
+    keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),
+    retentionJob({ jobs: store.jobs, options, clock, log }),
+    idleMemoryJob({
       callsInFlight: () => traffic.count,
       callsSoFar: () => traffic.total,
       returnElsewhere: (how) => void store.returnMemory(how).catch(() => {}),
     }),
-  ];
+  ]);
+  jobRunner.start();
 
   return {
     address,
@@ -156,14 +160,15 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     callsInFlight: () => traffic.count,
     async stop() {
       isStopping = true;
-      for (const job of jobs) job.stop();
+      ledgerCheck.stop();
+      const jobsEnded = jobRunner.stop();
       const closed = server.close();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(DRAIN_MS)]);
       traffic.breakOffAll();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(1_000)]);
       server.server.closeAllConnections();
       // Connections that changed to another protocol are not among those that were closed.
-      await Promise.race([closed, pause(CLOSE_MS)]);
+      await Promise.race([Promise.all([closed, jobsEnded]), pause(CLOSE_MS)]);
       await closeStorage(core, store);
       await tokenCounter.close();
       folderLock.release();

@@ -51,6 +51,7 @@ export interface Tables {
   refused_calls: RefusedCallTable;
   budgets: BudgetTable;
   budget_uses: BudgetUseTable;
+  jobs: JobTable;
 }
 
 type Flag = 0 | 1;
@@ -516,4 +517,21 @@ export interface RefusedCallTable {
   examples: string;
   /** Group of the key; empty where no key is known, and in rows of earlier versions. */
   group_name: Generated<string>;
+}
+
+/** Recurring work that one process at a time runs. Times are seconds; 0 means never. */
+export interface JobTable {
+  name: string;
+  /** The run that holds the lease; empty while none does. */
+  run_id: Generated<string>;
+  /** Grows with every change. A lease is free once it has stood still for long enough. */
+  version: Generated<number>;
+  next_run_at: number;
+  last_started_at: Generated<number>;
+  last_succeeded_at: Generated<number>;
+  last_failed_at: Generated<number>;
+  /** Error of the last failed run; it stays after a success. */
+  last_error: Generated<string>;
+  /** Failed runs in a row. */
+  failures: Generated<number>;
 }

@@ -5,6 +5,7 @@ import { budgetRoutes } from './budget/budget-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { channelTagRoutes } from './channel/channel-tag-routes.ts';
+import { jobRoutes } from './job/job-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
@@ -62,6 +63,7 @@ export async function registerManagementApi(
       settlementRoutes(deps),
       statementRoutes(deps),
       ledgerRoutes(deps),
+      jobRoutes(deps),
       refusedCallRoutes(deps),
       quoteRoutes(deps),
       budgetRoutes(deps),

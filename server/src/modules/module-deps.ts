@@ -1,3 +1,4 @@
+import type { JobView } from '@turnpike/contract';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { MigrationEngine } from '../db/migration-columns.ts';
 import type { Db } from '../db/store.ts';
@@ -38,5 +39,6 @@ export interface ModuleDeps {
   ledgerCheck: LedgerCheck;
   plannedPrices: PlannedPrices;
   priceListSchedule: PriceListSchedule;
+  jobRunner: { list(): Promise<JobView[]> };
   log: Log;
 }

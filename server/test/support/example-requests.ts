@@ -250,6 +250,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       sum: one(target.id),
       exportCsv: one(target.id),
     },
+    job: { list: {} },
     ledger: { check: {}, startCheck: { input: {} } },
     option: {
       list: {},

@@ -5,6 +5,7 @@ import { QuotaBook } from '../../src/billing/quota-book.ts';
 import { openStore } from '../../src/db/store.ts';
 import { findStoredBalance, findStoredRemainder, findStoredUse } from '../../src/db/stored-amounts.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
+import { JobRunner } from '../../src/jobs/job-runner.ts';
 import type { Changes } from '../../src/modules/changes.ts';
 import type { ChannelInquiries } from '../../src/modules/channel/channel-inquiries.ts';
 import type { RestingKeys } from '../../src/modules/channel/resting-key.ts';
@@ -140,6 +141,7 @@ export async function startTestManagement(
     }),
     plannedPrices: await PlannedPrices.load({ db, clock, changes }),
     ledgerCheck: await LedgerCheck.load({ db, clock, log, settings }),
+    jobRunner: new JobRunner({ db, clock, log }),
     log,
   };
   const setUp = await SetUp.start(deps);

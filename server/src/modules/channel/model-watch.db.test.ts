@@ -6,7 +6,8 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { startModelWatch } from '../../jobs/model-watch.ts';
+import { JobRunner } from '../../jobs/job-runner.ts';
+import { modelWatchJob } from '../../jobs/model-watch-job.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { watchModels } from './model-watch.ts';
 
@@ -142,9 +143,13 @@ describe.each(databases)('the daily look at lists of models on $name', (engine) 
 
   it('is made by a job, which a stop ends', async () => {
     const id = await make();
-    const job = startModelWatch(site.deps, { lookMs: 10 });
+    const runner = new JobRunner(site.deps);
+    runner.add([modelWatchJob(site.deps)]);
+    await runner.look();
+    site.passTime(700);
+    await runner.look();
     await expect.poll(async () => (await shown(id)).models_checked_time).toBe(site.now());
-    job.stop();
+    await runner.stop();
     expect(asked).toEqual([id]);
   });
 });

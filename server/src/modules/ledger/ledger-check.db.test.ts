@@ -7,7 +7,8 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { healthOf } from '../../app/health.ts';
-import { startNightlyLedgerCheck } from '../../jobs/nightly-ledger-check.ts';
+import { JobRunner } from '../../jobs/job-runner.ts';
+import { ledgerCheckJob } from '../../jobs/ledger-check-job.ts';
 import { endOfDay, siteTimeZone } from '../../platform/zone-days.ts';
 import { LedgerCheck } from './ledger-check.ts';
 
@@ -83,6 +84,22 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
     });
   });
 
+  it('is tried again by its job where it could not be finished', async () => {
+    const settings = { ...site.settings, dataDir: '/nowhere', databaseUrl: null };
+    const job = ledgerCheckJob(await LedgerCheck.load({ ...site.deps, settings }));
+    const { signal } = new AbortController();
+    await expect(job.run({ signal, lastRunAt: null })).rejects.toThrow('There is no database');
+  });
+
+  it('ends when its job is aborted', async () => {
+    const { ledgerCheck } = site.deps;
+    const stopping = new AbortController();
+    const running = ledgerCheck.run({ isFull: false, signal: stopping.signal });
+    stopping.abort();
+    await running;
+    expect(ledgerCheck.state).toMatchObject({ running: null, last: { failure: 'the check was broken off' } });
+  });
+
   it('leaves no result where the gateway stops meanwhile', async () => {
     const { ledgerCheck } = site.deps;
     const running = ledgerCheck.run({ isFull: true });
@@ -93,24 +110,27 @@ describe.each(databases)('the check of the ledger on $name', (engine) => {
   });
 
   it('is made once a night, also after nights that were missed, and closes the days', async () => {
-    const { ledgerCheck, log } = site.deps;
-    // A fresh site has nothing to close.
-    expect(await ledgerCheck.isDue()).toBe(false);
+    const { ledgerCheck } = site.deps;
+    const runner = new JobRunner({ ...site.deps, random: () => 0 });
+    runner.add([ledgerCheckJob(ledgerCheck)]);
+    await runner.look();
     const midnight = endOfDay(site.now());
     site.passTime(midnight - site.now());
-    expect(await ledgerCheck.isDue()).toBe(false);
+    await runner.look();
+    expect(ledgerCheck.state).toMatchObject({ running: null, last: null });
     site.passTime(3 * 86_400 + 3600);
-    expect(await ledgerCheck.isDue()).toBe(true);
-
-    const nightly = startNightlyLedgerCheck({ ledgerCheck, log, lookMs: 5 });
+    await runner.look();
     await vi.waitFor(() => expect(ledgerCheck.state.last).not.toBeNull(), { timeout: 30_000 });
-    nightly.stop();
+    const { last } = ledgerCheck.state;
+    site.passTime(3600);
+    await runner.look();
+    expect(ledgerCheck.state).toMatchObject({ running: null, last });
+    await runner.stop();
 
     expect(ledgerCheck.state.last).toMatchObject({ is_full: false, accounts: 2, entries: 0, failure: '' });
     const closings = await site.db.selectFrom('ledger_closings').select(['day', 'balance']).execute();
     expect(closings).toEqual(expect.arrayContaining([{ day: midnight, balance: 70 }]));
     expect(closings).toHaveLength(2);
-    expect(await ledgerCheck.isDue()).toBe(false);
   });
 
   it('keeps the last hundred results', async () => {

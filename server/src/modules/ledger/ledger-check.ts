@@ -5,7 +5,7 @@ import type { Db } from '../../db/store.ts';
 import type { LedgerCheckTable } from '../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { siteTimeZone, startOfDay } from '../../platform/zone-days.ts';
+import { siteTimeZone } from '../../platform/zone-days.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 interface Deps {
@@ -17,10 +17,6 @@ interface Deps {
 
 /** Checks that are kept; the oldest go. */
 const MAX_KEPT = 100;
-/** After midnight, until what was charged before it is written. */
-const NIGHT_DELAY_SECONDS = 600;
-/** One that could not be finished is tried again after this. */
-const RETRY_SECONDS = 3600;
 
 /** Closes days and checks the ledger, one check at a time, and keeps what it came to. */
 export class LedgerCheck {
@@ -54,8 +50,11 @@ export class LedgerCheck {
     };
   }
 
-  /** Starts a check unless one runs. @returns when it has ended, however it did; resolves at once where one ran */
-  async run({ isFull }: { isFull: boolean }): Promise<void> {
+  /**
+   * Starts a check unless one runs. @returns when it has ended, however it did; resolves at once where one ran
+   * @param signal aborts it; it then could not be finished
+   */
+  async run({ isFull, signal }: { isFull: boolean; signal?: AbortSignal }): Promise<void> {
     if (this.#running !== null || this.#isStopped) return;
     const { clock, log, settings } = this.#deps;
     const started_at = clock.nowSeconds();
@@ -63,6 +62,8 @@ export class LedgerCheck {
     const progress = { accounts: 0, entries: 0 };
     this.#running = { started_at, is_full: isFull, ...progress };
     const result = { difference: null as LedgerCheckView['difference'], failure: '' };
+    const abort = () => this.#work?.stop();
+    signal?.addEventListener('abort', abort);
     try {
       this.#work = startLedgerWork({ settings, nowSeconds: started_at, isFull }, (so_far) => {
         this.#running = { started_at, is_full: isFull, ...Object.assign(progress, so_far) };
@@ -73,6 +74,7 @@ export class LedgerCheck {
     } catch (error) {
       result.failure = error instanceof Error ? error.message : String(error);
     }
+    signal?.removeEventListener('abort', abort);
     this.#work = null;
     if (this.#isStopped) return;
     this.#last = {
@@ -86,25 +88,6 @@ export class LedgerCheck {
     if (result.failure !== '') log.warn({ error: result.failure }, 'the ledger could not be checked');
     await this.#keep(this.#last);
     this.#running = null;
-  }
-
-  /** Whether the check of last night has not been made: no check of any kind has begun since. */
-  async isDue(): Promise<boolean> {
-    if (this.#running !== null) return false;
-    const now = this.#deps.clock.nowSeconds();
-    const midnight = startOfDay(now);
-    if (now < midnight + NIGHT_DELAY_SECONDS) return false;
-    const last = this.#last;
-    if (last !== null && last.started_at >= midnight) {
-      return last.failure !== '' && now - last.started_at >= RETRY_SECONDS;
-    }
-    const entry = await this.#deps.db
-      .selectFrom('ledger')
-      .select('created_at')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-    return entry !== undefined && entry.created_at < midnight;
   }
 
   /** Aborts what runs; the next start makes it again. */

@@ -7,7 +7,8 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { priceOf } from '../../../test/support/test-prices.ts';
-import { startPlannedPrices } from '../../jobs/planned-prices.ts';
+import { JobRunner } from '../../jobs/job-runner.ts';
+import { plannedPriceJob } from '../../jobs/planned-price-job.ts';
 import { PlannedPrices } from './planned-prices.ts';
 
 describe.each(databases)('planned prices on $name', (engine) => {
@@ -123,7 +124,9 @@ describe.each(databases)('planned prices on $name', (engine) => {
     await plan(60, { input: 2 });
     site.passTime(61);
     const plannedPrices = await PlannedPrices.load(site.deps);
-    const job = startPlannedPrices({ plannedPrices, clock: site.deps.clock, log: site.deps.log });
+    const runner = new JobRunner(site.deps);
+    runner.add([plannedPriceJob({ plannedPrices, clock: site.deps.clock })]);
+    runner.start();
     try {
       await expect.poll(inUse).toEqual(['m 2']);
       await plannedPrices.plan(
@@ -133,7 +136,7 @@ describe.each(databases)('planned prices on $name', (engine) => {
       site.passTime(5);
       await expect.poll(inUse, { timeout: 5000 }).toEqual(['m 3']);
     } finally {
-      job.stop();
+      await runner.stop();
     }
   });
 });

@@ -14,7 +14,8 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { priceOf } from '../../../test/support/test-prices.ts';
-import { startPriceListSchedule } from '../../jobs/price-list-schedule.ts';
+import { JobRunner } from '../../jobs/job-runner.ts';
+import { priceListJob } from '../../jobs/price-list-job.ts';
 import { AddressError } from '../../platform/guarded-fetch.ts';
 import { endOfDay } from '../../platform/zone-days.ts';
 import { PriceListSchedule } from './price-schedule.ts';
@@ -58,7 +59,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
   const last = async () => (await site.ask(priceScheduleCalls.get, { as: ann })).body.data.last;
   /** A process that was just started. */
   const started = () => new PriceListSchedule(site.deps);
-  const runs = async (): Promise<boolean> => started().runIfDue();
+  const runs = async (): Promise<boolean> => started().runIfDue(new AbortController().signal);
   const inUse = async () =>
     Object.fromEntries(
       ((await site.ask(priceCalls.list, {})).body.data as Price[]).map(({ model, input }) => [model, input]),
@@ -200,12 +201,12 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
   it('makes a run again that a stop broke off', async () => {
     answering([priceOf('m', { input: 3 })]);
     await plan();
-    const broken = started();
+    const stopping = new AbortController();
     site.fakes.guardedFetch = async (_url, { signal }) => {
-      broken.stop();
+      stopping.abort();
       throw signal.reason;
     };
-    await broken.runIfDue();
+    await started().runIfDue(stopping.signal);
     expect(await last()).toBeNull();
     answering([priceOf('m', { input: 3 })]);
     expect(await runs()).toBe(false);
@@ -214,14 +215,15 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
     expect(await inUse()).toMatchObject({ m: 3 });
   });
 
-  it('is looked at by a timer', async () => {
+  it('is looked at by a job, every minute', async () => {
     answering([priceOf('m', { input: 3 })]);
-    const job = startPriceListSchedule({ priceListSchedule: started(), log: site.deps.log, lookMs: 10 });
-    try {
-      await plan();
-      await expect.poll(async () => (await last())?.changed).toBe(1);
-    } finally {
-      job.stop();
-    }
+    const runner = new JobRunner({ ...site.deps, random: () => 0 });
+    runner.add([priceListJob(started())]);
+    await runner.look();
+    await plan();
+    site.passTime(60);
+    await runner.look();
+    await expect.poll(async () => (await last())?.changed).toBe(1);
+    await runner.stop();
   });
 });

@@ -37,7 +37,6 @@ const NAMED = 200;
 /** Takes a price list by itself: once a day or a week, whatever is restarted meanwhile. */
 export class PriceListSchedule {
   readonly #deps: Deps;
-  readonly #stopping = new AbortController();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -60,7 +59,7 @@ export class PriceListSchedule {
   }
 
   /** @returns whether a run was due and made here, however it ended */
-  async runIfDue(): Promise<boolean> {
+  async runIfDue(signal: AbortSignal): Promise<boolean> {
     const { db, clock, log } = this.#deps;
     const schedule = await this.#read();
     const now = clock.nowSeconds();
@@ -74,8 +73,8 @@ export class PriceListSchedule {
       .returning('id')
       .executeTakeFirst();
     if (claimed === undefined) return false;
-    const run = await this.#run(schedule, now);
-    if (this.#stopping.signal.aborted) return true;
+    const run = await this.#run(schedule, now, signal);
+    if (signal.aborted) return true;
     if (run.failure !== '')
       log.warn({ code: run.failure, url: schedule.url }, 'the price list was not taken');
     await db
@@ -87,17 +86,16 @@ export class PriceListSchedule {
     return true;
   }
 
-  /** Aborts what runs. */
-  stop(): void {
-    this.#stopping.abort();
-  }
-
-  async #run({ url, mode }: PriceSchedule, nowSeconds: number): Promise<PriceScheduleRun> {
+  async #run(
+    { url, mode }: PriceSchedule,
+    nowSeconds: number,
+    signal: AbortSignal,
+  ): Promise<PriceScheduleRun> {
     const { db, changes } = this.#deps;
     const nothing = { added: 0, changed: 0, removed: 0, locked: 0, change_id: null, left_out: [], bad: [] };
     let bad: PriceListView['bad'] = [];
     try {
-      const list = await this.#list(url);
+      const list = await this.#list(url, signal);
       bad = list.bad.slice(0, NAMED);
       // A list that is wrong in one place may be wrong in others.
       if (list.bad.length > 0) throw new GatewayError('price_list.has_bad_entries');
@@ -120,10 +118,10 @@ export class PriceListSchedule {
     }
   }
 
-  async #list(url: string): Promise<Pick<PriceListView, 'prices' | 'bad'>> {
+  async #list(url: string, signal: AbortSignal): Promise<Pick<PriceListView, 'prices' | 'bad'>> {
     return url === ''
       ? { prices: await readBuiltInList(), bad: [] }
-      : readPriceList(this.#deps.guardedFetch, url, this.#stopping.signal);
+      : readPriceList(this.#deps.guardedFetch, url, signal);
   }
 
   async #read(): Promise<PriceSchedule & { ran_at: number; result: string }> {

@@ -7,7 +7,7 @@ import { verifyLedger } from '../db/ledger-verify.ts';
 import { listLogMonths, makeLogMonths } from '../db/log-months.ts';
 import { writeSettlements } from '../db/settlement-writer.ts';
 import { deleteCalls } from '../modules/log/call-deletion.ts';
-import { runRetention } from './retention.ts';
+import { runRetention } from './retention-job.ts';
 
 const DAY = 86_400;
 

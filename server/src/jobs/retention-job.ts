@@ -6,9 +6,7 @@ import type { Options } from '../modules/option/options.ts';
 import { deleteRefusedBeyond } from '../modules/refused-call/refused-call-retention.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-
-const LOOK_MS = 60_000;
-const RUN_SECONDS = 3600;
+import type { Job } from './job.ts';
 
 interface Deps {
   jobs: Db;
@@ -17,38 +15,14 @@ interface Deps {
   log: Log;
 }
 
-/**
- * Every hour, and soon after the start: makes the log's next months and deletes what log and refused calls have beyond
- * the limits of the settings. One process at most uses a database, so that one does this.
- */
-export function startRetention({ lookMs = LOOK_MS, ...deps }: Deps & { lookMs?: number }): {
-  stop(): void;
-} {
-  let isStopped = false;
-  let isRunning = false;
-  let ranAtMs = Number.NEGATIVE_INFINITY;
-  const look = async () => {
-    const nowMs = deps.clock.monotonicMs();
-    if (isRunning || nowMs - ranAtMs < RUN_SECONDS * 1000) return;
-    isRunning = true;
-    try {
-      await runRetention({ ...deps, isStopped: () => isStopped });
-      ranAtMs = nowMs;
-    } catch (error) {
-      // The next look tries again: what was deleted is deleted.
-      if (!isStopped) deps.log.warn({ error: String(error) }, 'old rows could not be deleted');
-    }
-    isRunning = false;
-  };
-  const timer = setInterval(() => void look(), lookMs);
-  timer.unref();
-  return {
-    stop() {
-      isStopped = true;
-      clearInterval(timer);
-    },
-  };
-}
+/** Makes the log's next months and deletes what log and refused calls have beyond the limits of the settings. */
+export const retentionJob = (deps: Deps): Job => ({
+  name: 'retention',
+  schedule: { everySeconds: 3600 },
+  // Deletions pause between their parts, and the next run goes on after the last part.
+  maxRunSeconds: 24 * 3600,
+  run: ({ signal }) => runRetention({ ...deps, isStopped: () => signal.aborted }),
+});
 
 /** One run, until everything is done. */
 export async function runRetention({
