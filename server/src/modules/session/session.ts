@@ -3,7 +3,6 @@ import { type Access, role } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import type { Proofs } from '../../http/management-scope.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
-import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import type { ModuleDeps } from '../module-deps.ts';
@@ -72,19 +71,3 @@ export async function startSession(
   await insertSession(db, session, passwordHash);
   facts.sessionCookie.keep(value, SESSION_SECONDS);
 }
-
-/** The session that a call is made with. */
-export interface OwnSession {
-  /** The empty text when there is none. */
-  sessionHash: string;
-  network: string;
-}
-
-export const ownSession = (facts: RequestFacts): OwnSession => ({
-  sessionHash: ownSessionHash(facts),
-  network: clientNetwork(facts.ip),
-});
-
-/** Hash of the caller's own session; the empty text when there is none. */
-export const ownSessionHash = ({ sessionCookie }: RequestFacts): string =>
-  sessionCookie.value === undefined ? '' : hashSecret(sessionCookie.value);

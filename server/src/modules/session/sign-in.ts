@@ -3,8 +3,8 @@ import type { Db } from '../../db/store.ts';
 import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { isPassword } from '../../platform/password-hash.ts';
 import { AttemptLimiter, tooManyAttempts } from '../attempt-limiter.ts';
-import { isPassword } from './password-hash.ts';
 import type { CheckedAccount } from './session.ts';
 import { isKnownNetwork } from './sign-in-networks.ts';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import type { OwnSession } from '../../http/own-session.ts';
 import { revokeAccessToken } from './access-token.ts';
-import type { OwnSession } from './session.ts';
 import { deleteSessionsOf } from './session-repository.ts';
 import { forgetNetworks } from './sign-in-networks.ts';
 

@@ -9,12 +9,12 @@ import {
 import type { z } from 'zod';
 import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { newSetUpCode } from '../../platform/random-ids.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { hashPassword } from '../session/password-hash.ts';
 import type { CheckedAccount } from '../session/session.ts';
 import { insertFirstRows } from './first-rows.ts';
 
