@@ -35,6 +35,7 @@ import { keptAnswers } from './migrations/0030-kept-answers.ts';
 import { keptModels } from './migrations/0031-kept-models.ts';
 import { testError } from './migrations/0032-test-error.ts';
 import { logGroup } from './migrations/0033-log-group.ts';
+import { identities } from './migrations/0035-identities.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -71,6 +72,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0031-kept-models': keptModels,
   '0032-test-error': testError,
   '0033-log-group': logGroup,
+  '0035-identities': identities,
 };
 
 /**
