@@ -22,6 +22,7 @@ export async function deleteUser(
     .returning('avatar_url')
     .executeTakeFirst();
   await trx.updateTable('tokens').set({ deleted_time }).where('user_id', '=', id).execute();
+  await trx.deleteFrom('identities').where('user_id', '=', id).execute();
   await trx.deleteFrom('kept_answers').where('user_id', '=', id).execute();
   await signIns.endAll(trx, id);
   if (deleted?.avatar_url) await keepPictures(trx, []);
