@@ -8,6 +8,7 @@ import { hashSecret } from '../../platform/secret-box.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { userOfAccessToken } from './access-token.ts';
 import { findSessionUser, insertSession } from './session-repository.ts';
+import type { ProvedAccount } from './sign-in-proof.ts';
 
 const SESSION_SECONDS = 30 * 24 * 3600;
 
@@ -18,13 +19,6 @@ const neededRole: Record<Exclude<Access, 'public'>, number> = {
   root: role.root,
   key: Number.POSITIVE_INFINITY,
 };
-
-/** An account whose password was right. */
-export interface CheckedAccount {
-  userId: number;
-  /** The hash that the password was checked with. */
-  passwordHash: string;
-}
 
 type SessionDeps = Pick<ModuleDeps, 'db' | 'clock'>;
 
@@ -50,11 +44,11 @@ export async function authorise(
 
 /**
  * Signs a user in: the browser keeps a random value, the database only its hash.
- * @throws session.wrong_credentials when the account has another password by now
+ * @throws session.wrong_credentials or session.proof_expired when the proof is none any more
  */
 export async function startSession(
   { db, clock }: SessionDeps,
-  { userId, passwordHash }: CheckedAccount,
+  { userId, proof }: ProvedAccount,
   facts: RequestFacts,
 ): Promise<void> {
   const value = randomBytes(32).toString('base64url');
@@ -68,6 +62,6 @@ export async function startSession(
     source_ip: facts.ip,
     user_agent: facts.userAgent,
   };
-  await insertSession(db, session, passwordHash);
+  await insertSession(db, session, proof);
   facts.sessionCookie.keep(value, SESSION_SECONDS);
 }
