@@ -51,6 +51,12 @@ module.exports = {
       from: { path: '^server/src/', pathNot: [anyOf(['platform', 'db']), tests] },
       to: { path: runtimeParts },
     },
+    {
+      name: 'sessions depend on accounts, accounts do not depend on sessions',
+      severity: 'error',
+      from: { path: '^server/src/modules/user/', pathNot: tests },
+      to: { path: '^server/src/modules/session/' },
+    },
     noSiblings('providers do not import each other', 'server/src/providers'),
     noSiblings('features do not import each other', 'console/src/features'),
     {

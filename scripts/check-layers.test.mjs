@@ -40,6 +40,11 @@ describe('the check of layers', () => {
     ['server/src/modules/user.ts', "import type { Pool } from 'pg'; export type A = Pool;"],
     ['server/src/app/file.ts', "import { DatabaseSync } from 'node:sqlite'; export { DatabaseSync };"],
     ['server/src/providers/a/a.ts', "import '../b/b.ts';", 'server/src/providers/b/b.ts'],
+    [
+      'server/src/modules/user/delete-user.ts',
+      "import '../session/session.ts';",
+      'server/src/modules/session/session.ts',
+    ],
     ['server/src/helpers/text.ts', "import '../platform/http.ts';"],
     ['server/src/app/again.ts', "import '../main.ts';"],
     ['server/src/app/absent.ts', "import './not-there.ts';"],

@@ -93,6 +93,10 @@ export const errorCatalogue = {
     message: 'User name or password is wrong, or the account is disabled.',
   },
   'session.too_many_attempts': { status: 429, message: 'Too many attempts; try again later.' },
+  'session.proof_expired': {
+    status: 401,
+    message: 'This sign-in is no longer valid, or the account is disabled. Sign in again.',
+  },
   'session.not_found': { status: 404, message: 'There is no such session.' },
   'access_token.invalid': { status: 401, message: 'The access token is not valid.' },
   'access_token.owner_disabled': { status: 403, message: 'The account of this access token is disabled.' },
@@ -123,6 +127,16 @@ export const errorCatalogue = {
   'user.username_unchangeable': {
     status: 400,
     message: 'This endpoint does not change the user name; an administrator can change it.',
+  },
+  'identity.taken': { status: 409, message: 'This sign-in belongs to another account.' },
+  'identity.last_way': {
+    status: 409,
+    message: 'This is the only way to sign in to the account. Set a password or link another sign-in first.',
+  },
+  'identity.not_found': { status: 404, message: 'There is no such linked sign-in.' },
+  'identity.unusable': {
+    status: 502,
+    message: 'The sign-in provider sent an account id that cannot be used.',
   },
   'user_group.not_found': { status: 404, message: 'There is no such group.' },
   'user_group.symbol_taken': { status: 409, message: 'This group symbol is taken.' },

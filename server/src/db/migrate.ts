@@ -36,6 +36,7 @@ import { keptModels } from './migrations/0031-kept-models.ts';
 import { testError } from './migrations/0032-test-error.ts';
 import { logGroup } from './migrations/0033-log-group.ts';
 import { jobs } from './migrations/0034-jobs.ts';
+import { identities } from './migrations/0035-identities.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -73,6 +74,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0032-test-error': testError,
   '0033-log-group': logGroup,
   '0034-jobs': jobs,
+  '0035-identities': identities,
 };
 
 /**

@@ -1,8 +1,8 @@
-import { type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import { engineOf } from './engine-of.ts';
 import type { Tables } from './tables.ts';
 
-const hasRowLocks = (trx: Transaction<Tables>): boolean => engineOf(trx) === 'postgres';
+const hasRowLocks = (db: Kysely<Tables>): boolean => engineOf(db) === 'postgres';
 
 /**
  * Keeps the rows that are read as they are until the transaction ends: nobody else changes, deletes or locks them.
@@ -15,6 +15,14 @@ export function forChange<Name extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, Name, Row>,
 ): SelectQueryBuilder<Tables, Name, Row> {
   return hasRowLocks(trx) ? rows.forUpdate() : rows;
+}
+
+/** As `forChange`, without rows that another transaction holds: a clean-up takes those next time and waits for nobody. */
+export function freeForChange<Name extends keyof Tables, Row>(
+  db: Kysely<Tables>,
+  rows: SelectQueryBuilder<Tables, Name, Row>,
+): SelectQueryBuilder<Tables, Name, Row> {
+  return hasRowLocks(db) ? rows.forUpdate().skipLocked() : rows;
 }
 
 /** As `forChange`, for rows that are only referred to: several transactions may do that at once. */

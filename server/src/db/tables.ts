@@ -22,6 +22,8 @@ export interface Tables {
   user_groups: UserGroupTable;
   sessions: SessionTable;
   access_tokens: AccessTokenTable;
+  identities: IdentityTable;
+  one_time_tokens: OneTimeTokenTable;
   sign_in_networks: SignInNetworkTable;
   tokens: TokenTable;
   channels: ChannelTable;
@@ -127,6 +129,39 @@ export interface AccessTokenTable {
   token_hash: string;
   created_time: number;
   last_used_time: number;
+}
+
+/** An account at a sign-in provider that belongs to an account here. */
+export interface IdentityTable {
+  id: Generated<number>;
+  user_id: number;
+  /** Such as `github`. */
+  provider: string;
+  /** The provider's stable id of the account. */
+  subject: string;
+  /** As the provider reports it; empty where it does not. */
+  email: string;
+  name: string;
+  email_verified: Flag;
+  created_time: number;
+  last_used_time: number;
+}
+
+/** A state, link or code that works once. */
+export interface OneTimeTokenTable {
+  /** HMAC of the token with its purpose and binding. */
+  hash: string;
+  purpose: string;
+  /** Null where there is no account yet. */
+  owner_user_id: number | null;
+  /** HMAC of the value that the user of the token must present again. */
+  bound_hash: string;
+  /** JSON. */
+  payload: string;
+  expires_at: number;
+  created_time: number;
+  /** Tries of a code so far. */
+  attempts: number;
 }
 
 export interface TokenTable extends StoredLimits {

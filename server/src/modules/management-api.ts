@@ -23,12 +23,14 @@ import { ownSessionRoutes } from './session/own-session-routes.ts';
 import { authorise } from './session/session.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import { SignIn } from './session/sign-in.ts';
+import { signOutEverywhere } from './session/sign-out-everywhere.ts';
 import type { SetUp } from './set-up/set-up.ts';
 import { settlementRoutes } from './settlement/settlement-routes.ts';
 import { siteRoutes } from './site/site-routes.ts';
 import { statementRoutes } from './statement/statement-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
+import type { SignIns } from './user/sign-ins.ts';
 import { userRoutes } from './user/user-routes.ts';
 import { userGroupRoutes } from './user-group/user-group-routes.ts';
 
@@ -37,15 +39,19 @@ export async function registerManagementApi(
   server: FastifyInstance,
   deps: ModuleDeps & { setUp: SetUp },
 ): Promise<void> {
-  const all = { ...deps, signIn: new SignIn(deps) };
+  const signIn = new SignIn(deps);
+  const signIns: SignIns = {
+    confirm: (userId, password) => signIn.confirm(userId, password),
+    endAll: signOutEverywhere,
+  };
   await registerManagementScope(server, {
     authorise: (access, proofs) => authorise(deps, access, proofs),
     log: deps.log,
     routes: [
-      siteRoutes(all),
-      sessionRoutes(all),
+      siteRoutes(deps),
+      sessionRoutes({ ...deps, signIn }),
       ownSessionRoutes(deps),
-      userRoutes(all),
+      userRoutes({ ...deps, signIns }),
       userGroupRoutes(deps),
       tokenRoutes(deps),
       channelRoutes(deps),

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
@@ -10,6 +18,8 @@ import { StartError } from './start-error.ts';
 export interface SecretBox {
   seal(secret: string, purpose: string): string;
   open(stored: string, purpose: string): string;
+  /** HMAC-SHA-256, hex: finds a value again that is too short or too common for a plain hash. */
+  mac(parts: readonly (string | number | null)[]): string;
 }
 
 const VERSION = 'v1:';
@@ -18,6 +28,7 @@ const TAG_BYTES = 16;
 
 export function createSecretBox(masterKey: Buffer): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'turnpike secrets', 32));
+  const macKey = Buffer.from(hkdfSync('sha256', masterKey, '', 'turnpike macs', 32));
   return {
     seal(secret, purpose) {
       const iv = randomBytes(IV_BYTES);
@@ -36,6 +47,8 @@ export function createSecretBox(masterKey: Buffer): SecretBox {
         decipher.final(),
       ]).toString('utf8');
     },
+    // As JSON, no two lists of parts are the same text.
+    mac: (parts) => createHmac('sha256', macKey).update(JSON.stringify(parts)).digest('hex'),
   };
 }
 

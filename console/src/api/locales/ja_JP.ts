@@ -38,6 +38,8 @@ const texts: TextsOf<typeof zhCN> = {
   'session.not_allowed': 'この操作を行う権限がありません。',
   'session.wrong_credentials': 'ユーザー名かパスワードが違うか、アカウントが無効になっています。',
   'session.too_many_attempts': '試行回数が多すぎます。しばらくしてから再試行してください。',
+  'session.proof_expired':
+    'このログイン認証は無効になったか、アカウントが無効になっています。もう一度ログインしてください。',
   'session.not_found': 'このセッションはありません。すでに終了した可能性があります。',
   'access_token.invalid': 'アクセストークンが正しくありません。',
   'access_token.owner_disabled': 'このアクセストークンのアカウントは無効になっています。',
@@ -55,6 +57,11 @@ const texts: TextsOf<typeof zhCN> = {
     'このリクエストはすでに別の残高調整に使われています。フォームを開き直して再試行してください。',
   'user.quota_unchangeable': 'ここでは残高を変更できません。「残高の変更」を使ってください。',
   'user.username_unchangeable': 'ユーザー名を変更できるのは管理者だけです。',
+  'identity.taken': 'このログイン方法は別のアカウントに連携されています。',
+  'identity.last_way':
+    'このアカウントにログインできる唯一の方法です。先にパスワードを設定するか、別のログイン方法を連携してください。',
+  'identity.not_found': 'このログイン方法はアカウントに連携されていません。',
+  'identity.unusable': 'ログインプロバイダーから返されたアカウント ID は使用できません。',
   'user_group.not_found': 'グループが見つかりません。',
   'user_group.symbol_taken': 'このグループ識別子は使われています。',
   'user_group.is_default': '既定のグループは削除も無効化もできません。',

@@ -1,9 +1,9 @@
 import { sessionCalls } from '@turnpike/contract';
 import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
+import { assertInPerson } from '../../http/in-person.ts';
+import { ownSessionHash } from '../../http/own-session.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { findAccessToken, renewAccessToken, revokeAccessToken } from './access-token.ts';
-import { assertInPerson } from './in-person.ts';
-import { ownSessionHash } from './session.ts';
 import { deleteSessionsOf, endSessionOf, listSessionsOf } from './session-repository.ts';
 
 /** @returns the account's number */

@@ -7,6 +7,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { rememberNetwork } from './sign-in-networks.ts';
+import { isStillProof, type SignInProof } from './sign-in-proof.ts';
 
 /** A use is noted when the last noted one is older: reading calls write nothing most of the time. */
 export const NOTE_USE_AFTER_SECONDS = 600;
@@ -40,24 +41,27 @@ export async function findSessionUser(
 
 /**
  * Keeps a new session; those that have expired meanwhile are removed on the way.
- * @param passwordHash what the password was checked with; another one may have been set since
- * @throws session.wrong_credentials
+ * @param proof may have become outdated since it was checked
+ * @throws session.wrong_credentials for a password, else session.proof_expired
  */
-export async function insertSession(db: Db, session: SessionTable, passwordHash: string): Promise<void> {
+export async function insertSession(db: Db, session: SessionTable, proof: SignInProof): Promise<void> {
   await db.deleteFrom('sessions').where('expires_time', '<=', session.created_time).execute();
   await db.transaction().execute(async (trx) => {
     const account = trx
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'password_hash'])
       .where('id', '=', session.user_id)
-      .where('password_hash', '=', passwordHash)
       .where('status', '=', userStatus.enabled)
       .where('deleted_time', '=', 0);
     const found = await forChange(trx, account).executeTakeFirst();
-    if (found === undefined) throw new GatewayError('session.wrong_credentials');
+    const nowSeconds = session.created_time;
+    if (found === undefined || !(await isStillProof(trx, found, { proof, nowSeconds })))
+      throw new GatewayError(
+        proof.kind === 'password' ? 'session.wrong_credentials' : 'session.proof_expired',
+      );
     await trx.insertInto('sessions').values(session).execute();
     const network = clientNetwork(session.source_ip);
-    await rememberNetwork(trx, { userId: session.user_id, network, nowSeconds: session.created_time });
+    await rememberNetwork(trx, { userId: session.user_id, network, nowSeconds });
   });
 }
 

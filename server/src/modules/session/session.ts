@@ -3,12 +3,12 @@ import { type Access, role } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import type { Proofs } from '../../http/management-scope.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
-import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { userOfAccessToken } from './access-token.ts';
 import { findSessionUser, insertSession } from './session-repository.ts';
+import type { ProvedAccount } from './sign-in-proof.ts';
 
 const SESSION_SECONDS = 30 * 24 * 3600;
 
@@ -19,13 +19,6 @@ const neededRole: Record<Exclude<Access, 'public'>, number> = {
   root: role.root,
   key: Number.POSITIVE_INFINITY,
 };
-
-/** An account whose password was right. */
-export interface CheckedAccount {
-  userId: number;
-  /** The hash that the password was checked with. */
-  passwordHash: string;
-}
 
 type SessionDeps = Pick<ModuleDeps, 'db' | 'clock'>;
 
@@ -51,11 +44,11 @@ export async function authorise(
 
 /**
  * Signs a user in: the browser keeps a random value, the database only its hash.
- * @throws session.wrong_credentials when the account has another password by now
+ * @throws session.wrong_credentials or session.proof_expired when the proof is none any more
  */
 export async function startSession(
   { db, clock }: SessionDeps,
-  { userId, passwordHash }: CheckedAccount,
+  { userId, proof }: ProvedAccount,
   facts: RequestFacts,
 ): Promise<void> {
   const value = randomBytes(32).toString('base64url');
@@ -69,22 +62,6 @@ export async function startSession(
     source_ip: facts.ip,
     user_agent: facts.userAgent,
   };
-  await insertSession(db, session, passwordHash);
+  await insertSession(db, session, proof);
   facts.sessionCookie.keep(value, SESSION_SECONDS);
 }
-
-/** The session that a call is made with. */
-export interface OwnSession {
-  /** The empty text when there is none. */
-  sessionHash: string;
-  network: string;
-}
-
-export const ownSession = (facts: RequestFacts): OwnSession => ({
-  sessionHash: ownSessionHash(facts),
-  network: clientNetwork(facts.ip),
-});
-
-/** Hash of the caller's own session; the empty text when there is none. */
-export const ownSessionHash = ({ sessionCookie }: RequestFacts): string =>
-  sessionCookie.value === undefined ? '' : hashSecret(sessionCookie.value);

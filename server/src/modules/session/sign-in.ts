@@ -3,10 +3,10 @@ import type { Db } from '../../db/store.ts';
 import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { isPassword } from '../../platform/password-hash.ts';
 import { AttemptLimiter, tooManyAttempts } from '../attempt-limiter.ts';
-import { isPassword } from './password-hash.ts';
-import type { CheckedAccount } from './session.ts';
 import { isKnownNetwork } from './sign-in-networks.ts';
+import type { ProvedAccount } from './sign-in-proof.ts';
 
 const MINUTE_MS = 60_000;
 /** Wrong passwords for one account from one network. */
@@ -45,7 +45,7 @@ export class SignIn {
    * @throws session.wrong_credentials, the same for a wrong name, a wrong password and a disabled account;
    *   session.too_many_attempts
    */
-  async check({ username, password }: Credentials, ip: string): Promise<CheckedAccount> {
+  async check({ username, password }: Credentials, ip: string): Promise<ProvedAccount> {
     const name = username.toLowerCase();
     const network = clientNetwork(ip);
     const account = await findCredentials(this.#db, name);
@@ -68,7 +68,7 @@ export class SignIn {
       this.#byNetwork.succeeded(network);
       this.#byAccount.succeeded(accountKey);
     }
-    return { userId: account.id, passwordHash: account.password_hash };
+    return { userId: account.id, proof: { kind: 'password', passwordHash: account.password_hash } };
   }
 
   /**

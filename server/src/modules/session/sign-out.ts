@@ -1,6 +1,6 @@
 import type { Db } from '../../db/store.ts';
+import { ownSessionHash } from '../../http/own-session.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
-import { ownSessionHash } from './session.ts';
 import { deleteSession } from './session-repository.ts';
 
 /** Ends the session of a call, and its cookie. */

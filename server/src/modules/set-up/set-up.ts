@@ -9,13 +9,13 @@ import {
 import type { z } from 'zod';
 import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { newSetUpCode } from '../../platform/random-ids.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { hashPassword } from '../session/password-hash.ts';
-import type { CheckedAccount } from '../session/session.ts';
+import type { ProvedAccount } from '../session/sign-in-proof.ts';
 import { insertFirstRows } from './first-rows.ts';
 
 const slowDown = { longestWaitMs: 10 * 60_000, forgetAfterMs: 10 * 60_000 };
@@ -76,7 +76,7 @@ export class SetUp {
   }
 
   /** @throws set_up.already_done */
-  async makeRoot({ username, password, system_name, language }: SetUpInput): Promise<CheckedAccount> {
+  async makeRoot({ username, password, system_name, language }: SetUpInput): Promise<ProvedAccount> {
     if (this.isDone || this.#isUnderWay) throw new GatewayError('set_up.already_done');
     this.#isUnderWay = true;
     try {
@@ -90,7 +90,7 @@ export class SetUp {
     }
   }
 
-  async #insertRoot({ username, password }: { username: string; password: string }): Promise<CheckedAccount> {
+  async #insertRoot({ username, password }: { username: string; password: string }): Promise<ProvedAccount> {
     const { db, clock, changes } = this.#deps;
     const passwordHash = await hashPassword(password);
     const userId = await db
@@ -98,7 +98,7 @@ export class SetUp {
       .execute((trx) => insertFirstRows(trx, { username, passwordHash }, clock.nowSeconds()));
     this.#code = null;
     await changes.routingChanged();
-    return { userId, passwordHash };
+    return { userId, proof: { kind: 'password', passwordHash } };
   }
 
   async #makeFromSettings({ username, password }: { username: string; password: string }): Promise<void> {

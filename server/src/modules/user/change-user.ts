@@ -10,23 +10,22 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { assertInPerson } from '../../http/in-person.ts';
+import type { OwnSession } from '../../http/own-session.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
-import { assertInPerson } from '../session/in-person.ts';
-import { hashPassword } from '../session/password-hash.ts';
-import type { OwnSession } from '../session/session.ts';
-import type { SignIn } from '../session/sign-in.ts';
-import { signOutEverywhere } from '../session/sign-out-everywhere.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { changeAccount } from './change-account.ts';
+import type { SignIns } from './sign-ins.ts';
 import { getStoredUser, getUser, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayGive } from './user-rules.ts';
 
-type Deps = ModuleDeps & { signIn: SignIn };
+type Deps = ModuleDeps & { signIns: SignIns };
 /** Input of a form, and the session that sends it and stays signed in. */
 type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession };
 type UserChange = Asked<typeof userChange> & { knownStates: KnownStates; signal: AbortSignal };
@@ -37,13 +36,13 @@ type UserChange = Asked<typeof userChange> & { knownStates: KnownStates; signal:
  * @throws access_token.not_allowed, user.wrong_password or session.too_many_attempts
  */
 async function confirmOwn(
-  { signIn }: Deps,
+  { signIns }: Deps,
   user: SignedIn,
   current_password: string | undefined,
 ): Promise<string> {
   assertInPerson(user);
   if (!current_password) throw fieldError('current_password', 'required');
-  return signIn.confirm(user.id, current_password);
+  return signIns.confirm(user.id, current_password);
 }
 
 /** Somebody else may have set another password since the old one was confirmed. @throws user.wrong_password */
@@ -72,7 +71,7 @@ export async function changeOwnAccount(
   await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx }) => {
     if (oldHash !== undefined) await assertIsStoredHash(trx, user.id, oldHash);
     await updateUser(trx, user.id, givenMembers({ display_name, password_hash }));
-    if (password) await signOutEverywhere(trx, user.id, here);
+    if (password) await deps.signIns.endAll(trx, user.id, here);
   });
 }
 
@@ -119,7 +118,7 @@ export async function changeUser(
     await updateUser(trx, id, givenMembers({ ...given, email, avatar_url, password_hash }));
     const losesRole = given.role !== undefined && given.role < target.role;
     if (password || given.status === userStatus.disabled || losesRole)
-      await signOutEverywhere(trx, id, id === caller.id ? here : undefined);
+      await deps.signIns.endAll(trx, id, id === caller.id ? here : undefined);
     if (avatar_url !== undefined) await keepPictures(trx, pictures);
     return getStoredUser(trx, id);
   });

@@ -6,6 +6,7 @@ import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { changeAccount } from './change-account.ts';
 import { actOnUser } from './manage-user.ts';
+import type { SignIns } from './sign-ins.ts';
 import { updateUser } from './user-repository.ts';
 import { assertMayActOn } from './user-rules.ts';
 
@@ -14,7 +15,7 @@ import { assertMayActOn } from './user-rules.ts';
  * @throws user_group.not_found or request.invalid naming the field `group`, before anything is changed
  */
 export async function changeUsers(
-  deps: ModuleDeps,
+  deps: ModuleDeps & { signIns: SignIns },
   caller: SignedIn,
   { ids, action, group }: z.output<typeof userBatch>,
 ): Promise<BatchResult> {

@@ -1,7 +1,7 @@
 import { logType, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { hashPassword } from '../session/password-hash.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { getUser, insertUser } from './user-repository.ts';
 

@@ -1,11 +1,12 @@
 import { role, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { assertInPerson } from '../../http/in-person.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { assertInPerson } from '../session/in-person.ts';
-import { signOutEverywhere } from '../session/sign-out-everywhere.ts';
 import { changeAccount } from './change-account.ts';
-import { deleteUser, getUser, getUserByName, updateUser } from './user-repository.ts';
+import { deleteUser } from './delete-user.ts';
+import type { SignIns } from './sign-ins.ts';
+import { getUser, getUserByName, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayDelete, isRoot } from './user-rules.ts';
 
 export type UserAction = 'enable' | 'disable' | 'delete' | 'promote' | 'demote';
@@ -15,7 +16,7 @@ export type UserAction = 'enable' | 'disable' | 'delete' | 'promote' | 'demote';
  * @throws user.not_found; what `actOnUser` throws
  */
 export async function manageUser(
-  deps: ModuleDeps,
+  deps: ModuleDeps & { signIns: SignIns },
   caller: SignedIn,
   { username, action }: { username: string; action: UserAction },
 ): Promise<Pick<UserView, 'role' | 'status'>> {
@@ -29,26 +30,26 @@ export async function manageUser(
  *   access_token.not_allowed for a promotion
  */
 export async function actOnUser(
-  { db, clock, changes }: ModuleDeps,
+  deps: ModuleDeps & { signIns: SignIns },
   signedIn: SignedIn,
   { id, action }: { id: number; action: UserAction },
 ): Promise<Pick<UserView, 'role' | 'status'>> {
   if (action === 'promote') assertInPerson(signedIn);
-  const result = await changeAccount(db, { caller: signedIn, id }, async ({ trx, caller, target }) => {
+  const result = await changeAccount(deps.db, { caller: signedIn, id }, async ({ trx, caller, target }) => {
     assertMayActOn(caller, target);
     if (isRoot(target) && action !== 'enable') throw new GatewayError('user.role_too_high');
     const changesRole = action === 'promote' || action === 'demote';
     if (changesRole && caller.role !== role.root) throw new GatewayError('user.role_too_high');
     if (action === 'delete') {
       assertMayDelete(caller, target);
-      await deleteUser(trx, id, clock.nowSeconds());
+      await deleteUser(deps, trx, id);
       return target;
     }
     await updateUser(trx, id, changeOf(action, target));
-    if (action === 'disable' || action === 'demote') await signOutEverywhere(trx, id);
+    if (action === 'disable' || action === 'demote') await deps.signIns.endAll(trx, id);
     return getUser(trx, id);
   });
-  changes.userChanged(id);
+  deps.changes.userChanged(id);
   return { role: result.role, status: result.status };
 }
 

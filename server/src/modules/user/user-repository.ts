@@ -16,8 +16,7 @@ import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { filterRows } from '../filter-rows.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
-import { keepPictures, shownPicture } from '../picture/picture-repository.ts';
-import { signOutEverywhere } from '../session/sign-out-everywhere.ts';
+import { shownPicture } from '../picture/picture-repository.ts';
 import { assertEmailIsFree, assertNameIsFree, nameTaken } from './user-names.ts';
 
 const shownColumns = [
@@ -202,19 +201,4 @@ export async function updateUser(trx: Transaction<Tables>, id: number, change: U
 
 export async function touchSignIn(db: Db, id: number, nowSeconds: number): Promise<void> {
   await db.updateTable('users').set({ last_login_time: nowSeconds }).where('id', '=', id).execute();
-}
-
-/** Takes an account away with its tokens, sign-ins, kept answers and picture; its name is free again, its log rows and ledger stay. */
-export async function deleteUser(trx: Transaction<Tables>, id: number, nowSeconds: number): Promise<void> {
-  const deleted = await trx
-    .updateTable('users')
-    .set({ deleted_time: nowSeconds, username_key: sql`username_key || '/deleted-' || id` })
-    .where('id', '=', id)
-    .where('deleted_time', '=', 0)
-    .returning('avatar_url')
-    .executeTakeFirst();
-  await trx.updateTable('tokens').set({ deleted_time: nowSeconds }).where('user_id', '=', id).execute();
-  await trx.deleteFrom('kept_answers').where('user_id', '=', id).execute();
-  await signOutEverywhere(trx, id);
-  if (deleted?.avatar_url) await keepPictures(trx, []);
 }

@@ -1,24 +1,25 @@
 import { role, userCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
+import { assertInPerson } from '../../http/in-person.ts';
+import { ownSession } from '../../http/own-session.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { assertInPerson } from '../session/in-person.ts';
-import { ownSession } from '../session/session.ts';
-import type { SignIn } from '../session/sign-in.ts';
 import { dismissReminder } from './balance-reminder.ts';
 import { changeAccount } from './change-account.ts';
 import { changeOwnAccount, changeUser } from './change-user.ts';
 import { changeUsers } from './change-users.ts';
 import { createUser } from './create-user.ts';
+import { deleteUser } from './delete-user.ts';
 import { manageUser } from './manage-user.ts';
 import { getSelf } from './own-account.ts';
+import type { SignIns } from './sign-ins.ts';
 import { changeQuota } from './user-quota.ts';
-import { deleteUser, exportUsers, getStoredUser, getUser, listUsers } from './user-repository.ts';
+import { exportUsers, getStoredUser, getUser, listUsers } from './user-repository.ts';
 import { assertMayActOn, assertMayCreate, assertMayDelete } from './user-rules.ts';
 
 const { login, logout, ...ownCalls } = userCalls;
 
-export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIn: SignIn }) => {
-  const { db, jobs, clock, changes } = deps;
+export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: SignIns }) => {
+  const { db, jobs, changes } = deps;
   return {
     self: ({ user }) => getSelf(deps, user.id),
     dismissReminder: ({ user }) => dismissReminder(db, user.id),
@@ -49,7 +50,7 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIn: Sign
     remove: async ({ user, params }) => {
       await changeAccount(db, { caller: user, id: params.id }, async ({ trx, caller, target }) => {
         assertMayDelete(caller, target);
-        await deleteUser(trx, target.id, clock.nowSeconds());
+        await deleteUser(deps, trx, target.id);
       });
       changes.userChanged(params.id);
     },

@@ -1,5 +1,5 @@
-import type { SignedIn } from '../../http/contract-routes.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
+import { GatewayError } from '../platform/gateway-error.ts';
+import type { SignedIn } from './contract-routes.ts';
 
 /**
  * Sign-in data is changed by a session only, so that a found access token cannot take over an account.

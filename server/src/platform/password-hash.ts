@@ -14,10 +14,11 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * @param passwordHash undefined where there is no such account: the answer is no, after as long a time
+ * @param passwordHash undefined where there is no such account, and empty for an account without a password: the answer is
+ *   no, after as long a time
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const { verify } = await argon2();
-  const isRight = await verify(passwordHash ?? NOBODY, password);
-  return isRight && passwordHash !== undefined;
+  const isRight = await verify(passwordHash || NOBODY, password);
+  return isRight && Boolean(passwordHash);
 }

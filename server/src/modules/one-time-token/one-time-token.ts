@@ -1,0 +1,123 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { ModuleDeps } from '../module-deps.ts';
+import {
+  countAttempt,
+  dropExpiredTokens,
+  dropOlderTokens,
+  insertToken,
+  type TakenToken,
+  takeToken,
+} from './one-time-token-repository.ts';
+
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'secretBox'>;
+
+/** The conditions under which a token is accepted. */
+interface Use {
+  /** Such as `reset_password`. A token works for its own purpose only. */
+  purpose: string;
+  /** Value that the caller must present again, such as the hash of the browser's session; empty binds to nothing. */
+  boundTo: string;
+}
+
+interface OwnedUse extends Use {
+  /** Number of the account; null before there is one. */
+  owner: number | null;
+}
+
+interface Issue extends OwnedUse {
+  /** Given back at the use. It is stored as it is, so a secret in it must be sealed. */
+  payload: unknown;
+  ttlSeconds: number;
+}
+
+const MAX_PAYLOAD_BYTES = 2048;
+/** Tokens of one owner and purpose that are open at once; a new one removes the oldest. */
+const MAX_OPEN_TOKENS = 10;
+/** Several open codes would multiply the chance of a guess. */
+const MAX_OPEN_CODES = 1;
+
+/**
+ * Makes a token for a link or a redirect, of 256 random bits. Only its hash is stored.
+ *
+ *     const state = await issueToken(deps, { purpose: 'github', owner: null, boundTo, payload: {}, ttlSeconds: 600 });
+ *     const used = await consumeToken(deps, { purpose: 'github', token: state, boundTo });
+ *
+ * @throws RangeError for a payload above 2 KiB
+ */
+export async function issueToken(deps: Deps, issue: Issue): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await keep(deps, issue, { hash: hashOfToken(deps, issue, token), maxOpen: MAX_OPEN_TOKENS });
+  return token;
+}
+
+/**
+ * Makes a code of six digits for a person to type. It replaces the one before, and dies after five wrong attempts.
+ * @throws RangeError for a payload above 2 KiB
+ */
+export async function issueCode(deps: Deps, issue: Issue): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await keep(deps, issue, { hash: hashOfCode(deps, issue, code), maxOpen: MAX_OPEN_CODES });
+  return code;
+}
+
+/** Uses a token up. @returns undefined for one that is unknown, used, expired, or of another purpose or binding */
+export function consumeToken(
+  deps: Deps,
+  { token, ...use }: Use & { token: string },
+): Promise<TakenToken | undefined> {
+  return takeToken(deps.db, hashOfToken(deps, use, token), deps.clock.nowSeconds());
+}
+
+/**
+ * Compares a code and counts the attempt. The code stays open: `consumeCode`, or a session that starts with it, uses it up.
+ * @returns the hash that names the code; undefined for a wrong one
+ */
+export async function checkCode(
+  deps: Deps,
+  { code, ...use }: OwnedUse & { code: string },
+): Promise<string | undefined> {
+  // A transaction that the caller rolls back after a wrong code would take the count back.
+  if (deps.db.isTransaction) throw new Error('a code is checked outside of transactions');
+  const hash = hashOfCode(deps, use, code);
+  const open = await countAttempt(deps.db, holderOf(deps, use), deps.clock.nowSeconds());
+  return open.includes(hash) ? hash : undefined;
+}
+
+/** Uses a code up. @returns undefined for a wrong, used or expired one, and after five wrong attempts */
+export async function consumeCode(
+  deps: Deps,
+  use: OwnedUse & { code: string },
+): Promise<TakenToken | undefined> {
+  const hash = await checkCode(deps, use);
+  return hash === undefined ? undefined : takeToken(deps.db, hash, deps.clock.nowSeconds());
+}
+
+async function keep(
+  deps: Deps,
+  { payload, ttlSeconds, ...use }: Issue,
+  { hash, maxOpen }: { hash: string; maxOpen: number },
+): Promise<void> {
+  const { db, clock } = deps;
+  const text = JSON.stringify(payload);
+  if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES)
+    throw new RangeError('the payload of a one-time token is too long');
+  const now = clock.nowSeconds();
+  const holder = holderOf(deps, use);
+  const row = { hash, payload: text, created_time: now, expires_at: now + ttlSeconds, attempts: 0 };
+  await insertToken(db, { ...holder, ...row });
+  await dropOlderTokens(db, holder, maxOpen);
+  await dropExpiredTokens(db, now);
+}
+
+const holderOf = ({ secretBox }: Deps, { purpose, owner, boundTo }: OwnedUse) => ({
+  purpose,
+  owner_user_id: owner,
+  bound_hash: secretBox.mac(['binding', boundTo]),
+});
+
+const hashOfToken = ({ secretBox }: Deps, { purpose, boundTo }: Use, token: string): string =>
+  secretBox.mac(['token', purpose, boundTo, token]);
+
+/** A plain hash of a code could be found by trying all values. */
+const hashOfCode = ({ secretBox }: Deps, { purpose, owner, boundTo }: OwnedUse, code: string): string =>
+  secretBox.mac(['code', purpose, owner, boundTo, code]);
