@@ -76,6 +76,8 @@ async function send(call: Call, { signal, ifMatch, params, query, input }: Loose
       method: call.method,
       signal: signal ?? null,
       headers: {
+        // Mails that follow from the call are in the reader's language.
+        'accept-language': document.documentElement.lang,
         ...(input !== undefined && { 'content-type': 'application/json' }),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       },

@@ -37,6 +37,7 @@ import { testError } from './migrations/0032-test-error.ts';
 import { logGroup } from './migrations/0033-log-group.ts';
 import { jobs } from './migrations/0034-jobs.ts';
 import { identities } from './migrations/0035-identities.ts';
+import { userLanguage } from './migrations/0036-user-language.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -75,6 +76,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0033-log-group': logGroup,
   '0034-jobs': jobs,
   '0035-identities': identities,
+  '0036-user-language': userLanguage,
 };
 
 /**

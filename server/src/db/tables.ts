@@ -1,6 +1,7 @@
 import type {
   BudgetPeriodName,
   CallEnd,
+  Language,
   LedgerAccount,
   LedgerReferenceType,
   PriceChangeKind,
@@ -86,6 +87,8 @@ export interface UserTable extends StoredLimits {
   aff_quota: number;
   last_login_time: number;
   created_time: number;
+  /** Language of mails to the account; empty is the site's. */
+  language: Generated<Language | ''>;
   /** The reminder of a low balance is not shown again until the balance has risen. */
   reminder_dismissed: Generated<Flag>;
   /** 0 while the account exists. */

@@ -1,7 +1,10 @@
+import type { Language } from '@turnpike/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressIn, plainAddress } from '../platform/client-network.ts';
 import { type KnownStates, parseIfMatch } from '../platform/etag.ts';
+import { readerLanguage } from './reader-language.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
+import { type VisitorCookie, visitorCookie } from './visitor-cookie.ts';
 
 /** Facts about a request that a handler may use in addition to its values. */
 export interface RequestFacts {
@@ -13,7 +16,10 @@ export interface RequestFacts {
   origin: string;
   /** Aborted when the caller leaves before the answer is complete. */
   signal: AbortSignal;
+  /** Undefined where the request names none of the site's languages. */
+  language: Language | undefined;
   sessionCookie: SessionCookie;
+  visitorCookie: VisitorCookie;
   /** From `If-Match`; undefined changes an entry whatever its state. */
   knownStates: KnownStates;
 }
@@ -33,7 +39,9 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
     userAgent: (request.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, '').slice(0, LONGEST_USER_AGENT),
     origin: `${request.protocol}://${request.host}`,
     signal: abortedWhenLeft(reply),
+    language: readerLanguage(request.headers['accept-language']),
     sessionCookie: sessionCookie(request, reply),
+    visitorCookie: visitorCookie(request, reply),
     knownStates: parseIfMatch(request.headers['if-match']),
   };
 }

@@ -2,9 +2,8 @@ import { chargeTableOf, siteCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { findShownPicture } from '../picture/picture-repository.ts';
-import { startSession } from '../session/session.ts';
+import { signInAs } from '../session/sign-in-as.ts';
 import type { SetUp } from '../set-up/set-up.ts';
-import { getUser, touchSignIn } from '../user/user-repository.ts';
 import { siteStatus } from './site-status.ts';
 
 export const siteRoutes = routesFor(siteCalls, (deps: ModuleDeps & { setUp: SetUp }) => {
@@ -31,9 +30,7 @@ export const siteRoutes = routesFor(siteCalls, (deps: ModuleDeps & { setUp: SetU
     setUp: async ({ input, ...facts }) => {
       setUp.checkCode(input.code, facts.ip);
       const root = await setUp.makeRoot(input);
-      await startSession(deps, root, facts);
-      await touchSignIn(db, root.userId, clock.nowSeconds());
-      return getUser(db, root.userId);
+      return signInAs(deps, root, facts);
     },
   };
 });

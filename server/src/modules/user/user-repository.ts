@@ -1,5 +1,6 @@
 import {
   type FilterOf,
+  type Language,
   type Page,
   type PageQuery,
   type StoredUserView,
@@ -133,6 +134,7 @@ export type NewUser = Pick<
   | 'group'
   | 'quota'
   | 'created_time'
+  | 'language'
 >;
 
 /** The opening entry of an account. */
@@ -199,6 +201,15 @@ export async function updateUser(trx: Transaction<Tables>, id: number, change: U
     .execute();
 }
 
-export async function touchSignIn(db: Db, id: number, nowSeconds: number): Promise<void> {
-  await db.updateTable('users').set({ last_login_time: nowSeconds }).where('id', '=', id).execute();
+/** Notes a sign-in, and the language that the account reads now. */
+export async function touchSignIn(
+  db: Db,
+  id: number,
+  { nowSeconds, language }: { nowSeconds: number; language: Language | undefined },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ last_login_time: nowSeconds, ...(language !== undefined && { language }) })
+    .where('id', '=', id)
+    .execute();
 }
