@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type TestBrowser } from './support/browser.ts';
+import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { PASSWORD, ROOT_NAME, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { type PageOptions, WatchedPage } from './support/watched-page.ts';
@@ -191,14 +191,26 @@ describe('the shell of the console', () => {
   it('makes an access token that a script can use until it is revoked', async () => {
     const page = await open('mia', '/panel/profile');
     await page.getByRole('button', { name: 'Create access token' }).click();
+    const form = page.getByRole('dialog', { name: 'Create an access token' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Monthly report');
+    await form.getByRole('combobox', { name: 'Scope' }).selectOption({ label: 'Read only' });
+    await form.getByRole('combobox', { name: 'Valid for' }).selectOption({ label: '30 days' });
+    await takePicture(page, 'story-access-token-form');
+    await form.getByRole('button', { name: 'Create access token' }).click();
     const token = (await page.getByText(/^[0-9a-f]{32}$/).textContent()) ?? '';
     const self = () =>
       fetch(`${turnpike.url}/api/user/self`, { headers: { authorization: `Bearer ${token}` } });
     expect(((await (await self()).json()) as { data: { username: string } }).data.username).toBe('mia');
 
+    await takePicture(page, 'story-access-token');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Monthly report' })
+      .getByText(/Read only/)
+      .waitFor();
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Create access token' }).waitFor();
+    await page.getByText('There are no access tokens yet.').waitFor();
     expect((await self()).status).toBe(401);
     expect(visitor.takeComplaints()).toEqual([]);
   });

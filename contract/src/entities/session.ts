@@ -15,14 +15,6 @@ export const sessionView = z.object({
 });
 export type SessionView = z.output<typeof sessionView>;
 
-/** Facts about the access token. The token itself is shown once, when it is created. */
-export const accessTokenView = z.object({
-  created_time: epochSeconds(),
-  /** Noted at most every ten minutes; 0 when it was never used. */
-  last_used_time: epochSeconds(),
-});
-export type AccessTokenView = z.output<typeof accessTokenView>;
-
 export const sessionParam = z.object({
   id: z
     .string()
@@ -36,20 +28,6 @@ export const sessionCalls = {
     access: 'user',
     summary: 'List own sessions',
     output: z.array(sessionView),
-  }),
-  accessToken: call('GET /api/user/token', {
-    access: 'user',
-    summary: 'Say whether there is an own access token',
-    output: accessTokenView.nullable(),
-  }),
-  renewAccessToken: call('POST /api/user/token', {
-    access: 'user',
-    summary: 'Make an access token for the management API, in place of the one before; shown once',
-    output: z.string(),
-  }),
-  revokeAccessToken: call('DELETE /api/user/token', {
-    access: 'user',
-    summary: 'Delete the own access token',
   }),
   removeOthers: call('DELETE /api/user/session/', { access: 'user', summary: 'Sign out everywhere else' }),
   remove: call('DELETE /api/user/session/:id', {

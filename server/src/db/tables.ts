@@ -1,4 +1,5 @@
 import type {
+  AccessTokenScope,
   BudgetPeriodName,
   CallEnd,
   Language,
@@ -127,9 +128,15 @@ export interface SignInNetworkTable {
 
 /** For scripts that call the management API; one for each account at most. */
 export interface AccessTokenTable {
+  id: Generated<number>;
   user_id: number;
+  /** Empty for the one token that an account of one-hub has. */
+  name: string;
+  scope: AccessTokenScope;
   /** SHA-256 of the token. */
   token_hash: string;
+  /** 0 when it does not expire. */
+  expires_time: number;
   created_time: number;
   last_used_time: number;
 }

@@ -8,3 +8,9 @@ import type { SignedIn } from './contract-routes.ts';
 export function assertInPerson({ proof }: SignedIn): void {
   if (proof !== 'session') throw new GatewayError('access_token.not_allowed');
 }
+
+/** @returns the account's number. @throws access_token.not_allowed */
+export function inPerson(user: SignedIn): number {
+  assertInPerson(user);
+  return user.id;
+}

@@ -1,5 +1,5 @@
 import fastifyCookie from '@fastify/cookie';
-import type { Access } from '@turnpike/contract';
+import type { Call } from '@turnpike/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../platform/log.ts';
 import { type Routes, type SignedIn, useContractShapes } from './contract-routes.ts';
@@ -20,9 +20,9 @@ export interface ManagementScope {
   routes: readonly Routes[];
   /**
    * @returns who is signed in; undefined on a public call of nobody
-   * @throws session.required, session.not_allowed, access_token.invalid or access_token.owner_disabled
+   * @throws session.required, session.not_allowed, or a code that begins with `access_token.`
    */
-  authorise(access: Access, proofs: Proofs): Promise<SignedIn | undefined>;
+  authorise(call: Pick<Call, 'access' | 'method'>, proofs: Proofs): Promise<SignedIn | undefined>;
   log: Log;
 }
 
@@ -54,7 +54,7 @@ export async function registerManagementScope(
 async function identify(request: FastifyRequest, { authorise }: ManagementScope): Promise<void> {
   const { call } = request.routeOptions.config;
   if (call === undefined) return;
-  const user = await authorise(call.access, {
+  const user = await authorise(call, {
     session: request.cookies[SESSION_COOKIE],
     authorization: request.headers.authorization,
   });

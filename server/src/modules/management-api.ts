@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerApiReference } from '../http/api-reference.ts';
 import { registerManagementScope } from '../http/management-scope.ts';
+import { accessTokenRoutes } from './access-token/access-token-routes.ts';
 import { budgetRoutes } from './budget/budget-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
@@ -45,12 +46,13 @@ export async function registerManagementApi(
     endAll: signOutEverywhere,
   };
   await registerManagementScope(server, {
-    authorise: (access, proofs) => authorise(deps, access, proofs),
+    authorise: (call, proofs) => authorise(deps, call, proofs),
     log: deps.log,
     routes: [
       siteRoutes(deps),
       sessionRoutes({ ...deps, signIn }),
       ownSessionRoutes(deps),
+      accessTokenRoutes(deps),
       userRoutes({ ...deps, signIns }),
       userGroupRoutes(deps),
       tokenRoutes(deps),

@@ -53,6 +53,9 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     ...{ symbol: `g${mark}`, name: mark, ratio: 1, api_rate: 60, public: false },
     budgets: [{ period: 'day', model: '', points: 5 }],
   });
+  const accessToken = await post('/api/user/access_token/', as, {
+    ...{ name: mark, scope: 'read', expires_time: 0 },
+  });
   await site.signIn(as.username);
   const sessions = await site.ask({ method: 'GET', path: '/api/user/session/' }, { as });
   const session: string = sessions.body.data.find((one: { is_current: boolean }) => !one.is_current).id;
@@ -81,6 +84,7 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     change: change as { id: number },
     planned: planned as { id: number },
     session,
+    accessToken: accessToken as { id: number },
     modelOwner,
     mark,
   };
@@ -95,7 +99,20 @@ const price = (model: string) => ({
 
 /** A request per call that succeeds for permitted callers; deletions come last. */
 export function exampleRequests(rows: ExampleRows): Examples {
-  const { target, token, channel, keyed, group, budget, change, planned, session, modelOwner, mark } = rows;
+  const {
+    target,
+    token,
+    channel,
+    keyed,
+    group,
+    budget,
+    change,
+    planned,
+    session,
+    accessToken,
+    modelOwner,
+    mark,
+  } = rows;
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
@@ -227,11 +244,16 @@ export function exampleRequests(rows: ExampleRows): Examples {
       statSelf: {},
       cleanUp: { query: { target_timestamp: 1 } },
     },
+    accessToken: {
+      list: {},
+      create: { input: { name: `script ${mark}`, scope: 'read', expires_time: 0 } },
+      remove: one(accessToken.id),
+      unnamed: {},
+      renewUnnamed: {},
+      removeUnnamed: {},
+    },
     session: {
       list: {},
-      accessToken: {},
-      renewAccessToken: {},
-      revokeAccessToken: {},
       remove: { params: { id: session } },
       removeOthers: {},
     },

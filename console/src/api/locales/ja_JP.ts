@@ -44,6 +44,12 @@ const texts: TextsOf<typeof zhCN> = {
   'access_token.invalid': 'アクセストークンが正しくありません。',
   'access_token.owner_disabled': 'このアクセストークンのアカウントは無効になっています。',
   'access_token.not_allowed': 'アクセストークンではこの操作はできません。コンソールにログインしてください。',
+  'access_token.scope': 'このアクセストークンの権限範囲では許可されていません。',
+  'access_token.expired': 'このアクセストークンは期限切れです。',
+  'access_token.not_found': 'このアクセストークンは存在しません。',
+  'access_token.too_many':
+    'このアカウントのアクセストークンは上限に達しています。先に 1 つ取り消してください。',
+  'access_token.past_end': '期限が過去の日時です。',
   'set_up.already_done': 'root アカウントはすでにあります。ログインしてください。',
   'set_up.required': 'サイトの初期設定が済んでいません。',
   'set_up.wrong_code': 'セットアップコードが違います。',

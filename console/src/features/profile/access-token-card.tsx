@@ -4,75 +4,105 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { type AccessTokenView, MAX_ACCESS_TOKENS } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
-import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { SecretText } from '../../ui/text/secret-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
-import { accessTokenQuery, useRenewAccessToken, useRevokeAccessToken } from './profile-api.ts';
+import { accessTokenListQuery, useRevokeAccessToken } from './access-token-api.ts';
+import { AccessTokenForm } from './access-token-form.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Access for scripts that manage the account; the token is shown once, when it is made. */
+/** Access for scripts that manage the account; a token is shown once, when it is made. */
 export function AccessTokenCard() {
   const { t } = useTranslation('profile');
-  const token = useQuery(accessTokenQuery);
-  const renew = useRenewAccessToken();
-  const revoke = useRevokeAccessToken();
-  const [isAsking, setAsking] = useState(false);
-  const make = () => renew.mutate(undefined, { onSettled: () => setAsking(false) });
+  const tokens = useQuery(accessTokenListQuery);
+  const [isCreating, setCreating] = useState(false);
+  const [fresh, setFresh] = useState<string>();
+  const list = tokens.data ?? [];
   return (
-    <ProfileSection title={t('accessToken')} about={t('accessTokenAbout')}>
-      {token.isPending ? <Skeleton variant="rounded" height={36} /> : null}
-      {token.isError && token.data === undefined ? (
-        <ErrorState error={token.error} onRetry={() => token.refetch()} />
-      ) : null}
-      {renew.data && token.data ? <NewToken token={renew.data} /> : null}
-      {token.data === null ? (
-        <Button variant="outlined" loading={renew.isPending} onClick={make}>
+    <ProfileSection
+      title={t('accessTokens')}
+      about={t('accessTokenAbout')}
+      action={
+        <Button
+          variant="outlined"
+          disabled={tokens.data === undefined || list.length >= MAX_ACCESS_TOKENS}
+          onClick={() => setCreating(true)}
+        >
           {t('createToken')}
         </Button>
+      }
+    >
+      {tokens.isPending ? <Skeleton variant="rounded" height={56} /> : null}
+      {tokens.isError && tokens.data === undefined ? (
+        <ErrorState error={tokens.error} onRetry={() => tokens.refetch()} />
       ) : null}
-      {token.data ? (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-          <Typography variant="body2" color="textSecondary" sx={{ flex: '1 1 200px' }}>
-            {t('createdAt')} <TimeText epochSeconds={token.data.created_time} />
-            {' · '}
-            {token.data.last_used_time === 0 ? (
-              t('neverUsed')
-            ) : (
-              <>
-                {t('lastUsed')} <TimeText epochSeconds={token.data.last_used_time} />
-              </>
-            )}
-          </Typography>
-          <Button variant="outlined" onClick={() => setAsking(true)}>
-            {t('renewToken')}
-          </Button>
-          <ConfirmButton
-            label={t('revokeToken')}
-            title={t('revokeTokenTitle')}
-            isBusy={revoke.isPending}
-            onConfirm={() => revoke.mutate(undefined, { onSuccess: () => renew.reset() })}
-          >
-            {t('oldTokenEnds')}
-          </ConfirmButton>
-        </Box>
+      {fresh === undefined ? null : <NewToken token={fresh} />}
+      {tokens.data?.length === 0 ? (
+        <Typography variant="body2" color="textSecondary">
+          {t('noTokens')}
+        </Typography>
       ) : null}
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('renewTokenTitle')}
-        confirmLabel={t('renewToken')}
-        isBusy={renew.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={make}
-      >
-        {t('oldTokenEnds')}
-      </ConfirmDialog>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {list.map((token) => (
+          <TokenRow key={token.id} token={token} onRevoked={() => setFresh(undefined)} />
+        ))}
+      </Box>
+      {isCreating ? <AccessTokenForm onCreated={setFresh} onClose={() => setCreating(false)} /> : null}
     </ProfileSection>
+  );
+}
+
+function TokenRow({ token, onRevoked }: { token: AccessTokenView; onRevoked: () => void }) {
+  const { t } = useTranslation('profile');
+  const revoke = useRevokeAccessToken();
+  const name = token.name || t('tokenUnnamed');
+  return (
+    <Box
+      component="li"
+      sx={{
+        ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, py: 2 },
+        ...{ borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{name}</Typography>
+        <Typography variant="body2" color="textSecondary">
+          {t(`scope_${token.scope}`)} · <TokenEnd expiresTime={token.expires_time} /> ·{' '}
+          {token.last_used_time === 0 ? (
+            t('neverUsed')
+          ) : (
+            <>
+              {t('lastUsed')} <TimeText epochSeconds={token.last_used_time} />
+            </>
+          )}
+        </Typography>
+      </Box>
+      <ConfirmButton
+        label={t('revokeToken')}
+        title={t('revokeTokenTitle', { name })}
+        isBusy={revoke.isPending}
+        onConfirm={() => revoke.mutate(token.id, { onSuccess: onRevoked })}
+      >
+        {t('revokedTokenEnds')}
+      </ConfirmButton>
+    </Box>
+  );
+}
+
+function TokenEnd({ expiresTime }: { expiresTime: number }) {
+  const { t } = useTranslation('profile');
+  if (expiresTime === 0) return t('tokenNeverEnds');
+  return (
+    <>
+      {t(expiresTime * 1000 <= Date.now() ? 'tokenEnded' : 'tokenEndsAt')}{' '}
+      <TimeText epochSeconds={expiresTime} />
+    </>
   );
 }
 

@@ -3,16 +3,11 @@ import { sessionCalls, userCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
 import { selfQuery } from '../../api/self.ts';
 
-const keys = { sessions: ['profile', 'session'] as const, accessToken: ['profile', 'access-token'] as const };
+const keys = { sessions: ['profile', 'session'] as const };
 
 export const sessionListQuery = queryOptions({
   queryKey: keys.sessions,
   queryFn: ({ signal }) => callApi(sessionCalls.list, { signal }),
-});
-
-export const accessTokenQuery = queryOptions({
-  queryKey: keys.accessToken,
-  queryFn: ({ signal }) => callApi(sessionCalls.accessToken, { signal }),
 });
 
 export function useChangeName() {
@@ -29,29 +24,13 @@ export interface PasswordChange {
   password: string;
 }
 
-/** Changes the password, which signs out everywhere else and revokes the access token. */
+/** Changes the password, which signs out everywhere else and revokes the access tokens. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: PasswordChange) => callApi(userCalls.changeSelf, { input }),
     meta: { isQuiet: true },
     onSettled: () => client.invalidateQueries({ queryKey: ['profile'] }),
-  });
-}
-
-export function useRenewAccessToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => callApi(sessionCalls.renewAccessToken, {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.accessToken }),
-  });
-}
-
-export function useRevokeAccessToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => callApi(sessionCalls.revokeAccessToken, {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.accessToken }),
   });
 }
 

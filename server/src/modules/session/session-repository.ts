@@ -10,7 +10,7 @@ import { rememberNetwork } from './sign-in-networks.ts';
 import { isStillProof, type SignInProof } from './sign-in-proof.ts';
 
 /** A use is noted when the last noted one is older: reading calls write nothing most of the time. */
-export const NOTE_USE_AFTER_SECONDS = 600;
+const NOTE_USE_AFTER_SECONDS = 600;
 
 /** The user of a session with the present role, group and status, not those of the sign-in. */
 export async function findSessionUser(

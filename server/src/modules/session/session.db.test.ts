@@ -36,6 +36,31 @@ describe.each(anyDatabase)('sessions on $name', (engine) => {
     expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
+  it('accepts a bcrypt hash of one-hub, and renews it with the first sign-in', async () => {
+    // Source: test vectors of OpenBSD's bcrypt.
+    const hash = '$2a$10$fVH8e28OQRj9tqiDXs1e1uxpsjN0c7II7YPKXua2NAKYvM6iQk7dq';
+    const old = await site.seed.person('olda');
+    const store = (password_hash: string) =>
+      site.db.updateTable('users').set({ password_hash }).where('id', '=', old.id).execute();
+    await store(hash);
+
+    expect((await login('olda', 'abcdefghijklmnopqrstuvwxy')).body.code).toBe('session.wrong_credentials');
+    const { status } = await login('olda', 'abcdefghijklmnopqrstuvwxyz');
+
+    expect(status).toBe(200);
+    const { password_hash } = await site.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', old.id)
+      .executeTakeFirstOrThrow();
+    expect(password_hash).toMatch(/^\$argon2id\$/);
+    expect((await login('olda', 'abcdefghijklmnopqrstuvwxyz')).status).toBe(200);
+
+    // A cost that would take seconds.
+    await store(hash.replace('$10$', '$20$'));
+    expect((await login('olda', 'abcdefghijklmnopqrstuvwxyz')).status).toBe(401);
+  });
+
   it('answers a wrong name, a wrong password and a disabled account alike', async () => {
     const bob = await site.seed.person('bob');
     await site.db.updateTable('users').set({ status: 2 }).where('id', '=', bob.id).execute();

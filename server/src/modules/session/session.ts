@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Access, role } from '@turnpike/contract';
+import { type Access, type Call, role } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import type { Proofs } from '../../http/management-scope.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
+import { userOfAccessToken } from '../access-token/access-token.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { userOfAccessToken } from './access-token.ts';
 import { findSessionUser, insertSession } from './session-repository.ts';
 import type { ProvedAccount } from './sign-in-proof.ts';
 
@@ -25,20 +25,20 @@ type SessionDeps = Pick<ModuleDeps, 'db' | 'clock'>;
 /**
  * The user of a call: that of the session, or else of the access token. A public call accepts everyone and reads sessions
  * only. Source: docs/reference/compatibility.md, "Sign-in".
- * @throws session.required, session.not_allowed, access_token.invalid or access_token.owner_disabled
+ * @throws session.required, session.not_allowed, or a code of `userOfAccessToken`
  */
 export async function authorise(
   { db, clock }: SessionDeps,
-  access: Access,
+  call: Pick<Call, 'access' | 'method'>,
   { session, authorization }: Proofs,
 ): Promise<SignedIn | undefined> {
   const nowSeconds = clock.nowSeconds();
   const bySession =
     session === undefined ? undefined : await findSessionUser(db, hashSecret(session), nowSeconds);
-  if (access === 'public') return bySession;
-  const user = bySession ?? (await userOfAccessToken(db, authorization, nowSeconds));
+  if (call.access === 'public') return bySession;
+  const user = bySession ?? (await userOfAccessToken(db, { authorization, call }, nowSeconds));
   if (user === undefined) throw new GatewayError('session.required');
-  if (user.role < neededRole[access]) throw new GatewayError('session.not_allowed');
+  if (user.role < neededRole[call.access]) throw new GatewayError('session.not_allowed');
   return user;
 }
 

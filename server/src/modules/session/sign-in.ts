@@ -3,7 +3,7 @@ import type { Db } from '../../db/store.ts';
 import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { isPassword } from '../../platform/password-hash.ts';
+import { hashPassword, isOldHash, isPassword } from '../../platform/password-hash.ts';
 import { AttemptLimiter, tooManyAttempts } from '../attempt-limiter.ts';
 import { isKnownNetwork } from './sign-in-networks.ts';
 import type { ProvedAccount } from './sign-in-proof.ts';
@@ -68,7 +68,8 @@ export class SignIn {
       this.#byNetwork.succeeded(network);
       this.#byAccount.succeeded(accountKey);
     }
-    return { userId: account.id, proof: { kind: 'password', passwordHash: account.password_hash } };
+    const passwordHash = await renewedHash(this.#db, account, password);
+    return { userId: account.id, proof: { kind: 'password', passwordHash } };
   }
 
   /**
@@ -89,6 +90,24 @@ export class SignIn {
     this.#confirmations.succeeded(key);
     return account.password_hash;
   }
+}
+
+/** Replaces a hash of one-hub's family, now that its password is known. @returns the hash that is stored */
+async function renewedHash(
+  db: Db,
+  { id, password_hash }: { id: number; password_hash: string },
+  password: string,
+): Promise<string> {
+  if (!isOldHash(password_hash)) return password_hash;
+  const renewed = await hashPassword(password);
+  // A password that was set meanwhile stays.
+  await db
+    .updateTable('users')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .execute();
+  return renewed;
 }
 
 /** By user name first, then by e-mail address; an address that two accounts have names nobody. */

@@ -1,4 +1,4 @@
-import { role, sessionCalls, userCalls } from '@turnpike/contract';
+import { accessTokenCalls, role, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -21,7 +21,7 @@ describe.each(databases)('whoever found an access token on $name', (engine) => {
   const { self, changeSelf, create, update, manage, batch } = userCalls;
   const refused = { status: 403, body: { code: 'access_token.not_allowed' } };
   const tokenOf = async (person: Person) => {
-    const { body } = await site.ask(sessionCalls.renewAccessToken, { as: person });
+    const { body } = await site.ask(accessTokenCalls.renewUnnamed, { as: person });
     return { headers: { authorization: `Bearer ${body.data}` } };
   };
   const hashOf = async (id: number) =>
@@ -147,9 +147,9 @@ describe.each(databases)('whoever found an access token on $name', (engine) => {
       const hal = await site.seed.person(username);
       const [signedIn, renewed] = await Promise.all([
         login(username, PASSWORD),
-        site.ask(sessionCalls.renewAccessToken, { as: hal }),
+        site.ask(accessTokenCalls.renewUnnamed, { as: hal }),
         site.ask(update, { as: root, input: { id: hal.id, password: 'of the administrator' } }),
-        site.ask(sessionCalls.renewAccessToken, { as: hal }),
+        site.ask(accessTokenCalls.renewUnnamed, { as: hal }),
         login(username, PASSWORD),
       ]);
       expect([200, 401]).toContain(signedIn.status);
