@@ -23,6 +23,8 @@ export interface CallShapes {
   beside?: ZodType;
   /** Refused with 412 where an `If-Match` names another state than the stored one. */
   ifMatch?: true;
+  /** May be made before an account has the second factor that its role requires. */
+  isOpenWithoutFactor?: true;
   /** The body may be ten times as large as that of other calls: a price list. */
   largeInput?: true;
 }
@@ -44,6 +46,7 @@ export interface Call<
   output: Output;
   beside: Beside;
   ifMatch: boolean;
+  isOpenWithoutFactor: boolean;
   largeInput: boolean;
   /** Columns of a call that answers a file instead of an envelope. */
   csv?: CsvColumns;
@@ -77,6 +80,7 @@ export function call<const Shapes extends CallShapes>(
     output: shapes.output,
     beside: shapes.beside,
     ifMatch: shapes.ifMatch ?? false,
+    isOpenWithoutFactor: shapes.isOpenWithoutFactor ?? false,
     largeInput: shapes.largeInput ?? false,
   } as never;
 }

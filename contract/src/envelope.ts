@@ -19,6 +19,8 @@ export const failure = z.object({
   /** Code of the error catalogue. */
   code: z.string(),
   request_id: z.string(),
+  /** The action that `confirmation.required` asks to confirm. */
+  action: z.string().optional(),
   /** Values of a form that do not fit. */
   fields: z
     .array(z.object({ field: z.string(), code: z.string(), message: z.string().optional() }))

@@ -76,6 +76,12 @@ export const optionCatalogue = {
   WeChatAuthEnabled: awaits(flag(false)),
   LarkAuthEnabled: awaits(flag(false)),
   OIDCAuthEnabled: awaits(flag(false)),
+  /** Roles whose accounts need an authenticator app or a passkey. Ours. */
+  SecondFactorRequired: {
+    kind: 'text',
+    initial: 'nobody',
+    choices: ['nobody', 'administrators', 'everyone'],
+  },
   TurnstileCheckEnabled: awaits(flag(false)),
   EmailDomainRestrictionEnabled: awaits(flag(false)),
   EmailDomainWhitelist: awaits(text(mailDomains)),

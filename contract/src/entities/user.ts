@@ -62,6 +62,9 @@ export const selfView = userView.extend({
   has_balance_reminder: z
     .boolean()
     .describe('The balance has fallen below `QuotaRemindThreshold`, and this was not dismissed since'),
+  needs_second_factor: z
+    .boolean()
+    .describe('Until the account has the second factor that its role requires, it can only set one up'),
   set_aside_quota: sum().describe('Points of the balance that are set aside for batches under way'),
 });
 export type SelfView = z.output<typeof selfView>;
@@ -179,7 +182,12 @@ export const userCalls = {
     output: userView,
   }),
   logout: call('POST /api/user/logout', { access: 'public', summary: 'Sign out' }),
-  self: call('GET /api/user/self', { access: 'user', summary: 'Own account', output: selfView }),
+  self: call('GET /api/user/self', {
+    access: 'user',
+    summary: 'Own account',
+    output: selfView,
+    isOpenWithoutFactor: true,
+  }),
   dismissReminder: call('POST /api/user/self/dismiss_balance_reminder', {
     access: 'user',
     summary: 'Dismiss the reminder of a low balance, until the balance has risen and fallen again',

@@ -39,6 +39,7 @@ import { jobs } from './migrations/0034-jobs.ts';
 import { identities } from './migrations/0035-identities.ts';
 import { userLanguage } from './migrations/0036-user-language.ts';
 import { accessTokens } from './migrations/0040-access-tokens.ts';
+import { secondFactors } from './migrations/0041-second-factors.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -79,6 +80,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0035-identities': identities,
   '0036-user-language': userLanguage,
   '0040-access-tokens': accessTokens,
+  '0041-second-factors': secondFactors,
 };
 
 /**

@@ -26,6 +26,9 @@ export interface Tables {
   access_tokens: AccessTokenTable;
   identities: IdentityTable;
   one_time_tokens: OneTimeTokenTable;
+  authenticators: AuthenticatorTable;
+  recovery_codes: RecoveryCodeTable;
+  passkeys: PasskeyTable;
   sign_in_networks: SignInNetworkTable;
   tokens: TokenTable;
   channels: ChannelTable;
@@ -88,6 +91,8 @@ export interface UserTable extends StoredLimits {
   aff_quota: number;
   last_login_time: number;
   created_time: number;
+  /** Random id that authenticators know the account by; empty before the first passkey. */
+  passkey_handle: Generated<string>;
   /** Language of mails to the account; empty is the site's. */
   language: Generated<Language | ''>;
   /** The reminder of a low balance is not shown again until the balance has risen. */
@@ -137,6 +142,40 @@ export interface AccessTokenTable {
   token_hash: string;
   /** 0 when it does not expire. */
   expires_time: number;
+  created_time: number;
+  last_used_time: number;
+}
+
+/** The authenticator app of an account. */
+export interface AuthenticatorTable {
+  user_id: number;
+  /** Base32, sealed. */
+  secret: string;
+  /** 0 until a code of it was entered. */
+  confirmed_time: number;
+  /** The last 30 seconds whose code was accepted: a code works once. */
+  last_step: number;
+}
+
+export interface RecoveryCodeTable {
+  /** Keyed hash; a used code is deleted. */
+  code_hash: string;
+  user_id: number;
+}
+
+export interface PasskeyTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** Base64url, as the public key. */
+  credential_id: string;
+  public_key: string;
+  /** 0 where the device does not count. */
+  counter: number;
+  /** By comma: the ways in which the browser can reach it. */
+  transports: string;
+  /** Kept by a service of the maker, so that it survives the device. */
+  is_synced: Flag;
   created_time: number;
   last_used_time: number;
 }

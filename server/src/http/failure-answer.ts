@@ -78,6 +78,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     message,
     code,
     request_id: request.id,
+    ...(typeof parameters.action === 'string' && { action: parameters.action }),
     ...(fields.length > 0 && { fields: [...fields] }),
   };
   return reply

@@ -22,7 +22,7 @@ export interface ManagementScope {
    * @returns who is signed in; undefined on a public call of nobody
    * @throws session.required, session.not_allowed, or a code that begins with `access_token.`
    */
-  authorise(call: Pick<Call, 'access' | 'method'>, proofs: Proofs): Promise<SignedIn | undefined>;
+  authorise(call: Call, proofs: Proofs): Promise<SignedIn | undefined>;
   log: Log;
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '@turnpike/contract';
+import { CONFIRMATION_HEADER, type Language } from '@turnpike/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressIn, plainAddress } from '../platform/client-network.ts';
 import { type KnownStates, parseIfMatch } from '../platform/etag.ts';
@@ -20,11 +20,16 @@ export interface RequestFacts {
   language: Language | undefined;
   sessionCookie: SessionCookie;
   visitorCookie: VisitorCookie;
+  /** Token of a confirmed action, from its header; empty when there is none. */
+  confirmation: string;
   /** From `If-Match`; undefined changes an entry whatever its state. */
   knownStates: KnownStates;
 }
 
 const LONGEST_USER_AGENT = 200;
+
+const singleHeader = (value: string | string[] | undefined): string =>
+  typeof value === 'string' ? value : '';
 
 /** Source address of a request, as `plainAddress` writes it: from trusted proxies, else of the connection. */
 export function callerAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
@@ -42,6 +47,7 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
     language: readerLanguage(request.headers['accept-language']),
     sessionCookie: sessionCookie(request, reply),
     visitorCookie: visitorCookie(request, reply),
+    confirmation: singleHeader(request.headers[CONFIRMATION_HEADER]),
     knownStates: parseIfMatch(request.headers['if-match']),
   };
 }

@@ -6,12 +6,14 @@ import { budgetRoutes } from './budget/budget-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { channelTagRoutes } from './channel/channel-tag-routes.ts';
+import { confirmationRoutes } from './confirmation/confirmation-routes.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleDeps } from './module-deps.ts';
 import { optionRoutes } from './option/option-routes.ts';
+import { passkeyRoutes } from './passkey/passkey-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
 import { plannedPriceRoutes } from './price/planned-price-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
@@ -20,6 +22,8 @@ import { priceScheduleRoutes } from './price/price-schedule-routes.ts';
 import { priceVersionRoutes } from './price/price-version-routes.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { refusedCallRoutes } from './refused-call/refused-call-routes.ts';
+import { SecondFactor } from './second-factor/second-factor.ts';
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
 import { authorise } from './session/session.ts';
 import { sessionRoutes } from './session/session-routes.ts';
@@ -41,6 +45,7 @@ export async function registerManagementApi(
   deps: ModuleDeps & { setUp: SetUp },
 ): Promise<void> {
   const signIn = new SignIn(deps);
+  const secondFactor = new SecondFactor(deps);
   const signIns: SignIns = {
     confirm: (userId, password) => signIn.confirm(userId, password),
     endAll: signOutEverywhere,
@@ -50,9 +55,12 @@ export async function registerManagementApi(
     log: deps.log,
     routes: [
       siteRoutes(deps),
-      sessionRoutes({ ...deps, signIn }),
+      sessionRoutes({ ...deps, signIn, secondFactor }),
       ownSessionRoutes(deps),
       accessTokenRoutes(deps),
+      secondFactorRoutes({ ...deps, secondFactor, signIns }),
+      passkeyRoutes(deps),
+      confirmationRoutes({ ...deps, secondFactor }),
       userRoutes({ ...deps, signIns }),
       userGroupRoutes(deps),
       tokenRoutes(deps),

@@ -252,6 +252,26 @@ export function exampleRequests(rows: ExampleRows): Examples {
       renewUnnamed: {},
       removeUnnamed: {},
     },
+    secondFactor: {
+      get: {},
+      begin: { input: { current_password: PASSWORD } },
+      confirm: { input: { code: '000000' } },
+      remove: { input: { code: '000000' } },
+      renewRecoveryCodes: { input: { code: '000000' } },
+      signIn: { input: { code: '000000' } },
+    },
+    passkey: {
+      list: {},
+      begin: {},
+      create: { input: { name: mark, response: { id: mark, response: {} } } },
+      remove: one(1),
+      beginSignIn: {},
+      signIn: { input: { response: { id: mark, response: {} } } },
+    },
+    confirmation: {
+      begin: { input: { action: 'channel_key' } },
+      create: { input: { action: 'channel_key', code: '000000' } },
+    },
     session: {
       list: {},
       remove: { params: { id: session } },

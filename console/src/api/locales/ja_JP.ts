@@ -40,6 +40,16 @@ const texts: TextsOf<typeof zhCN> = {
   'session.too_many_attempts': '試行回数が多すぎます。しばらくしてから再試行してください。',
   'session.proof_expired':
     'このログイン認証は無効になったか、アカウントが無効になっています。もう一度ログインしてください。',
+  'session.second_factor_required': '認証アプリのコード、またはリカバリーコードを入力してください。',
+  'session.second_factor_missing':
+    'このサイトでは、あなたの役割に 2 段階認証が必要です。プロフィールで設定してください。',
+  'second_factor.wrong_code': 'コードが違うか、すでに使われています。',
+  'second_factor.already_on': '認証アプリはすでに有効です。',
+  'passkey.refused': 'パスキーを受け付けられませんでした。',
+  'passkey.taken': 'このパスキーはすでに登録されています。',
+  'passkey.not_found': 'このパスキーは存在しません。',
+  'passkey.too_many': 'このアカウントのパスキーは上限に達しています。先に 1 つ削除してください。',
+  'confirmation.required': '2 段階認証でこの操作を確認してください。',
   'session.not_found': 'このセッションはありません。すでに終了した可能性があります。',
   'access_token.invalid': 'アクセストークンが正しくありません。',
   'access_token.owner_disabled': 'このアクセストークンのアカウントは無効になっています。',

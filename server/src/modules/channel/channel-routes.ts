@@ -1,6 +1,7 @@
 import { channelCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { confirmBy } from '../confirmation/confirmation.ts';
 import { readOwners } from '../model/model-owner-repository.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { listPrices } from '../price/price-repository.ts';
@@ -39,7 +40,10 @@ export const channelRoutes = routesFor(channelCalls, (deps: ModuleDeps) => {
     get: ({ params }) => getChannel(db, params.id),
     unpriced: async ({ params }) => unpricedModels(await getChannel(db, params.id), await listPrices(db)),
     create: ({ user, input }) => createChannel(deps, user, input),
-    update: ({ user, input, knownStates }) => changeChannel(deps, user, input, knownStates),
+    update: ({ user, input, ...facts }) => {
+      const confirm = confirmBy(deps, user, facts);
+      return changeChannel(deps, { user, confirm, knownStates: facts.knownStates }, input);
+    },
     remove: async ({ params }) => {
       const deleted = await deleteChannels(db, (eb) => eb('id', '=', params.id), clock.nowSeconds());
       if (deleted.length === 0) throw new GatewayError('channel.not_found');

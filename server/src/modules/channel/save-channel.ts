@@ -6,6 +6,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
+import type { Confirm } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { insertKeys, replaceKeys } from './channel-key-repository.ts';
@@ -75,15 +76,17 @@ export async function createChannel(
 /**
  * Changes a channel; absent members stay, and an empty key keeps what is stored where type and address stay. One
  * transaction: what was checked is what is changed, also when two people change a channel at once.
- * @throws request.changed_meanwhile when it is not in a known state; channel.several_keys
+ * @param confirm asked before a stored key is replaced or sent to another address
+ * @throws request.changed_meanwhile when it is not in a known state; channel.several_keys; what `confirm` throws
  */
 export async function changeChannel(
   deps: ModuleDeps,
-  user: SignedIn,
+  { user, confirm, knownStates }: { user: SignedIn; confirm: Confirm; knownStates?: KnownStates },
   { id, ...change }: ChannelChange,
-  knownStates?: KnownStates,
 ): Promise<ChannelView> {
   const { db, changes } = deps;
+  const stored = await getChannel(db, id);
+  if (stored.key_count > 0 && replacesKey(stored, change)) await confirm('channel_key');
   await db.transaction().execute(async (trx) => {
     const before = await lockChannel(trx, id);
     assertKnownState(knownStates, before.etag);
@@ -93,6 +96,21 @@ export async function changeChannel(
   return getChannel(db, id);
 }
 
+/** The address of a channel after a change. */
+function targetAfter(before: ChannelView, { proxy, ...input }: Omit<ChannelChange, 'id'>) {
+  const newProxy = keepsProxy(proxy, before) ? undefined : proxy;
+  return {
+    type: input.type ?? before.type,
+    base_url: input.base_url ?? before.base_url,
+    allow_private_network: input.allow_private_network ?? before.allow_private_network,
+    proxy: newProxy ?? before.proxy,
+  };
+}
+
+/** Whether a change brings another key, or sends the stored one to another address. */
+const replacesKey = (before: ChannelView, change: Omit<ChannelChange, 'id'>): boolean =>
+  (change.key ?? '') !== '' || !isSameTarget(targetAfter(before, change), before);
+
 /** Changes a channel that this transaction has locked. */
 export async function changeLocked(
   deps: ModuleDeps,
@@ -101,12 +119,7 @@ export async function changeLocked(
 ): Promise<void> {
   const newProxy = keepsProxy(proxy, before) ? undefined : proxy;
   if (newProxy !== undefined) assertIsProxy(newProxy);
-  const target = {
-    type: input.type ?? before.type,
-    base_url: input.base_url ?? before.base_url,
-    allow_private_network: input.allow_private_network ?? before.allow_private_network,
-    proxy: newProxy ?? before.proxy,
-  };
+  const target = targetAfter(before, { ...input, proxy });
   assertMayTarget(user, target, before);
   const isSame = isSameTarget(target, before);
   const keepsKey = key === '' && isSame;

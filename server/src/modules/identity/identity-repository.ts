@@ -4,6 +4,7 @@ import type { Db } from '../../db/store.ts';
 import type { IdentityTable, Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { lockUser } from '../user/user-repository.ts';
+import { assertOtherWay } from './other-way.ts';
 
 /** An account at a sign-in provider. Only the pair identifies it: names and addresses change owners. */
 export interface ProviderAccount {
@@ -115,24 +116,14 @@ export async function unlinkIdentity(db: Db, userId: number, id: number): Promis
   await db.transaction().execute(async (trx) => {
     // Two identities that are removed at once would each count the other one.
     await lockUser(trx, userId);
-    const own = trx.selectFrom('identities').select('id').where('user_id', '=', userId);
     const removed = await trx
       .deleteFrom('identities')
       .where('id', '=', id)
       .where('user_id', '=', userId)
-      .where((eb) =>
-        eb.or([
-          eb.exists(own.where('id', '!=', id)),
-          eb.exists(
-            eb.selectFrom('users').select('id').where('id', '=', userId).where('password_hash', '!=', ''),
-          ),
-        ]),
-      )
       .returning('id')
       .executeTakeFirst();
-    if (removed !== undefined) return;
-    const isThere = (await own.where('id', '=', id).executeTakeFirst()) !== undefined;
-    throw new GatewayError(isThere ? 'identity.last_way' : 'identity.not_found');
+    if (removed === undefined) throw new GatewayError('identity.not_found');
+    await assertOtherWay(trx, userId);
   });
 }
 

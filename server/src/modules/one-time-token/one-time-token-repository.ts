@@ -35,6 +35,17 @@ export async function takeToken(db: Db, hash: string, nowSeconds: number): Promi
   return row && { owner: row.owner_user_id, payload: JSON.parse(row.payload) };
 }
 
+/** Reads a token without using it up. */
+export async function readToken(db: Db, hash: string, nowSeconds: number): Promise<TakenToken | undefined> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select(['owner_user_id', 'payload'])
+    .where('hash', '=', hash)
+    .where('expires_at', '>', nowSeconds)
+    .executeTakeFirst();
+  return row && { owner: row.owner_user_id, payload: JSON.parse(row.payload) };
+}
+
 /**
  * Counts an attempt before the code is compared, so that a hundred at once are not a hundred guesses. Attempts with
  * another binding are not counted: they cannot succeed, and a stranger could use up the attempts of others.

@@ -5,6 +5,7 @@ import {
   dropExpiredTokens,
   dropOlderTokens,
   insertToken,
+  readToken,
   type TakenToken,
   takeToken,
 } from './one-time-token-repository.ts';
@@ -58,6 +59,23 @@ export async function issueCode(deps: Deps, issue: Issue): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await keep(deps, issue, { hash: hashOfCode(deps, issue, code), maxOpen: MAX_OPEN_CODES });
   return code;
+}
+
+/**
+ * Keeps a payload under a random value that a browser has already, such as that of its visitor cookie. A later one with
+ * the same value replaces it.
+ * @throws RangeError for a payload above 2 KiB
+ */
+export async function keepToken(deps: Deps, { token, ...issue }: Issue & { token: string }): Promise<void> {
+  await keep(deps, issue, { hash: hashOfToken(deps, issue, token), maxOpen: MAX_OPEN_TOKENS });
+}
+
+/** Reads a token that stays open. @returns undefined as `consumeToken` does */
+export function findToken(
+  deps: Deps,
+  { token, ...use }: Use & { token: string },
+): Promise<TakenToken | undefined> {
+  return readToken(deps.db, hashOfToken(deps, use, token), deps.clock.nowSeconds());
 }
 
 /** Uses a token up. @returns undefined for one that is unknown, used, expired, or of another purpose or binding */

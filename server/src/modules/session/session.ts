@@ -7,6 +7,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 import { userOfAccessToken } from '../access-token/access-token.ts';
 import type { ModuleDeps } from '../module-deps.ts';
+import { hasFactor, requiresFactor } from '../second-factor/second-factor.ts';
 import { findSessionUser, insertSession } from './session-repository.ts';
 import type { ProvedAccount } from './sign-in-proof.ts';
 
@@ -25,11 +26,11 @@ type SessionDeps = Pick<ModuleDeps, 'db' | 'clock'>;
 /**
  * The user of a call: that of the session, or else of the access token. A public call accepts everyone and reads sessions
  * only. Source: docs/reference/compatibility.md, "Sign-in".
- * @throws session.required, session.not_allowed, or a code of `userOfAccessToken`
+ * @throws session.required, session.not_allowed, session.second_factor_missing, or a code of `userOfAccessToken`
  */
 export async function authorise(
-  { db, clock }: SessionDeps,
-  call: Pick<Call, 'access' | 'method'>,
+  { db, clock, options }: Pick<ModuleDeps, 'db' | 'clock' | 'options'>,
+  call: Pick<Call, 'access' | 'method' | 'isOpenWithoutFactor'>,
   { session, authorization }: Proofs,
 ): Promise<SignedIn | undefined> {
   const nowSeconds = clock.nowSeconds();
@@ -39,6 +40,8 @@ export async function authorise(
   const user = bySession ?? (await userOfAccessToken(db, { authorization, call }, nowSeconds));
   if (user === undefined) throw new GatewayError('session.required');
   if (user.role < neededRole[call.access]) throw new GatewayError('session.not_allowed');
+  if (!call.isOpenWithoutFactor && requiresFactor(options, user.role) && !(await hasFactor(db, user.id)))
+    throw new GatewayError('session.second_factor_missing');
   return user;
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { takeToken } from '../one-time-token/one-time-token-repository.ts';
+import { notePasskeyUse } from '../passkey/passkey-repository.ts';
 
 /** The reason why a session may start. */
 export type SignInProof =
@@ -10,6 +11,12 @@ export type SignInProof =
       passwordHash: string;
     }
   | { kind: 'identity'; identityId: number }
+  | {
+      kind: 'passkey';
+      passkeyId: number;
+      /** As the device reports it. */
+      counter: number;
+    }
   | {
       kind: 'code';
       /** The hash that names the code, as `checkCode` returns it; the session uses the code up. */
@@ -23,7 +30,7 @@ export interface ProvedAccount {
 }
 
 /**
- * Whether a proof is still one: no other password was set, the identity is still linked, the code was not used.
+ * Whether a proof is still one: no other password was set, the identity is still linked, the passkey is still kept, the code was not used.
  * @param account locked until the transaction ends
  */
 export async function isStillProof(
@@ -44,6 +51,11 @@ export async function isStillProof(
         .executeTakeFirst();
       return identity !== undefined;
     }
+    case 'passkey':
+      return notePasskeyUse(trx, {
+        ...{ id: proof.passkeyId, counter: proof.counter },
+        ...{ userId: account.id, nowSeconds },
+      });
     case 'code':
       return (await takeToken(trx, proof.hash, nowSeconds))?.owner === account.id;
   }

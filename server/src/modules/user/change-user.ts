@@ -16,6 +16,7 @@ import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
+import type { Confirm } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
@@ -26,8 +27,8 @@ import { getStoredUser, getUser, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayGive } from './user-rules.ts';
 
 type Deps = ModuleDeps & { signIns: SignIns };
-/** Input of a form, and the session that sends it and stays signed in. */
-type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession };
+/** Input of a form, the session that sends it and stays signed in, and its confirmation. */
+type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession; confirm: Confirm };
 type UserChange = Asked<typeof userChange> & { knownStates: KnownStates; signal: AbortSignal };
 
 /**
@@ -57,16 +58,17 @@ async function assertIsStoredHash(trx: Transaction<Tables>, id: number, hash: st
 
 /**
  * Changes the own display name or the own password; a new password signs out everywhere but here.
- * @throws user.username_unchangeable for another user name
+ * @throws user.username_unchangeable for another user name; what `confirm` throws
  */
 export async function changeOwnAccount(
   deps: Deps,
   user: SignedIn,
-  { username, display_name, password, current_password, here }: Asked<typeof selfChange>,
+  { username, display_name, password, current_password, here, confirm }: Asked<typeof selfChange>,
 ): Promise<void> {
   if (username !== undefined && username !== user.username)
     throw unchangeable('username', 'user.username_unchangeable');
   const oldHash = password ? await confirmOwn(deps, user, current_password) : undefined;
+  if (password) await confirm('sign_in_data');
   const password_hash = password ? await hashPassword(password) : undefined;
   await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx }) => {
     if (oldHash !== undefined) await assertIsStoredHash(trx, user.id, oldHash);
@@ -91,6 +93,7 @@ export async function changeUser(
     current_password,
     email: givenEmail,
     here,
+    confirm,
     knownStates,
     signal,
     ...given
@@ -103,6 +106,8 @@ export async function changeUser(
   if (quota !== undefined && quota !== stored.quota) throw unchangeable('quota', 'user.quota_unchangeable');
   if (password) assertInPerson(user);
   const oldHash = password && id === user.id ? await confirmOwn(deps, user, current_password) : undefined;
+  if ((given.role ?? 0) > stored.role) await confirm('administrator');
+  else if (password || changesWhoSignsIn(stored, { ...given, email })) await confirm('sign_in_data');
   const password_hash = password ? await hashPassword(password) : undefined;
   const pictures = await fetchPictures(deps, [
     { address: given.avatar_url ?? '', field: 'avatar_url', signal },

@@ -1,16 +1,22 @@
 import type { SelfView } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
+import type { SignedIn } from '../../http/contract-routes.ts';
 import type { ModuleDeps } from '../module-deps.ts';
+import { hasFactor, requiresFactor } from '../second-factor/second-factor.ts';
 import { hasReminder } from './balance-reminder.ts';
 import { getUser } from './user-repository.ts';
 
 /** An account as its owner sees it. @throws user.not_found */
-export async function getSelf(deps: Pick<ModuleDeps, 'db' | 'options'>, id: number): Promise<SelfView> {
+export async function getSelf(
+  deps: Pick<ModuleDeps, 'db' | 'options'>,
+  { id, role }: Pick<SignedIn, 'id' | 'role'>,
+): Promise<SelfView> {
   const user = await getUser(deps.db, id);
   return {
     ...user,
     has_balance_reminder: await hasReminder(deps, id),
     set_aside_quota: await setAsideFor(deps.db, id),
+    needs_second_factor: requiresFactor(deps.options, role) && !(await hasFactor(deps.db, id)),
   };
 }
 

@@ -2,6 +2,7 @@ import { role, userCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
 import { ownSession } from '../../http/own-session.ts';
+import { assertConfirmed, confirmBy } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { dismissReminder } from './balance-reminder.ts';
 import { changeAccount } from './change-account.ts';
@@ -21,10 +22,14 @@ const { login, logout, ...ownCalls } = userCalls;
 export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: SignIns }) => {
   const { db, jobs, changes } = deps;
   return {
-    self: ({ user }) => getSelf(deps, user.id),
+    self: ({ user }) => getSelf(deps, user),
     dismissReminder: ({ user }) => dismissReminder(db, user.id),
     changeSelf: ({ user, input, ...facts }) =>
-      changeOwnAccount(deps, user, { ...input, here: ownSession(facts) }),
+      changeOwnAccount(deps, user, {
+        ...input,
+        here: ownSession(facts),
+        confirm: confirmBy(deps, user, facts),
+      }),
     list: ({ query }) => listUsers(db, query),
     exportCsv: ({ query }) => exportUsers(jobs, query),
     get: async ({ user, params }) => {
@@ -32,11 +37,14 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
       if (target.id !== user.id) assertMayActOn(user, target);
       return target;
     },
-    create: ({ user, input, ...facts }) => {
+    create: async ({ user, input, ...facts }) => {
       const { username, password, display_name = username, group = 'default', email = '' } = input;
       const given = input.role ?? role.common;
       assertMayCreate(user, given);
-      if (given > role.common) assertInPerson(user);
+      if (given > role.common) {
+        assertInPerson(user);
+        await assertConfirmed(deps, user, { action: 'administrator', facts });
+      }
       const draft = { username, password, display_name, role: given, group, email };
       return createUser(deps, draft, { ...facts, by: user });
     },
@@ -44,6 +52,7 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
       changeUser(deps, user, {
         ...input,
         here: ownSession(facts),
+        confirm: confirmBy(deps, user, facts),
         knownStates: facts.knownStates,
         signal: facts.signal,
       }),
@@ -54,7 +63,10 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
       });
       changes.userChanged(params.id);
     },
-    manage: ({ user, input }) => manageUser(deps, user, input),
+    manage: async ({ user, input, ...facts }) => {
+      if (input.action === 'promote') await assertConfirmed(deps, user, { action: 'administrator', facts });
+      return manageUser(deps, user, input);
+    },
     batch: ({ user, input }) => changeUsers(deps, user, input),
     changeQuota: async ({ user, params, input, requestId, ip }) => {
       const target = await getUser(db, params.id);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { passkeyResponse } from './passkey.ts';
+import { secondFactorCode } from './second-factor.ts';
+
+/** Actions that ask for the second factor again, where the account has one. */
+export const confirmedAction = ['channel_key', 'sign_in_data', 'administrator'] as const;
+export type ConfirmedAction = (typeof confirmedAction)[number];
+
+/** Header of a call with the token of a confirmation. */
+export const CONFIRMATION_HEADER = 'x-confirmation';
+
+const action = z.enum(confirmedAction);
+
+/** For the account itself, signed in: an access token may not make these calls. */
+export const confirmationCalls = {
+  begin: call('POST /api/user/confirmation/begin', {
+    access: 'user',
+    summary: 'Options for the confirmation of an action by passkey',
+    input: z.object({ action }),
+    output: z.looseObject({ challenge: z.string() }),
+  }),
+  create: call('POST /api/user/confirmation', {
+    access: 'user',
+    summary: `Confirm an action by a code or a passkey. The answer goes into the header ${CONFIRMATION_HEADER} of its call, once`,
+    input: z.object({
+      action,
+      code: secondFactorCode.optional().describe('Needed unless `response` is given'),
+      response: passkeyResponse.optional().describe('Needed unless `code` is given'),
+    }),
+    output: z.string(),
+  }),
+};

@@ -1,0 +1,39 @@
+import { secondFactorCalls } from '@turnpike/contract';
+import { routesFor } from '../../http/contract-routes.ts';
+import { inPerson } from '../../http/in-person.ts';
+import type { ModuleDeps } from '../module-deps.ts';
+import type { SignIns } from '../user/sign-ins.ts';
+import { lockUser } from '../user/user-repository.ts';
+import { beginAuthenticator, confirmAuthenticator, removeAuthenticator } from './authenticator.ts';
+import { confirmedOwner } from './confirmed-owner.ts';
+import { makeRecoveryCodes } from './recovery-code.ts';
+import { type SecondFactor, viewSecondFactor } from './second-factor.ts';
+
+const { signIn: _, ...ownCalls } = secondFactorCalls;
+
+export const secondFactorRoutes = routesFor(
+  ownCalls,
+  (deps: ModuleDeps & { secondFactor: SecondFactor; signIns: SignIns }) => ({
+    get: ({ user }) => {
+      inPerson(user);
+      return viewSecondFactor(deps, user);
+    },
+    begin: async ({ user, input }) => {
+      inPerson(user);
+      await confirmedOwner(deps, user.id, input.current_password);
+      return beginAuthenticator(deps, user);
+    },
+    confirm: ({ user, input }) => confirmAuthenticator(deps, inPerson(user), input.code),
+    remove: async ({ user, input }) => {
+      await deps.secondFactor.use(inPerson(user), input.code);
+      await removeAuthenticator(deps.db, user.id);
+    },
+    renewRecoveryCodes: async ({ user, input }) => {
+      await deps.secondFactor.use(inPerson(user), input.code);
+      return deps.db.transaction().execute(async (trx) => {
+        await lockUser(trx, user.id);
+        return makeRecoveryCodes(trx, deps, user.id);
+      });
+    },
+  }),
+);
