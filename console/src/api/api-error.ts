@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@turnpike/contract';
 
 /** Failures that have no answer of the server behind them. */
-export type LocalErrorCode = 'network.offline' | 'network.aborted' | ForeignAnswerCode;
+export type LocalErrorCode = 'network.offline' | 'network.aborted' | 'passkey.not_used' | ForeignAnswerCode;
 
 /** Answers that are not of the server, such as the page of a proxy in front of it. */
 type ForeignAnswerCode =

@@ -17,6 +17,7 @@ interface Envelope {
   message?: string;
   data?: unknown;
   code?: string;
+  action?: string;
   request_id?: string;
   fields?: FieldFailure[];
 }
@@ -27,6 +28,7 @@ interface Loose {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   input?: unknown;
+  confirmation?: string;
 }
 
 type SessionEndListener = () => void;
@@ -35,6 +37,18 @@ let onSessionEnd: SessionEndListener = () => {};
 /** Calls one listener when the server no longer knows the session. */
 export function listenForSessionEnd(listener: SessionEndListener): void {
   onSessionEnd = listener;
+}
+
+/** @returns the token of the confirmed action; undefined when the person gives up */
+type ConfirmationListener = (action: string) => Promise<string | undefined>;
+let onConfirmation: ConfirmationListener | undefined;
+
+/** Calls one listener when a call needs the second factor; the call waits for its answer. @returns how to end it */
+export function listenForConfirmation(listener: ConfirmationListener): () => void {
+  onConfirmation = listener;
+  return () => {
+    if (onConfirmation === listener) onConfirmation = undefined;
+  };
 }
 
 let onNoAnswer: () => void = () => {};
@@ -68,7 +82,8 @@ export async function callApiBeside<const C extends Call>(
   return (await send(call, options as Loose)) as BesideOf<C>;
 }
 
-async function send(call: Call, { signal, ifMatch, params, query, input }: Loose): Promise<Envelope> {
+async function send(call: Call, options: Loose): Promise<Envelope> {
+  const { signal, ifMatch, params, query, input, confirmation } = options;
   let response: Response;
   let envelope: Envelope;
   try {
@@ -80,6 +95,7 @@ async function send(call: Call, { signal, ifMatch, params, query, input }: Loose
         'accept-language': document.documentElement.lang,
         ...(input !== undefined && { 'content-type': 'application/json' }),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+        ...(confirmation !== undefined && { 'x-confirmation': confirmation }),
       },
       body: input === undefined ? null : JSON.stringify(input),
     });
@@ -91,6 +107,10 @@ async function send(call: Call, { signal, ifMatch, params, query, input }: Loose
   }
   if (response.ok && envelope.success !== false) return envelope;
 
+  if (envelope.code === 'confirmation.required' && envelope.action !== undefined) {
+    const token = await onConfirmation?.(envelope.action);
+    if (token !== undefined) return send(call, { ...options, confirmation: token });
+  }
   if (envelope.code === 'session.required') onSessionEnd();
   throw new ApiError({
     code: envelope.code ?? '',

@@ -1,4 +1,4 @@
-import { siteCalls, userCalls } from '@turnpike/contract';
+import { passkeyCalls, secondFactorCalls, siteCalls, userCalls } from '@turnpike/contract';
 import { expect, it } from 'vitest';
 import { firstCalls } from './first-calls.ts';
 
@@ -8,6 +8,9 @@ it('names the same addresses as the contract', () => {
     notice: siteCalls.notice,
     self: userCalls.self,
     login: userCalls.login,
+    secondFactor: secondFactorCalls.signIn,
+    beginPasskey: passkeyCalls.beginSignIn,
+    passkey: passkeyCalls.signIn,
     dismissReminder: userCalls.dismissReminder,
   };
   for (const [name, call] of Object.entries(firstCalls)) {

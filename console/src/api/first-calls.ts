@@ -1,4 +1,4 @@
-import type { Call, siteCalls, userCalls } from '@turnpike/contract';
+import type { Call, passkeyCalls, secondFactorCalls, siteCalls, userCalls } from '@turnpike/contract';
 
 /** A call of the contract by its address alone, so that the first screen loads no shapes and no zod. */
 const addressOnly = <C extends Call>(method: C['method'], path: string): C => ({ method, path }) as C;
@@ -13,4 +13,7 @@ export const firstCalls = {
     '/api/user/self/dismiss_balance_reminder',
   ),
   login: addressOnly<typeof userCalls.login>('POST', '/api/user/login'),
+  secondFactor: addressOnly<typeof secondFactorCalls.signIn>('POST', '/api/user/login/second_factor'),
+  beginPasskey: addressOnly<typeof passkeyCalls.beginSignIn>('POST', '/api/user/login/passkey/begin'),
+  passkey: addressOnly<typeof passkeyCalls.signIn>('POST', '/api/user/login/passkey'),
 };

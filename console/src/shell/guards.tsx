@@ -7,9 +7,12 @@ import { siteStatusQuery } from '../api/site-status.ts';
 import { lazyPart } from '../ui/loading/lazy-part.ts';
 import { ErrorState } from '../ui/state/error-state.tsx';
 import { NoPermission } from '../ui/state/no-permission.tsx';
+import { Confirmation } from './confirmation.tsx';
 import { minimumRoles } from './feature.ts';
 
 const SessionDialog = lazyPart(() => import('./session-dialog.tsx'));
+
+const PROFILE = '/panel/profile';
 
 /** Until a root account exists, every page leads to the set-up wizard. */
 export function RequireSetUp() {
@@ -34,9 +37,12 @@ export function RequireUser({ children }: { children: ReactNode }) {
     return <ErrorState error={self.error} onRetry={() => self.refetch()} />;
   if (!self.data)
     return <Navigate to={`/login?next=${encodeURIComponent(pathname + search + hash)}`} replace />;
+  // Nothing else can be done before the account has what its role requires.
+  if (self.data.needs_second_factor && pathname !== PROFILE) return <Navigate to={PROFILE} replace />;
   return (
     <>
       {children}
+      <Confirmation />
       {session === 'alive' ? null : (
         <Suspense>
           <SessionDialog self={self.data} state={session} />

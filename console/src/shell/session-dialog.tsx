@@ -10,9 +10,10 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../api/error-text.ts';
 import type { SessionState } from '../api/session-state.ts';
-import { useSignIn } from '../api/sign-in.ts';
+import { asksForCode, useSecondFactor, useSignIn } from '../api/sign-in.ts';
 import { forgetAllDrafts } from '../ui/form/draft-store.ts';
 import { PasswordField } from '../ui/form/password-field.tsx';
+import { CodeForm } from '../ui/second-factor/code-form.tsx';
 import { FailureNote } from '../ui/state/failure-note.tsx';
 
 interface SessionDialogProps {
@@ -37,6 +38,7 @@ function SignInAgain({ self }: { self: UserView }) {
   const signIn = useSignIn();
   const [password, setPassword] = useState('');
   const [isChecked, setChecked] = useState(false);
+  const second = useSecondFactor();
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -44,6 +46,26 @@ function SignInAgain({ self }: { self: UserView }) {
     event.stopPropagation();
     setChecked(true);
     if (password !== '') signIn.mutate({ username: self.username, password });
+  }
+
+  if (asksForCode(signIn.error)) {
+    return (
+      <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId}>
+        <DialogTitle id={titleId}>{t('sessionEnded')}</DialogTitle>
+        <DialogContent>
+          <CodeForm
+            submitLabel={t('signIn')}
+            isBusy={second.isPending}
+            error={second.error}
+            onCode={(code) => second.mutate(code)}
+          >
+            <Button variant="outlined" onClick={() => leaveFor('/')}>
+              {t('leavePage')}
+            </Button>
+          </CodeForm>
+        </DialogContent>
+      </Dialog>
+    );
   }
 
   return (

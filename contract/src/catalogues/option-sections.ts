@@ -9,7 +9,7 @@ export interface SectionOption {
 }
 
 export interface OptionSection {
-  id: 'money' | 'retry' | 'dialects' | 'log' | 'chat' | 'address' | 'appearance' | 'texts';
+  id: 'money' | 'retry' | 'dialects' | 'log' | 'chat' | 'secondFactor' | 'address' | 'appearance' | 'texts';
   tab: 'operation' | 'system' | 'other';
   /** None where the section holds an action instead. */
   options: readonly SectionOption[];
@@ -72,6 +72,7 @@ export const optionSections: readonly OptionSection[] = [
     ],
   },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
+  { id: 'secondFactor', tab: 'system', options: [{ key: 'SecondFactorRequired' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'appearance',

@@ -43,6 +43,7 @@ const texts: TextsOf<typeof zhCN> = {
   'second_factor.wrong_code': 'The code is wrong or was already used.',
   'second_factor.already_on': 'An authenticator app is already set up.',
   'passkey.refused': 'The passkey was not accepted.',
+  'passkey.not_used': 'No passkey was used. It was canceled, or this device has none.',
   'passkey.taken': 'This passkey has already been added.',
   'passkey.not_found': 'This passkey does not exist.',
   'passkey.too_many': 'This account has reached its limit of passkeys. Remove one first.',

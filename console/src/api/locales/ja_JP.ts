@@ -46,6 +46,7 @@ const texts: TextsOf<typeof zhCN> = {
   'second_factor.wrong_code': 'コードが違うか、すでに使われています。',
   'second_factor.already_on': '認証アプリはすでに有効です。',
   'passkey.refused': 'パスキーを受け付けられませんでした。',
+  'passkey.not_used': 'パスキーは使われませんでした。キャンセルされたか、この端末にパスキーがありません。',
   'passkey.taken': 'このパスキーはすでに登録されています。',
   'passkey.not_found': 'このパスキーは存在しません。',
   'passkey.too_many': 'このアカウントのパスキーは上限に達しています。先に 1 つ削除してください。',

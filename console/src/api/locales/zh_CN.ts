@@ -40,6 +40,7 @@ const texts = {
   'second_factor.wrong_code': '验证码错误，或已使用过。',
   'second_factor.already_on': '已启用身份验证器。',
   'passkey.refused': '通行密钥未被接受。',
+  'passkey.not_used': '未使用通行密钥。可能已取消，或此设备上没有通行密钥。',
   'passkey.taken': '此通行密钥已添加。',
   'passkey.not_found': '没有这个通行密钥。',
   'passkey.too_many': '此账号的通行密钥数量已达上限，请先移除一个。',

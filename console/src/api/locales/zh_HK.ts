@@ -41,6 +41,7 @@ const texts: TextsOf<typeof zhCN> = {
   'second_factor.wrong_code': '驗證碼錯誤，或已使用過。',
   'second_factor.already_on': '已啟用驗證應用程式。',
   'passkey.refused': '通行密鑰未獲接受。',
+  'passkey.not_used': '未使用通行密鑰。可能已取消，或此裝置上沒有通行密鑰。',
   'passkey.taken': '此通行密鑰已新增。',
   'passkey.not_found': '沒有這個通行密鑰。',
   'passkey.too_many': '此帳戶的通行密鑰數目已達上限，請先移除一個。',

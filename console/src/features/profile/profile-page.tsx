@@ -5,8 +5,10 @@ import { Screen } from '../../ui/page/screen.tsx';
 import { AccessTokenCard } from './access-token-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BindingCard } from './binding-card.tsx';
+import { PasskeyCard } from './passkey-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PreferenceCard } from './preference-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionCard } from './session-card.tsx';
 
 /** The own account: names, password, how the console looks, access for scripts, where it is signed in. */
@@ -21,6 +23,8 @@ export default function ProfilePage() {
         <BindingCard self={self} />
         <PreferenceCard />
         <PasswordCard self={self} />
+        <SecondFactorCard />
+        <PasskeyCard />
         <SessionCard />
         <AccessTokenCard />
       </Box>

@@ -16,11 +16,14 @@ afterEach(() => {
 });
 
 /** The form goes away with the sign-in. */
-const Page = () => (useVisitor().data ? null : <SignInForm />);
+const Page = () => (useVisitor().data ? null : <SignInForm onCodeAsked={() => {}} />);
 
 it('says that the sign-in succeeded, and only then', async () => {
   let failure: { code?: string } = { code: 'session.wrong_credentials' };
-  serve({ 'POST /api/user/login': () => ({ data: { id: 1, role: 1 }, ...failure }) });
+  serve({
+    'POST /api/user/login': () => ({ data: { id: 1, role: 1 }, ...failure }),
+    'GET /api/user/self': { data: { id: 1, role: 1 } },
+  });
   await loadTexts('session');
   await renderPart(
     <>

@@ -4,14 +4,14 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
-import { useSignIn } from '../../api/sign-in.ts';
+import { asksForCode, useSignIn } from '../../api/sign-in.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { FailureNote } from '../../ui/state/failure-note.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 
 /** Two required fields; without the form library, which the first screen need not load. */
-export function SignInForm() {
+export function SignInForm({ onCodeAsked }: { onCodeAsked: () => void }) {
   const { t } = useTranslation('session');
   const signIn = useSignIn();
   const [username, setUsername] = useState('');
@@ -29,7 +29,7 @@ export function SignInForm() {
     // The form is gone before a callback of the mutation runs.
     signIn.mutateAsync({ username: username.trim(), password }).then(
       () => showToast('success', t('loginOk')),
-      () => {},
+      (error) => asksForCode(error) && onCodeAsked(),
     );
   }
 

@@ -5,14 +5,26 @@ import { Navigate, useSearchParams } from 'react-router';
 import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
 import { PageTitle } from '../../ui/page/page-title.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { safeNext } from './safe-next.ts';
+import { SecondStep } from './second-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+
+/** Also the way on from a provider's return page, whose account has a second factor. */
+const SECOND_STEP = 'code';
 
 export default function SignInPage() {
   const { t } = useTranslation('session');
   const { name } = useSite();
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const self = useVisitor();
+  const isSecondStep = search.get('step') === SECOND_STEP;
+  function showStep(step: string | undefined) {
+    const next = new URLSearchParams(search);
+    if (step === undefined) next.delete('step');
+    else next.set('step', step);
+    setSearch(next, { replace: true });
+  }
 
   if (self.data) return <Navigate to={safeNext(search.get('next'))} replace />;
   return (
@@ -34,12 +46,19 @@ export default function SignInPage() {
           {t('title')}
         </Typography>
         <Typography color="textSecondary" sx={{ mb: 6 }}>
-          {search.has('next') ? t('continueTo', { name }) : name}
+          {isSecondStep ? t('secondStep') : search.has('next') ? t('continueTo', { name }) : name}
         </Typography>
-        <SignInForm />
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 4 }}>
-          {t('forgotten')}
-        </Typography>
+        {isSecondStep ? (
+          <SecondStep onBack={() => showStep(undefined)} />
+        ) : (
+          <Box sx={{ display: 'grid', gap: 4 }}>
+            <SignInForm onCodeAsked={() => showStep(SECOND_STEP)} />
+            <PasskeyButton />
+            <Typography variant="body2" color="textSecondary">
+              {t('forgotten')}
+            </Typography>
+          </Box>
+        )}
       </Box>
     </>
   );

@@ -14,6 +14,9 @@ import { ruleOf } from './setting-values.ts';
 
 const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }));
 
+/** Values of `SecondFactorRequired`. */
+const factorRoles = ['nobody', 'administrators', 'everyone'] as const;
+
 /** One option, drawn by its kind and look; a bar at its side while it differs from what is stored. */
 export function SettingField({ option, isChanged }: { option: SectionOption; isChanged: boolean }) {
   return (
@@ -35,6 +38,8 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   if (kind === 'chat-links') return <JsonInput {...props} isOptional rows={8} />;
   if (kind === 'model-tokens') return <JsonInput {...props} rows={3} />;
   if (kind === 'flag') return <SwitchInput {...props} />;
+  if (key === 'SecondFactorRequired')
+    return <SelectInput {...props} choices={factorRoles.map((value) => ({ value, label: t(value) }))} />;
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
   if (look === 'points') return <MoneyInput {...props} />;
   if (look === 'markdown' || look === 'html') return <MarkdownField {...props} isHtml={look === 'html'} />;

@@ -8,6 +8,9 @@ const texts: TextsOf<typeof zhCN> = {
   password: 'Password',
   signIn: 'Sign in',
   forgotten: 'Forgot your password? Ask the administrator to reset it.',
+  secondStep: 'One more step: two-step verification',
+  byPasskey: 'Sign in with a passkey',
+  back: 'Back',
   loginOk: 'Signed in',
 };
 

@@ -8,6 +8,9 @@ const texts: TextsOf<typeof zhCN> = {
   password: 'パスワード',
   signIn: 'ログイン',
   forgotten: 'パスワードを忘れた場合は、管理者に再設定を依頼してください。',
+  secondStep: 'あと 1 ステップ：2 段階認証',
+  byPasskey: 'パスキーでログイン',
+  back: '戻る',
   loginOk: 'ログインしました',
 };
 

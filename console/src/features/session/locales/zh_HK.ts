@@ -8,6 +8,9 @@ const texts: TextsOf<typeof zhCN> = {
   password: '密碼',
   signIn: '登入',
   forgotten: '忘記密碼？請聯絡管理員重設。',
+  secondStep: '還差一步：雙重驗證',
+  byPasskey: '使用通行密鑰登入',
+  back: '返回',
   loginOk: '登入成功',
 };
 

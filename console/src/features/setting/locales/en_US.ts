@@ -42,6 +42,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.log': 'Old calls can be deleted to save space.',
   'section.chat': 'Chat apps',
   'about.chat': 'Apps that users can open with one of their keys.',
+  'section.secondFactor': 'Two-step verification',
+  'about.secondFactor': 'Roles that must protect their account with an authenticator app or a passkey.',
   'section.address': 'Address',
   'about.address': 'Public address of this site.',
   'section.appearance': 'Appearance',
@@ -122,6 +124,12 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ChatLinks': 'Chat links',
   'hint.ChatLinks':
     'JSON list. Each entry has name, url, show (in the menu of a key) and sort (higher first). {key} and {server} in a url are replaced. Empty: none.',
+  'option.SecondFactorRequired': 'Require two-step verification',
+  'hint.SecondFactorRequired':
+    'Accounts without it can only set it up after they sign in. Their API keys keep working.',
+  nobody: 'Optional for everyone',
+  administrators: 'Administrators',
+  everyone: 'Everyone',
   'option.ServerAddress': 'Server address',
   'hint.ServerAddress':
     'Shown in examples and links, such as https://api.example.com. Empty: the address that the visitor uses.',

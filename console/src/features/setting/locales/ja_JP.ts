@@ -42,6 +42,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.log': '古い呼び出しの記録を削除して、容量を節約できます。',
   'section.chat': 'チャットアプリ',
   'about.chat': 'ユーザーが自分のキーで開けるアプリ。',
+  'section.secondFactor': '2 段階認証',
+  'about.secondFactor': '認証アプリまたはパスキーを必須にする対象です。',
   'section.address': 'アドレス',
   'about.address': 'このサイトに接続するときのアドレスです。',
   'section.appearance': '外観',
@@ -121,6 +123,12 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ChatLinks': 'チャットリンク',
   'hint.ChatLinks':
     'JSON のリスト。各項目には name、url、show（キーのメニューに表示）、sort（大きい順）を書きます。url の {key} と {server} は置き換えられます。空欄ならリンクはありません。',
+  'option.SecondFactorRequired': '2 段階認証を必須にする',
+  'hint.SecondFactorRequired':
+    '未設定のアカウントは、ログイン後にまず設定が必要です。API キーには影響しません。',
+  nobody: '必須にしない',
+  administrators: '管理者',
+  everyone: '全員',
   'option.ServerAddress': 'サーバーのアドレス',
   'hint.ServerAddress':
     '呼び出し例やリンクに表示するアドレスです（例：https://api.example.com）。空欄なら閲覧者が使っているアドレスになります。',

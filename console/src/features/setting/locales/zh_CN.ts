@@ -39,6 +39,8 @@ export default {
   'about.log': '可以删除旧的调用日志，以节省空间。',
   'section.chat': '聊天应用',
   'about.chat': '用户可以带着自己的令牌打开的应用。',
+  'section.secondFactor': '双重验证',
+  'about.secondFactor': '谁必须用身份验证器或通行密钥保护账号。',
   'section.address': '地址',
   'about.address': '本站的访问地址。',
   'section.appearance': '外观',
@@ -114,6 +116,11 @@ export default {
   'option.ChatLinks': '聊天链接',
   'hint.ChatLinks':
     'JSON 列表。每一项有 name、url、show（在令牌的菜单中显示）和 sort（数值大的在前）；url 中的 {key} 和 {server} 会被替换。留空则没有链接。',
+  'option.SecondFactorRequired': '必须启用双重验证',
+  'hint.SecondFactorRequired': '尚未设置的账号登录后只能先完成设置；其 API 令牌不受影响。',
+  nobody: '不强制',
+  administrators: '管理员',
+  everyone: '所有用户',
   'option.ServerAddress': '服务器地址',
   'hint.ServerAddress':
     '显示在示例和链接中的地址，例如 https://api.example.com。留空则使用访问者所用的地址。',
