@@ -3,6 +3,8 @@ export * from './entities/budget.ts';
 export * from './entities/channel.ts';
 export * from './entities/channel-key.ts';
 export * from './entities/channel-tag.ts';
+export * from './entities/invitation.ts';
+export * from './entities/invite-code.ts';
 export * from './entities/job.ts';
 export * from './entities/ledger.ts';
 export * from './entities/log.ts';

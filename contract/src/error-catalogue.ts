@@ -120,6 +120,15 @@ export const errorCatalogue = {
     status: 409,
     message: 'This request_key was already used for a different change of this balance.',
   },
+  'invitation.required': { status: 400, message: 'Registration needs an invitation code.' },
+  'invitation.unknown': { status: 400, message: 'There is no such invitation code.' },
+  'invitation.used_up': { status: 409, message: 'This invitation code is used up.' },
+  'invitation.not_valid_now': { status: 409, message: 'This invitation code is not valid at this time.' },
+  'invitation.reward_too_small': {
+    status: 409,
+    message: 'The amount to transfer is larger than the reward that is left.',
+  },
+  'invite_code.taken': { status: 409, message: 'This invitation code exists already.' },
   'user.quota_unchangeable': {
     status: 400,
     message: 'This endpoint does not change the balance; POST /api/user/quota/:id does.',

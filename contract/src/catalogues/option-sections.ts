@@ -9,7 +9,7 @@ export interface SectionOption {
 }
 
 export interface OptionSection {
-  id: 'money' | 'retry' | 'dialects' | 'log' | 'chat' | 'address' | 'appearance' | 'texts';
+  id: 'money' | 'invitation' | 'retry' | 'dialects' | 'log' | 'chat' | 'address' | 'appearance' | 'texts';
   tab: 'operation' | 'system' | 'other';
   /** None where the section holds an action instead. */
   options: readonly SectionOption[];
@@ -39,6 +39,16 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'ApproximateTokenEnabled' },
       { key: 'OpenObjectClasses' },
       { key: 'TopUpLink', look: 'address' },
+    ],
+  },
+  {
+    id: 'invitation',
+    tab: 'operation',
+    options: [
+      { key: 'QuotaForInviter', look: 'points' },
+      { key: 'QuotaForInvitee', look: 'points' },
+      { key: 'InvitationRequired' },
+      { key: 'EmailVerificationEnabled' },
     ],
   },
   {

@@ -70,12 +70,14 @@ export const optionCatalogue = {
   PasswordLoginEnabled: awaits(flag(true)),
   PasswordRegisterEnabled: awaits(flag(true)),
   RegisterEnabled: awaits(flag(true)),
-  EmailVerificationEnabled: awaits(flag(false)),
+  EmailVerificationEnabled: flag(false),
   GitHubOAuthEnabled: awaits(flag(false)),
   GitHubOldIdCloseEnabled: awaits(flag(false)),
   WeChatAuthEnabled: awaits(flag(false)),
   LarkAuthEnabled: awaits(flag(false)),
   OIDCAuthEnabled: awaits(flag(false)),
+  /** Registration needs a code of a user or one that an administrator made. Ours. */
+  InvitationRequired: flag(false),
   TurnstileCheckEnabled: awaits(flag(false)),
   EmailDomainRestrictionEnabled: awaits(flag(false)),
   EmailDomainWhitelist: awaits(text(mailDomains)),
@@ -116,8 +118,8 @@ export const optionCatalogue = {
   // Quota
   QuotaForNewUser: whole(0),
   MaxTokensPerUser: whole(1000, { min: 1, max: 100_000 }),
-  QuotaForInviter: awaits(whole(0)),
-  QuotaForInvitee: awaits(whole(0)),
+  QuotaForInviter: whole(0, { max: MAX_POINTS }),
+  QuotaForInvitee: whole(0, { max: MAX_POINTS }),
   /** An account below this balance gets one reminder, until its balance rises above; 0 disables reminders. */
   QuotaRemindThreshold: whole(1000),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */

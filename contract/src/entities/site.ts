@@ -23,6 +23,8 @@ export const siteStatus = z.object({
   chat_link: z.string(),
   chat_links: z.string(),
   email_verification: z.boolean(),
+  /** Registration needs an invitation code. */
+  invitation_required: z.boolean(),
   github_oauth: z.boolean(),
   github_client_id: z.string(),
   oidc_auth: z.boolean(),

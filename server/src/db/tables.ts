@@ -27,6 +27,8 @@ export interface Tables {
   one_time_tokens: OneTimeTokenTable;
   sign_in_networks: SignInNetworkTable;
   tokens: TokenTable;
+  invite_codes: InviteCodeTable;
+  invitation_rewards: InvitationRewardTable;
   channels: ChannelTable;
   channel_keys: ChannelKeyTable;
   prices: PriceTable;
@@ -83,8 +85,16 @@ export interface UserTable extends StoredLimits {
   used_quota: number;
   request_count: number;
   group: string;
+  /** The account's own invitation code. */
+  aff_code: Generated<string>;
+  /** The account that invited this one. */
+  inviter_id: Generated<number | null>;
+  /** Accounts that it invited. */
   aff_count: number;
+  /** Rewards for invitations that are not in the balance yet. */
   aff_quota: number;
+  /** All rewards for invitations so far. */
+  aff_history_quota: Generated<number>;
   last_login_time: number;
   created_time: number;
   /** Language of mails to the account; empty is the site's. */
@@ -165,6 +175,39 @@ export interface OneTimeTokenTable {
   created_time: number;
   /** Tries of a code so far. */
   attempts: number;
+}
+
+/** An invitation code that an administrator made. */
+export interface InviteCodeTable {
+  id: Generated<number>;
+  code: string;
+  name: string;
+  /** 0: any number. */
+  max_uses: number;
+  used_count: Generated<number>;
+  starts_at: number;
+  /** 0: never. */
+  expires_at: number;
+  /** Symbol of the group of accounts that are opened with it. */
+  group: string;
+  /** Points that such an account is given. */
+  gift_quota: number;
+  enable: Flag;
+  created_time: number;
+}
+
+/** A reward that an inviter got for an invited account. */
+export interface InvitationRewardTable {
+  id: Generated<number>;
+  inviter_id: number;
+  invitee_id: number;
+  /** What the reward is for; once for each invited account. */
+  source: 'registration';
+  /** HMACs of the invited person's address and sign-in: neither earns a reward twice, not even in a new account. */
+  email_hash: string | null;
+  identity_hash: string | null;
+  points: number;
+  created_time: number;
 }
 
 export interface TokenTable extends StoredLimits {

@@ -5,6 +5,8 @@ import { budgetRoutes } from './budget/budget-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { channelTagRoutes } from './channel/channel-tag-routes.ts';
+import { invitationRoutes } from './invitation/invitation-routes.ts';
+import { inviteCodeRoutes } from './invite-code/invite-code-routes.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
@@ -54,6 +56,8 @@ export async function registerManagementApi(
       userRoutes({ ...deps, signIns }),
       userGroupRoutes(deps),
       tokenRoutes(deps),
+      invitationRoutes(deps),
+      inviteCodeRoutes(deps),
       channelRoutes(deps),
       channelKeyRoutes(deps),
       channelTagRoutes(deps),

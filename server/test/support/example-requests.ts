@@ -53,6 +53,7 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     ...{ symbol: `g${mark}`, name: mark, ratio: 1, api_rate: 60, public: false },
     budgets: [{ period: 'day', model: '', points: 5 }],
   });
+  await site.db.updateTable('users').set({ aff_quota: 5 }).where('id', '=', as.id).execute();
   await site.signIn(as.username);
   const sessions = await site.ask({ method: 'GET', path: '/api/user/session/' }, { as });
   const session: string = sessions.body.data.find((one: { is_current: boolean }) => !one.is_current).id;
@@ -257,6 +258,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       update: { input: { key: 'Notice', value: 'Hello' } },
       updateMany: { input: { options: [{ key: 'Notice', value: 'Hello' }] } },
     },
+    invitation: { code: {}, overview: {}, transfer: { input: { quota: 1 } } },
     user: {
       self: {},
       dismissReminder: {},

@@ -32,6 +32,7 @@ export function siteStatus(
     top_up_link: options.text('TopUpLink'),
     chat_link: options.text('ChatLink'),
     chat_links: options.text('ChatLinks'),
+    invitation_required: options.flag('InvitationRequired'),
     email_verification: options.flag('EmailVerificationEnabled'),
     github_oauth: options.flag('GitHubOAuthEnabled'),
     github_client_id: options.text('GitHubClientId'),

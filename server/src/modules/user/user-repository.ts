@@ -15,6 +15,7 @@ import type { Db } from '../../db/store.ts';
 import type { Tables, UserTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { newInvitationCode } from '../../platform/random-ids.ts';
 import { filterRows } from '../filter-rows.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { shownPicture } from '../picture/picture-repository.ts';
@@ -135,6 +136,7 @@ export type NewUser = Pick<
   | 'quota'
   | 'created_time'
   | 'language'
+  | 'inviter_id'
 >;
 
 /** The opening entry of an account. */
@@ -163,6 +165,7 @@ export async function insertUser(
       avatar_url: '',
       used_quota: 0,
       request_count: 0,
+      aff_code: newInvitationCode(),
       aff_count: 0,
       aff_quota: 0,
       last_login_time: 0,

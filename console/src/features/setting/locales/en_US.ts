@@ -34,6 +34,8 @@ const texts: TextsOf<typeof zhCN> = {
   'tab.other': 'Other',
   'section.money': 'Balance',
   'about.money': 'Display of balances, reserves and charges.',
+  'section.invitation': 'Invitations',
+  'about.invitation': 'Rewards for invitations, and whether registration requires a code.',
   'section.retry': 'Retries',
   'about.retry': 'Retries after a channel fails.',
   'section.dialects': 'Dialects',
@@ -113,6 +115,16 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ClaudeBudgetTokensPercentage': 'Share for Claude’s thinking',
   'hint.ClaudeBudgetTokensPercentage':
     'From 0 to 1: share of the output limit for thinking if the request sets no budget.',
+  'option.InvitationRequired': 'Require an invitation code',
+  'hint.InvitationRequired': 'On: registration requires a code of a user or one created by an administrator.',
+  'option.QuotaForInviter': 'Reward of the inviter',
+  'hint.QuotaForInviter':
+    'For each new account. The inviter transfers it to the balance. With e-mail verification on, it is granted once the new account has a verified address.',
+  'option.QuotaForInvitee': 'Gift to the invited user',
+  'hint.QuotaForInvitee':
+    'Added to the starting balance of accounts that register with a code of another user.',
+  'option.EmailVerificationEnabled': 'Verify e-mail addresses',
+  'hint.EmailVerificationEnabled': 'On: registration requires a code sent to the e-mail address.',
   'option.RetryTimes': 'Retries',
   'hint.RetryTimes': 'Number of other channels to try if one fails before the first byte.',
   'option.RetryCooldownSeconds': 'Cooldown',
