@@ -5,6 +5,7 @@ import { analyticsFeature } from './analytics/analytics-feature.ts';
 import { channelFeature } from './channel/channel-feature.ts';
 import { dashboardFeature } from './dashboard/dashboard-feature.ts';
 import { homeFeature } from './home/home-feature.ts';
+import { inviteCodeFeature } from './invite-code/invite-code-feature.ts';
 import { jumpFeature } from './jump/jump-feature.ts';
 import { logFeature } from './log/log-feature.ts';
 import { modelOwnerFeature } from './model-owner/model-owner-feature.ts';
@@ -32,7 +33,11 @@ export const sidebar: readonly SidebarGroup[] = [
     entries: [
       userFeature,
       channelFeature,
-      { id: 'operation', icon: OperationIcon, items: [userGroupFeature, pricingFeature, modelOwnerFeature] },
+      {
+        id: 'operation',
+        icon: OperationIcon,
+        items: [userGroupFeature, inviteCodeFeature, pricingFeature, modelOwnerFeature],
+      },
       tokenFeature,
       profileFeature,
       settingFeature,

@@ -201,7 +201,7 @@ export interface InvitationRewardTable {
   id: Generated<number>;
   inviter_id: number;
   invitee_id: number;
-  /** What the reward is for; once for each invited account. */
+  /** Reason of the reward, which is given once for each invited account. */
   source: 'registration';
   /** HMACs of the invited person's address and sign-in: neither earns a reward twice, not even in a new account. */
   email_hash: string | null;

@@ -61,6 +61,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_sample: '例をコピーしました',
   copied_report: 'エラーレポートをコピーしました',
   copied_address: 'ベース URL をコピーしました',
+  copied_invitation: '招待をコピーしました',
   copied_request_id: 'リクエスト ID をコピーしました',
   copyByHand: 'ブラウザーがコピーを拒否しました。手動でコピーしてください：',
   show: '{{name}}を表示',

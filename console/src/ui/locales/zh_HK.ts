@@ -60,6 +60,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_sample: '已複製範例',
   copied_report: '已複製錯誤報告',
   copied_address: '已複製 API 網址',
+  copied_invitation: '已複製邀請',
   copied_request_id: '已複製請求 ID',
   copyByHand: '瀏覽器不允許複製，請手動複製：',
   show: '顯示{{name}}',
