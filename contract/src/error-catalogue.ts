@@ -128,6 +128,13 @@ export const errorCatalogue = {
     status: 409,
     message: 'The amount to transfer is larger than the reward that is left.',
   },
+  'turnstile.missing': { status: 400, message: 'The check that you are human is missing: send `turnstile`.' },
+  'turnstile.refused': { status: 403, message: 'The check that you are human has failed.' },
+  'turnstile.spent': { status: 409, message: 'The check that you are human has expired or was used before.' },
+  'turnstile.unreachable': {
+    status: 503,
+    message: 'The check that you are human could not be made. Try again later.',
+  },
   'invite_code.taken': { status: 409, message: 'This invitation code exists already.' },
   'user.quota_unchangeable': {
     status: 400,

@@ -10,6 +10,7 @@ import type invitation from '../ui/invitation/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
 import type modelFacts from '../ui/model-facts/locales/zh_CN.ts';
 import type price from '../ui/price/locales/zh_CN.ts';
+import type turnstile from '../ui/turnstile/locales/zh_CN.ts';
 import type { Texts } from './texts.ts';
 
 /** Texts that belong to no single feature, or to a part of one. */
@@ -24,6 +25,7 @@ interface SharedTexts {
   price: typeof price;
   'price-change': typeof priceChange;
   shell: typeof shell;
+  turnstile: typeof turnstile;
   ui: typeof ui;
 }
 

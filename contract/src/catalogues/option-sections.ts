@@ -9,7 +9,17 @@ export interface SectionOption {
 }
 
 export interface OptionSection {
-  id: 'money' | 'invitation' | 'retry' | 'dialects' | 'log' | 'chat' | 'address' | 'appearance' | 'texts';
+  id:
+    | 'money'
+    | 'invitation'
+    | 'retry'
+    | 'dialects'
+    | 'log'
+    | 'chat'
+    | 'address'
+    | 'turnstile'
+    | 'appearance'
+    | 'texts';
   tab: 'operation' | 'system' | 'other';
   /** None where the section holds an action instead. */
   options: readonly SectionOption[];
@@ -83,6 +93,11 @@ export const optionSections: readonly OptionSection[] = [
   },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
+  {
+    id: 'turnstile',
+    tab: 'system',
+    options: [{ key: 'TurnstileSiteKey' }, { key: 'TurnstileSecretKey' }, { key: 'TurnstileCheckEnabled' }],
+  },
   {
     id: 'appearance',
     tab: 'other',

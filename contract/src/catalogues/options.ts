@@ -78,7 +78,7 @@ export const optionCatalogue = {
   OIDCAuthEnabled: awaits(flag(false)),
   /** Registration needs a code of a user or one that an administrator made. Ours. */
   InvitationRequired: flag(false),
-  TurnstileCheckEnabled: awaits(flag(false)),
+  TurnstileCheckEnabled: flag(false),
   EmailDomainRestrictionEnabled: awaits(flag(false)),
   EmailDomainWhitelist: awaits(text(mailDomains)),
   // Mail
@@ -100,8 +100,8 @@ export const optionCatalogue = {
   WeChatServerAddress: awaits(text()),
   WeChatServerToken: awaits(secret()),
   WeChatAccountQRCodeImageURL: awaits(text()),
-  TurnstileSiteKey: awaits(text()),
-  TurnstileSecretKey: awaits(secret()),
+  TurnstileSiteKey: text(),
+  TurnstileSecretKey: secret(),
   // Site
   SystemName: text('Turnpike'),
   Language: { ...text(languages[0]), choices: languages },

@@ -135,7 +135,10 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   server.get('/healthz', () => healthOf({ ...core, ledgerCheck }));
   await registerManagementApi(server, { ...moduleDeps, setUp });
   await server.register((scope) => registerRelay(scope, { deps: core.relay, traffic }));
-  await registerConsoleFiles(server, consoleFolder);
+  await registerConsoleFiles(server, {
+    folder: consoleFolder,
+    hasTurnstile: () => options.flag('TurnstileCheckEnabled'),
+  });
   const address = await listen(server, settings);
   jobRunner.add([
     ledgerCheckJob(ledgerCheck),

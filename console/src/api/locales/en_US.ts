@@ -60,6 +60,10 @@ const texts: TextsOf<typeof zhCN> = {
   'invitation.not_valid_now': 'This invitation code is not valid at the moment.',
   'invitation.reward_too_small': 'Your remaining reward is too small for this transfer.',
   'invite_code.taken': 'This invitation code already exists.',
+  'turnstile.missing': 'Complete the check first.',
+  'turnstile.refused': 'The check failed. Try again.',
+  'turnstile.spent': 'The check expired and has been renewed. Try again.',
+  'turnstile.unreachable': 'The check is not available at the moment. Try again later.',
   'identity.taken': 'This sign-in is already linked to another account.',
   'identity.last_way':
     'This is the only way to sign in to the account. Set a password or link another sign-in first.',

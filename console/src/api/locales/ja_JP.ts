@@ -63,6 +63,10 @@ const texts: TextsOf<typeof zhCN> = {
   'invitation.not_valid_now': 'この招待コードは現在使えません。',
   'invitation.reward_too_small': '残高に移せる報酬が足りません。',
   'invite_code.taken': 'この招待コードはすでに存在します。',
+  'turnstile.missing': '先に確認を完了してください。',
+  'turnstile.refused': '確認に失敗しました。もう一度お試しください。',
+  'turnstile.spent': '確認の期限が切れたため、やり直しました。もう一度お試しください。',
+  'turnstile.unreachable': '現在、確認を行えません。しばらくしてからお試しください。',
   'identity.taken': 'このログイン方法は別のアカウントに連携されています。',
   'identity.last_way':
     'このアカウントにログインできる唯一の方法です。先にパスワードを設定するか、別のログイン方法を連携してください。',

@@ -46,6 +46,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.chat': 'Apps that users can open with one of their keys.',
   'section.address': 'Address',
   'about.address': 'Public address of this site.',
+  'section.turnstile': 'Turnstile',
+  'about.turnstile': 'Cloudflare’s check that visitors are human, against mass registration.',
   'section.appearance': 'Appearance',
   'about.appearance': 'How the site looks to visitors.',
   'section.texts': 'Texts',
@@ -137,6 +139,14 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ServerAddress': 'Server address',
   'hint.ServerAddress':
     'Shown in examples and links, such as https://api.example.com. Empty: the address that the visitor uses.',
+  'option.TurnstileCheckEnabled': 'Use Turnstile',
+  'hint.TurnstileCheckEnabled':
+    'Checks visitors before they register, request a code or reset a password. The pages /register and /reset load content from challenges.cloudflare.com.',
+  'option.TurnstileSiteKey': 'Site key',
+  'hint.TurnstileSiteKey':
+    'Public key of the widget that you create at Cloudflare. Its domains must include this site.',
+  'option.TurnstileSecretKey': 'Secret key',
+  'hint.TurnstileSecretKey': 'Secret key of the same widget. It is not shown again.',
   'option.SystemName': 'Site name',
   'hint.SystemName': 'Shown in titles, the header and e-mails.',
   'option.Language': 'Default language',

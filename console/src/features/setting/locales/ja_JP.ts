@@ -46,6 +46,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.chat': 'ユーザーが自分のキーで開けるアプリ。',
   'section.address': 'アドレス',
   'about.address': 'このサイトに接続するときのアドレスです。',
+  'section.turnstile': 'Turnstile',
+  'about.turnstile': '大量登録を防ぐ、Cloudflare のボット対策です。',
   'section.appearance': '外観',
   'about.appearance': '訪問者に見えるサイトの外観です。',
   'section.texts': 'テキスト',
@@ -136,6 +138,14 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ServerAddress': 'サーバーのアドレス',
   'hint.ServerAddress':
     '呼び出し例やリンクに表示するアドレスです（例：https://api.example.com）。空欄なら閲覧者が使っているアドレスになります。',
+  'option.TurnstileCheckEnabled': 'Turnstile を使う',
+  'hint.TurnstileCheckEnabled':
+    '登録、認証コードの送信、パスワードの再設定の前に、人間による操作かを確認します。/register と /reset のページは challenges.cloudflare.com から読み込みを行います。',
+  'option.TurnstileSiteKey': 'サイトキー',
+  'hint.TurnstileSiteKey':
+    'Cloudflare で作成したウィジェットの公開キーです。ウィジェットのドメインにこのサイトを含めてください。',
+  'option.TurnstileSecretKey': 'シークレットキー',
+  'hint.TurnstileSecretKey': '同じウィジェットのシークレットキーです。保存後は表示されません。',
   'option.SystemName': 'サイト名',
   'hint.SystemName': 'タイトル、ヘッダー、メールに表示されます。',
   'option.Language': '既定の言語',

@@ -43,6 +43,8 @@ export default {
   'about.chat': '用户可以带着自己的令牌打开的应用。',
   'section.address': '地址',
   'about.address': '本站的访问地址。',
+  'section.turnstile': 'Turnstile',
+  'about.turnstile': 'Cloudflare 的人机验证，挡住批量注册。',
   'section.appearance': '外观',
   'about.appearance': '本站在访客眼中的样子。',
   'section.texts': '文本',
@@ -128,6 +130,13 @@ export default {
   'option.ServerAddress': '服务器地址',
   'hint.ServerAddress':
     '显示在示例和链接中的地址，例如 https://api.example.com。留空则使用访问者所用的地址。',
+  'option.TurnstileCheckEnabled': '启用 Turnstile',
+  'hint.TurnstileCheckEnabled':
+    '注册、发送验证码和找回密码前先进行人机验证。/register 和 /reset 两个页面会从 challenges.cloudflare.com 加载内容。',
+  'option.TurnstileSiteKey': '站点密钥',
+  'hint.TurnstileSiteKey': '在 Cloudflare 创建 Turnstile 组件后得到，会公开显示。组件的域名要包含本站。',
+  'option.TurnstileSecretKey': '密钥',
+  'hint.TurnstileSecretKey': '同一组件的密钥，保存后不再显示。',
   'option.SystemName': '站点名称',
   'hint.SystemName': '显示在标题、页眉和邮件中。',
   'option.Language': '默认语言',
