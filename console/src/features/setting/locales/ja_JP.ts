@@ -46,7 +46,7 @@ const texts: TextsOf<typeof zhCN> = {
   'about.chat': 'ユーザーが自分のキーで開けるアプリ。',
   'section.address': 'アドレス',
   'about.address': 'このサイトに接続するときのアドレスです。',
-  'section.turnstile': 'Turnstile',
+  'section.turnstile': 'ボット対策（Turnstile）',
   'about.turnstile': '大量登録を防ぐ、Cloudflare のボット対策です。',
   'section.appearance': '外観',
   'about.appearance': '訪問者に見えるサイトの外観です。',

@@ -43,7 +43,7 @@ export default {
   'about.chat': '用户可以带着自己的令牌打开的应用。',
   'section.address': '地址',
   'about.address': '本站的访问地址。',
-  'section.turnstile': 'Turnstile',
+  'section.turnstile': '人机验证（Turnstile）',
   'about.turnstile': 'Cloudflare 的人机验证，挡住批量注册。',
   'section.appearance': '外观',
   'about.appearance': '本站在访客眼中的样子。',

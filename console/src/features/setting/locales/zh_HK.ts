@@ -46,7 +46,7 @@ const texts: TextsOf<typeof zhCN> = {
   'about.chat': '使用者可以帶着自己的令牌開啟的應用程式。',
   'section.address': '網址',
   'about.address': '本站的公開網址。',
-  'section.turnstile': 'Turnstile',
+  'section.turnstile': '人機驗證（Turnstile）',
   'about.turnstile': 'Cloudflare 的人機驗證，擋住大量註冊。',
   'section.appearance': '外觀',
   'about.appearance': '本站在訪客眼中的樣子。',
