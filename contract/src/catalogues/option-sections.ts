@@ -9,7 +9,17 @@ export interface SectionOption {
 }
 
 export interface OptionSection {
-  id: 'money' | 'retry' | 'dialects' | 'log' | 'chat' | 'address' | 'appearance' | 'texts';
+  id:
+    | 'money'
+    | 'retry'
+    | 'dialects'
+    | 'log'
+    | 'chat'
+    | 'address'
+    | 'mail'
+    | 'register'
+    | 'appearance'
+    | 'texts';
   tab: 'operation' | 'system' | 'other';
   /** None where the section holds an action instead. */
   options: readonly SectionOption[];
@@ -73,6 +83,29 @@ export const optionSections: readonly OptionSection[] = [
   },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
+  {
+    id: 'mail',
+    tab: 'system',
+    options: [
+      { key: 'SMTPServer' },
+      { key: 'SMTPPort' },
+      { key: 'SMTPAccount' },
+      { key: 'SMTPToken' },
+      { key: 'SMTPFrom' },
+    ],
+  },
+  {
+    id: 'register',
+    tab: 'system',
+    options: [
+      { key: 'RegisterEnabled' },
+      { key: 'PasswordRegisterEnabled' },
+      { key: 'EmailVerificationEnabled' },
+      { key: 'EmailDomainRestrictionEnabled' },
+      { key: 'EmailDomainWhitelist' },
+      { key: 'EmailAliasRestrictionEnabled' },
+    ],
+  },
   {
     id: 'appearance',
     tab: 'other',

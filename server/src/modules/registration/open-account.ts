@@ -38,6 +38,7 @@ export async function openAccount(
         email,
         password_hash: passwordHash,
         language: language ?? '',
+        proved_email: email,
       },
       ...{
         role: role.common,

@@ -7,8 +7,9 @@ import {
   setFields,
   type UserView,
   userFilterFields,
+  userStatus,
 } from '@turnpike/contract';
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -18,7 +19,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { filterRows } from '../filter-rows.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { shownPicture } from '../picture/picture-repository.ts';
-import { assertEmailIsFree, assertNameIsFree, nameTaken } from './user-names.ts';
+import { assertEmailIsFree, assertNameIsFree, nameTaken, usernameKey } from './user-names.ts';
 
 const shownColumns = [
   'id',
@@ -118,7 +119,7 @@ export async function lockUser(trx: Transaction<Tables>, id: number): Promise<Us
 
 /** @throws user.not_found */
 export async function getUserByName(db: Db, username: string): Promise<UserView> {
-  const row = await accounts(db).where('username_key', '=', username.toLowerCase()).executeTakeFirst();
+  const row = await accounts(db).where('username_key', '=', usernameKey(username)).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user.not_found');
   return toView(row);
 }
@@ -135,6 +136,7 @@ export type NewUser = Pick<
   | 'quota'
   | 'created_time'
   | 'language'
+  | 'proved_email'
 >;
 
 /** The opening entry of an account. */
@@ -159,7 +161,7 @@ export async function insertUser(
     .values({
       ...user,
       quota: 0,
-      username_key: user.username.toLowerCase(),
+      username_key: usernameKey(user.username),
       avatar_url: '',
       used_quota: 0,
       request_count: 0,
@@ -179,11 +181,17 @@ export async function insertUser(
   return row.id;
 }
 
-export type UserRowChange = Partial<
-  Pick<
-    UserTable,
-    'username' | 'password_hash' | 'display_name' | 'email' | 'avatar_url' | 'group' | 'role' | 'status'
-  >
+export type UserRowChange = Pick<
+  Updateable<UserTable>,
+  | 'username'
+  | 'password_hash'
+  | 'display_name'
+  | 'email'
+  | 'proved_email'
+  | 'avatar_url'
+  | 'group'
+  | 'role'
+  | 'status'
 >;
 
 /** @throws user.name_taken */
@@ -195,7 +203,7 @@ export async function updateUser(trx: Transaction<Tables>, id: number, change: U
     .updateTable('users')
     .set({
       ...change,
-      ...(change.username !== undefined && { username_key: change.username.toLowerCase() }),
+      ...(change.username !== undefined && { username_key: usernameKey(change.username) }),
     })
     .where('id', '=', id)
     .execute();
@@ -212,4 +220,28 @@ export async function touchSignIn(
     .set({ last_login_time: nowSeconds, ...(language !== undefined && { language }) })
     .where('id', '=', id)
     .execute();
+}
+
+/** False for an account that signs in by other ways only. */
+export async function hasPassword(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '!=', '')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The enabled account that an address names, for a mail to it; an address that two accounts have names none. */
+export async function findMailedAccount(db: Db, email: string) {
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name', 'language'])
+    .where('email', '=', email)
+    .where('status', '=', userStatus.enabled)
+    .where('deleted_time', '=', 0)
+    .limit(2)
+    .execute();
+  return accounts.length === 1 ? accounts[0] : undefined;
 }
