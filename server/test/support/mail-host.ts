@@ -48,7 +48,7 @@ export async function startMailHost({ isSecure = false, hidesTls = false } = {})
     },
   };
   const server = new SMTPServer(options);
-  // Clients that break off are part of the tests.
+  // Clients that abort are part of the tests.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;

@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import type { Options } from '../option/options.ts';
 
 /** The mail server as the options have it. */
@@ -44,7 +43,7 @@ export function protectionOf({ host, port }: Pick<MailServer, 'host' | 'port'>) 
 }
 
 const isThisMachine = (host: string): boolean =>
-  host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+  host.toLowerCase() === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** A text for a header of a mail. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

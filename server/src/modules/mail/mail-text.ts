@@ -5,10 +5,9 @@ import zhCN from './locales/zh_CN.ts';
 import zhHK from './locales/zh_HK.ts';
 import type { OutgoingMail } from './mail-connection.ts';
 import { oneLine } from './mail-server.ts';
+import type { MailTemplates } from './mail-template.ts';
 
-export type MailTexts = { [Kind in keyof typeof zhCN]: { subject: string; body: string } };
-
-const texts: Record<Language, MailTexts> = { zh_CN: zhCN, zh_HK: zhHK, en_US: enUS, ja_JP: jaJP };
+const texts: Record<Language, MailTemplates> = { zh_CN: zhCN, zh_HK: zhHK, en_US: enUS, ja_JP: jaJP };
 
 /** A mail by the values of its template. Every template may also name the site. */
 export type Mail =

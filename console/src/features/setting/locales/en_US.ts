@@ -65,7 +65,7 @@ const texts: TextsOf<typeof zhCN> = {
   'option.SMTPFrom': 'Sender address',
   'hint.SMTPFrom': 'Leave empty to use the SMTP account.',
   'section.register': 'Sign-up',
-  'about.register': 'Who may create an account.',
+  'about.register': 'People who may create an account.',
   'option.RegisterEnabled': 'Allow sign-up',
   'hint.RegisterEnabled': 'When off, only administrators can create accounts.',
   'option.PasswordRegisterEnabled': 'Allow sign-up with a password',

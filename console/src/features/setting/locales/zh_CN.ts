@@ -85,7 +85,8 @@ export default {
   'option.QuotaForNewUser': '新用户余额',
   'hint.QuotaForNewUser': '每个新账号创建时得到的余额。',
   'option.QuotaRemindThreshold': '余额提醒线',
-  'hint.QuotaRemindThreshold': '余额低于它时在控制台和邮件中各提醒一次，充值后再次低于才会再提醒。0 表示不提醒。',
+  'hint.QuotaRemindThreshold':
+    '余额低于它时在控制台和邮件中各提醒一次，充值后再次低于才会再提醒。0 表示不提醒。',
   'option.MaxTokensPerUser': '每个用户的令牌数上限',
   'hint.MaxTokensPerUser': '已有的令牌不受影响；达到上限后不能再新建。',
   'option.DefaultOutputTokens': '默认输出预扣',

@@ -88,7 +88,8 @@ const texts: TextsOf<typeof zhCN> = {
   'option.QuotaForNewUser': '新使用者餘額',
   'hint.QuotaForNewUser': '每個新帳戶建立時獲得的餘額。',
   'option.QuotaRemindThreshold': '餘額提醒線',
-  'hint.QuotaRemindThreshold': '餘額低於此值時在控制台及電郵各提醒一次，增值後再次低於才會再提醒。0 表示不提醒。',
+  'hint.QuotaRemindThreshold':
+    '餘額低於此值時在控制台及電郵各提醒一次，增值後再次低於才會再提醒。0 表示不提醒。',
   'option.MaxTokensPerUser': '每位使用者的令牌數上限',
   'hint.MaxTokensPerUser': '現有的令牌不受影響；達到上限後不能再建立。',
   'option.DefaultOutputTokens': '預設輸出預扣',

@@ -1,6 +1,6 @@
-import type { MailTexts } from '../mail-text.ts';
+import type { MailTemplates } from '../mail-template.ts';
 
-const texts: MailTexts = {
+const texts: MailTemplates = {
   registerCode: {
     subject: 'Your {{site}} code',
     body: 'Use this code to finish signing up for {{site}}:\n\n{{code}}\n\nIt expires in {{minutes}} minutes. If you did not sign up, ignore this e-mail.',

@@ -1,6 +1,6 @@
-import type { MailTexts } from '../mail-text.ts';
+import type { MailTemplates } from '../mail-template.ts';
 
-const texts: MailTexts = {
+const texts: MailTemplates = {
   registerCode: {
     subject: '{{site}} の確認コード',
     body: '{{site}} への登録を完了するには、次のコードを入力してください。\n\n{{code}}\n\n有効期限は {{minutes}} 分です。お心当たりがない場合は、このメールを無視してください。',

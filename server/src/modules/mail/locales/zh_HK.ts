@@ -1,6 +1,6 @@
-import type { MailTexts } from '../mail-text.ts';
+import type { MailTemplates } from '../mail-template.ts';
 
-const texts: MailTexts = {
+const texts: MailTemplates = {
   registerCode: {
     subject: '{{site}} 註冊驗證碼',
     body: '您正在註冊 {{site}}，驗證碼是：\n\n{{code}}\n\n{{minutes}} 分鐘內有效。如並非您本人操作，請忽略此電郵。',
