@@ -1,12 +1,12 @@
 import { optionCalls } from '@turnpike/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import { MAIL_ACCOUNT, type MailHost, startMailHost, useMailHost } from '../../../test/support/mail-host.ts';
 import { startTestManagement, type TestManagement } from '../../../test/support/test-management.ts';
 import { queueMail } from './queue-mail.ts';
 import { sendMails } from './send-mails.ts';
 
-describe.each(databases)('mails on $name', (engine) => {
+describe.each(anyDatabase)('mails on $name', (engine) => {
   let site: TestManagement;
   let host: MailHost;
 

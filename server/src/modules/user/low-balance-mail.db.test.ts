@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import { startTestManagement, type TestManagement } from '../../../test/support/test-management.ts';
 import { mailLowBalances } from './low-balance-mail.ts';
 
-describe.each(databases)('mails about a low balance on $name', (engine) => {
+describe.each(anyDatabase)('mails about a low balance on $name', (engine) => {
   let site: TestManagement;
 
   beforeAll(async () => {
