@@ -6,7 +6,7 @@ import {
   startMailHost,
 } from '../server/test/support/mail-host.ts';
 import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
-import { startSite, type Visitor } from './support/site.ts';
+import { ROOT_NAME, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { type Language, WatchedPage } from './support/watched-page.ts';
 
@@ -65,6 +65,23 @@ describe('a stranger', () => {
     await test?.close();
     await turnpike?.stop();
     await host?.stop();
+  });
+
+  it('can do so once root has seen a test mail go out', async () => {
+    const owner = await WatchedPage.open(test.browser, {
+      ...{ url: turnpike.url, language: 'en_US', width: 1440, height: 1400 },
+    });
+    const { page } = owner;
+    await owner.signIn(ROOT_NAME);
+    await owner.visit('/panel/setting#mail');
+    await page.getByRole('textbox', { name: 'Send a test e-mail to' }).fill('olivia@mail.test');
+    await page.getByRole('button', { name: 'Send test e-mail' }).click();
+    await page.getByText('Sent. The mail server answered: 250').waitFor();
+    await takePicture(page, 'registration-settings');
+
+    expect(host.mails.at(-1)).toMatchObject({ to: 'olivia@mail.test', isEncrypted: true });
+    expect(owner.takeComplaints()).toEqual([]);
+    await owner.close();
   });
 
   it.each(looks)(
@@ -131,6 +148,10 @@ describe('a stranger', () => {
       await again.page.getByLabel(t.repeated, { exact: true }).fill(FIRST_PASSWORD);
       await again.page.getByRole('button', { name: t.save }).click();
       await again.page.getByRole('heading', { name: t.invalid }).waitFor();
+      for (const one of [visitor, guest, again]) {
+        expect(one.takeComplaints()).toEqual([]);
+        await one.close();
+      }
     },
   );
 });

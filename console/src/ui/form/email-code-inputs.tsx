@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -33,27 +32,29 @@ export function EmailCodeInputs({ purpose, codeName }: { purpose: CodePurpose; c
 
   return (
     <>
-      <TextInput name="email" type="email" label={t('codeEmail')} autoComplete="email" />
-      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <TextInput
-            name={codeName}
-            label={t('mailedCode')}
-            hint={t('mailedCodeHint')}
-            autoComplete="one-time-code"
-          />
-        </Box>
-        <Button
-          variant="outlined"
-          disabled={countdown.left > 0}
-          loading={send.isPending}
-          onClick={sendCode}
-          // At the height of the field, below its label.
-          sx={{ mt: '26px', minWidth: 104 }}
-        >
-          {countdown.left > 0 ? t('sendCodeIn', { seconds: countdown.left }) : t('sendCode')}
-        </Button>
-      </Box>
+      <TextInput
+        name="email"
+        type="email"
+        label={t('codeEmail')}
+        autoComplete="email"
+        endAdornment={
+          <Button
+            size="small"
+            disabled={countdown.left > 0}
+            loading={send.isPending}
+            onClick={sendCode}
+            sx={{ flexShrink: 0, mr: -2 }}
+          >
+            {countdown.left > 0 ? t('sendCodeIn', { seconds: countdown.left }) : t('sendCode')}
+          </Button>
+        }
+      />
+      <TextInput
+        name={codeName}
+        label={t('mailedCode')}
+        hint={t('mailedCodeHint')}
+        autoComplete="one-time-code"
+      />
     </>
   );
 }

@@ -45,17 +45,14 @@ async function queueCode(
 ): Promise<void> {
   const inTransaction = { ...deps, db: trx };
   const usableSeconds = CODE_SECONDS;
-  if (await hasEmail(trx, email)) {
-    const mail = { kind: 'addressTaken' as const };
-    await queueMail(inTransaction, { to: email, language, mail, usableSeconds });
-    return;
-  }
+  const isTaken = await hasEmail(trx, email);
+  // Also for a taken address, so that both take as long. The code is not mailed then, and could not take the address.
   const code = await issueCode(inTransaction, {
     ...codeUse(email, owner),
     payload: null,
     ttlSeconds: CODE_SECONDS,
   });
   const kind = owner === null ? ('registerCode' as const) : ('emailCode' as const);
-  const mail = { kind, code, minutes: CODE_SECONDS / 60 };
+  const mail = isTaken ? { kind: 'addressTaken' as const } : { kind, code, minutes: CODE_SECONDS / 60 };
   await queueMail(inTransaction, { to: email, language, mail, usableSeconds });
 }

@@ -65,6 +65,16 @@ describe.each(databases)('registration on $name', (engine) => {
     site.ask(userCalls.login, { input: { username, password }, ...from() });
   const self = (as: Person) => site.ask(userCalls.self, { as });
 
+  it('changes nothing by GET', async () => {
+    for (const url of [
+      '/api/verification',
+      '/api/reset_password',
+      '/api/user/reset',
+      '/api/oauth/email/bind',
+    ])
+      expect((await site.inject({ method: 'GET', url: `${url}?email=ann@mail.test` })).status).toBe(405);
+  });
+
   it('opens an account by a code of a mail, signs in, and uses the code up', async () => {
     const verification_code = await codeFor('ann@mail.test');
     const input = { username: 'ann', email: 'Ann@mail.test', verification_code };
