@@ -5,8 +5,9 @@ import type { ModuleDeps } from '../module-deps.ts';
 import { consumeCode } from '../one-time-token/one-time-token.ts';
 import { dropTokensOf } from '../one-time-token/one-time-token-repository.ts';
 import { changeAccount } from '../user/change-account.ts';
+import { hasPassword } from '../user/own-account.ts';
 import type { SignIns } from '../user/sign-ins.ts';
-import { hasPassword, updateUser } from '../user/user-repository.ts';
+import { updateUser } from '../user/user-repository.ts';
 import { codeUse } from './email-code.ts';
 import { wrongCode } from './register.ts';
 

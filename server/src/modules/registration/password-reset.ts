@@ -6,7 +6,8 @@ import { assertMailIsSetUp, queueMail } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { consumeToken, issueToken } from '../one-time-token/one-time-token.ts';
 import type { SignIns } from '../user/sign-ins.ts';
-import { findMailedAccount, lockUser, updateUser } from '../user/user-repository.ts';
+import { findMailedAccount } from '../user/user-names.ts';
+import { lockUser, updateUser } from '../user/user-repository.ts';
 
 const LINK_SECONDS = 30 * 60;
 const use = { purpose: 'reset_password', boundTo: '' };

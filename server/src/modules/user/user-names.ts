@@ -1,3 +1,4 @@
+import { userStatus } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { lockName } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -40,6 +41,19 @@ export async function hasEmail(db: Db, email: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The enabled account that an address names, for a mail to it; an address that two accounts have names none. */
+export async function findMailedAccount(db: Db, email: string) {
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name', 'language'])
+    .where('email', '=', email)
+    .where('status', '=', userStatus.enabled)
+    .where('deleted_time', '=', 0)
+    .limit(2)
+    .execute();
+  return accounts.length === 1 ? accounts[0] : undefined;
 }
 
 /** @throws user.name_taken */

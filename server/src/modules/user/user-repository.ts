@@ -7,7 +7,6 @@ import {
   setFields,
   type UserView,
   userFilterFields,
-  userStatus,
 } from '@turnpike/contract';
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
@@ -220,28 +219,4 @@ export async function touchSignIn(
     .set({ last_login_time: nowSeconds, ...(language !== undefined && { language }) })
     .where('id', '=', id)
     .execute();
-}
-
-/** False for an account that signs in by other ways only. */
-export async function hasPassword(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('password_hash', '!=', '')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The enabled account that an address names, for a mail to it; an address that two accounts have names none. */
-export async function findMailedAccount(db: Db, email: string) {
-  const accounts = await db
-    .selectFrom('users')
-    .select(['id', 'username', 'display_name', 'language'])
-    .where('email', '=', email)
-    .where('status', '=', userStatus.enabled)
-    .where('deleted_time', '=', 0)
-    .limit(2)
-    .execute();
-  return accounts.length === 1 ? accounts[0] : undefined;
 }
