@@ -17,6 +17,7 @@ export * from './entities/price-schedule.ts';
 export * from './entities/price-version.ts';
 export * from './entities/quote.ts';
 export * from './entities/refused-call.ts';
+export * from './entities/registration.ts';
 export * from './entities/session.ts';
 export * from './entities/settlement.ts';
 export * from './entities/site.ts';

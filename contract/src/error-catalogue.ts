@@ -160,6 +160,29 @@ export const errorCatalogue = {
   'user_group.in_use': { status: 409, message: 'This group is still used by {users}.' },
   'user_group.not_allowed': { status: 403, message: 'You may not use this group.' },
   'budget.not_found': { status: 404, message: 'There is no such budget.' },
+  'mail.not_set_up': { status: 409, message: 'This site cannot send mail: its mail server is not set up.' },
+  'registration.closed': { status: 403, message: 'This site does not accept new accounts.' },
+  'registration.password_closed': {
+    status: 403,
+    message: 'This site does not accept new accounts with a password. Use another way to sign in.',
+  },
+  'email.wrong_code': { status: 400, message: 'The code is wrong or has expired.' },
+  'email.domain_not_allowed': {
+    status: 400,
+    message: 'This site does not accept e-mail addresses of this domain.',
+  },
+  'email.alias_not_allowed': {
+    status: 400,
+    message: 'This site does not accept a + in an e-mail address, nor dots in one of Gmail.',
+  },
+  'password_reset.off': {
+    status: 409,
+    message: 'This site cannot send links, because its own address (ServerAddress) is not set.',
+  },
+  'password_reset.invalid_link': {
+    status: 400,
+    message: 'This link is not valid: it was used, has expired or is incomplete.',
+  },
   'option.unknown': { status: 404, message: 'There is no such option.' },
   'relay.api_off': {
     status: 403,

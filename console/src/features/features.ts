@@ -13,6 +13,7 @@ import { modelPriceFeature } from './model-price/model-price-feature.ts';
 import { playgroundFeature } from './playground/playground-feature.ts';
 import { pricingFeature } from './pricing/pricing-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
+import { registrationFeature } from './registration/registration-feature.ts';
 import { sessionFeature } from './session/session-feature.ts';
 import { setUpFeature } from './set-up/set-up-feature.ts';
 import { settingFeature } from './setting/setting-feature.ts';
@@ -48,7 +49,7 @@ export const sidebar: readonly SidebarGroup[] = [
 ];
 
 /** Features without a place in the sidebar. */
-const others = [homeFeature, aboutFeature, jumpFeature, sessionFeature, setUpFeature];
+const others = [homeFeature, aboutFeature, jumpFeature, sessionFeature, registrationFeature, setUpFeature];
 
 export const features = [
   ...sidebar.flatMap(({ entries }) => entries.flatMap((entry) => ('items' in entry ? entry.items : [entry]))),

@@ -18,6 +18,8 @@ export interface OptionSection {
     | 'chat'
     | 'address'
     | 'turnstile'
+    | 'mail'
+    | 'register'
     | 'appearance'
     | 'texts';
   tab: 'operation' | 'system' | 'other';
@@ -58,7 +60,6 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'QuotaForInviter', look: 'points' },
       { key: 'QuotaForInvitee', look: 'points' },
       { key: 'InvitationRequired' },
-      { key: 'EmailVerificationEnabled' },
     ],
   },
   {
@@ -93,6 +94,29 @@ export const optionSections: readonly OptionSection[] = [
   },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
+  {
+    id: 'mail',
+    tab: 'system',
+    options: [
+      { key: 'SMTPServer' },
+      { key: 'SMTPPort' },
+      { key: 'SMTPAccount' },
+      { key: 'SMTPToken' },
+      { key: 'SMTPFrom' },
+    ],
+  },
+  {
+    id: 'register',
+    tab: 'system',
+    options: [
+      { key: 'RegisterEnabled' },
+      { key: 'PasswordRegisterEnabled' },
+      { key: 'EmailVerificationEnabled' },
+      { key: 'EmailDomainRestrictionEnabled' },
+      { key: 'EmailDomainWhitelist' },
+      { key: 'EmailAliasRestrictionEnabled' },
+    ],
+  },
   {
     id: 'turnstile',
     tab: 'system',

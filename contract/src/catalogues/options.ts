@@ -68,8 +68,8 @@ const hopelessKeyTexts = [
 export const optionCatalogue = {
   // Sign-in
   PasswordLoginEnabled: awaits(flag(true)),
-  PasswordRegisterEnabled: awaits(flag(true)),
-  RegisterEnabled: awaits(flag(true)),
+  PasswordRegisterEnabled: flag(true),
+  RegisterEnabled: flag(true),
   EmailVerificationEnabled: flag(false),
   GitHubOAuthEnabled: awaits(flag(false)),
   GitHubOldIdCloseEnabled: awaits(flag(false)),
@@ -79,14 +79,17 @@ export const optionCatalogue = {
   /** Registration needs a code of a user or one that an administrator made. Ours. */
   InvitationRequired: flag(false),
   TurnstileCheckEnabled: flag(false),
-  EmailDomainRestrictionEnabled: awaits(flag(false)),
-  EmailDomainWhitelist: awaits(text(mailDomains)),
+  EmailDomainRestrictionEnabled: flag(false),
+  EmailDomainWhitelist: text(mailDomains),
+  /** Refuses second names of one mailbox: `+` in front of the @, and at Gmail dots. */
+  EmailAliasRestrictionEnabled: flag(false),
   // Mail
-  SMTPServer: awaits(text()),
-  SMTPPort: awaits(whole(587, { min: 1, max: 65_535 })),
-  SMTPAccount: awaits(text()),
-  SMTPFrom: awaits(text()),
-  SMTPToken: awaits(secret()),
+  SMTPServer: text(),
+  SMTPPort: whole(587, { min: 1, max: 65_535 }),
+  SMTPAccount: text(),
+  /** Empty: the account. */
+  SMTPFrom: text(),
+  SMTPToken: secret(),
   // External sign-in
   GitHubClientId: awaits(text()),
   GitHubClientSecret: awaits(secret()),
@@ -190,10 +193,14 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
   LarkAuthEnabled: ['LarkClientId', 'LarkClientSecret'],
   OIDCAuthEnabled: ['OIDCClientId', 'OIDCClientSecret', 'OIDCIssuer', 'OIDCScopes', 'OIDCUsernameClaims'],
+  EmailVerificationEnabled: ['SMTPServer'],
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
   WeChatAuthEnabled: ['WeChatServerAddress'],
   TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
 };
+
+/** A stored secret was entered for this server only: another one needs it again. */
+export const secretOf: Partial<Record<OptionKey, OptionKey>> = { SMTPServer: 'SMTPToken' };
 
 /**
  * The problem of a value, as a code of a field, with a limit or the path of a member after a bar; undefined if it is

@@ -38,6 +38,7 @@ import { logGroup } from './migrations/0033-log-group.ts';
 import { jobs } from './migrations/0034-jobs.ts';
 import { identities } from './migrations/0035-identities.ts';
 import { userLanguage } from './migrations/0036-user-language.ts';
+import { mails } from './migrations/0037-mails.ts';
 import { invitations } from './migrations/0038-invitations.ts';
 import type { Tables } from './tables.ts';
 
@@ -78,6 +79,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0034-jobs': jobs,
   '0035-identities': identities,
   '0036-user-language': userLanguage,
+  '0037-mails': mails,
   '0038-invitations': invitations,
 };
 

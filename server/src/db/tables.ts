@@ -57,6 +57,7 @@ export interface Tables {
   budgets: BudgetTable;
   budget_uses: BudgetUseTable;
   jobs: JobTable;
+  mails: MailTable;
 }
 
 type Flag = 0 | 1;
@@ -101,6 +102,10 @@ export interface UserTable extends StoredLimits {
   language: Generated<Language | ''>;
   /** The reminder of a low balance is not shown again until the balance has risen. */
   reminder_dismissed: Generated<Flag>;
+  /** The address that the owner has proved to be theirs; empty if none. Another `email` is not proved. */
+  proved_email: Generated<string>;
+  /** The balance was above the threshold since the last mail about it, so that the next fall is mailed. */
+  low_balance_watch: Generated<Flag>;
   /** 0 while the account exists. */
   deleted_time: number;
 }
@@ -615,4 +620,21 @@ export interface JobTable {
   last_error: Generated<string>;
   /** Failed runs in a row. */
   failures: Generated<number>;
+}
+
+/** A mail that waits to be sent. Times are seconds. A sent one is deleted. */
+export interface MailTable {
+  id: Generated<number>;
+  address: string;
+  subject: string;
+  /** JSON of `text` and `html`, sealed because links in it are secrets; empty once it was given up. */
+  body: string;
+  attempts: Generated<number>;
+  next_try_at: number;
+  last_error: Generated<string>;
+  created_time: number;
+  /** It is given up afterwards, such as when the code in it has expired. */
+  send_until: number;
+  /** 0 while it waits. */
+  given_up_time: Generated<number>;
 }

@@ -21,6 +21,7 @@ import { priceScheduleRoutes } from './price/price-schedule-routes.ts';
 import { priceVersionRoutes } from './price/price-version-routes.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { refusedCallRoutes } from './refused-call/refused-call-routes.ts';
+import { registrationRoutes } from './registration/registration-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
 import { authorise } from './session/session.ts';
 import { sessionRoutes } from './session/session-routes.ts';
@@ -53,6 +54,7 @@ export async function registerManagementApi(
       siteRoutes(deps),
       sessionRoutes({ ...deps, signIn }),
       ownSessionRoutes(deps),
+      registrationRoutes({ ...deps, signIns }),
       userRoutes({ ...deps, signIns }),
       userGroupRoutes(deps),
       tokenRoutes(deps),

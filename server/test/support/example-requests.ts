@@ -228,6 +228,13 @@ export function exampleRequests(rows: ExampleRows): Examples {
       statSelf: {},
       cleanUp: { query: { target_timestamp: 1 } },
     },
+    registration: {
+      sendCode: { input: { email: `new-${mark}@mail.test`, purpose: 'register' } },
+      register: { input: { username: `r${mark}`, password: PASSWORD } },
+      requestReset: { input: { email: `new-${mark}@mail.test` } },
+      reset: { input: { token: 'x', password: PASSWORD } },
+      bindEmail: { input: { email: `new-${mark}@mail.test`, code: '000000', current_password: PASSWORD } },
+    },
     session: {
       list: {},
       accessToken: {},
@@ -256,6 +263,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     option: {
       list: {},
       update: { input: { key: 'Notice', value: 'Hello' } },
+      testMail: { input: { to: 'ann@mail.test' } },
       updateMany: { input: { options: [{ key: 'Notice', value: 'Hello' }] } },
     },
     invitation: { code: {}, overview: {}, transfer: { input: { quota: 1 } } },

@@ -209,6 +209,16 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_address': 'Enter an address that starts with http:// or https://.',
   'field.invalid_picture':
     'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site (starting with /) or a data:image picture.',
+  'mail.not_set_up': 'This site cannot send e-mail yet. Ask the administrator to set up its mail server.',
+  'registration.closed': 'Sign-up is closed on this site.',
+  'registration.password_closed': 'You cannot sign up with a password here. Use another way to sign in.',
+  'email.wrong_code': 'The code is wrong or has expired.',
+  'email.domain_not_allowed': 'This site does not accept e-mail addresses from this domain.',
+  'email.alias_not_allowed': 'Use an address without +. For Gmail, also leave out the dots before the @.',
+  'password_reset.off':
+    'This site cannot send reset links because its address is not set. Ask the administrator.',
+  'password_reset.invalid_link': 'This link is not valid. It was used, has expired or is incomplete.',
+  'option.secret_again': 'Enter the password again when you change the server.',
   'option.needs_others': 'Fill in the settings that this one depends on first.',
   'option.model_tokens': 'Enter JSON with a whole number above zero for each model and one for `default`.',
   'option.no_effect_yet': 'Has no effect in this version yet.',

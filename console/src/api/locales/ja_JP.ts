@@ -214,6 +214,19 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_address': 'http:// または https:// で始まるアドレスを入力してください。',
   'field.invalid_picture':
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス（/ で始まる）、data:image の画像のいずれかを入力してください。',
+  'mail.not_set_up':
+    'このサイトはまだメールを送信できません。管理者にメールサーバーの設定を依頼してください。',
+  'registration.closed': 'このサイトでは新規登録を受け付けていません。',
+  'registration.password_closed':
+    'このサイトではパスワードによる登録はできません。ほかの方法でログインしてください。',
+  'email.wrong_code': 'コードが正しくないか、有効期限が切れています。',
+  'email.domain_not_allowed': 'このドメインのメールアドレスは使用できません。',
+  'email.alias_not_allowed':
+    '「+」を含まないアドレスを使用してください。Gmail の場合は @ の前のドットも省いてください。',
+  'password_reset.off':
+    'サイトのアドレスが設定されていないため、再設定用リンクを送信できません。管理者にお問い合わせください。',
+  'password_reset.invalid_link': 'このリンクは無効です。使用済み、期限切れ、または不完全な可能性があります。',
+  'option.secret_again': 'サーバーを変更する場合は、パスワードを再入力してください。',
   'option.needs_others': '先に、この項目に必要な欄を入力してください。',
   'option.model_tokens': 'モデルごとに 0 より大きい整数を持ち、`default` を含む JSON が必要です。',
   'option.no_effect_yet': 'このバージョンではまだ機能しないため、設定できません。',

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
+import { TextLink } from '../../ui/action/text-link.tsx';
+import { EntranceCard } from '../../ui/page/entrance-card.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { safeNext } from './safe-next.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 export default function SignInPage() {
   const { t } = useTranslation('session');
-  const { name } = useSite();
+  const { name, canRegister, canResetPassword } = useSite();
   const [search] = useSearchParams();
   const self = useVisitor();
 
@@ -18,29 +20,17 @@ export default function SignInPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <Box
-        sx={{
-          maxWidth: 400,
-          mx: 'auto',
-          mt: { xs: 4, sm: 12 },
-          p: { xs: 5, sm: 8 },
-          bgcolor: 'background.paper',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: '12px',
-        }}
-      >
-        <Typography variant="h1" sx={{ mb: 1 }}>
-          {t('title')}
-        </Typography>
-        <Typography color="textSecondary" sx={{ mb: 6 }}>
-          {search.has('next') ? t('continueTo', { name }) : name}
-        </Typography>
+      <EntranceCard title={t('title')} lead={search.has('next') ? t('continueTo', { name }) : name}>
         <SignInForm />
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 4 }}>
-          {t('forgotten')}
+        <Typography variant="body2" color="textSecondary" component="div" sx={{ mt: 4 }}>
+          {canResetPassword ? <TextLink to="/reset">{t('forgotPassword')}</TextLink> : t('forgotten')}
+          {canRegister ? (
+            <Box sx={{ mt: 2 }}>
+              {t('noAccount')} <TextLink to="/register">{t('register')}</TextLink>
+            </Box>
+          ) : null}
         </Typography>
-      </Box>
+      </EntranceCard>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { siteStatusQuery } from '../../api/site-status.ts';
 import { TurnstileCheck } from './turnstile-check.tsx';
 
-interface TurnstileState {
+export interface TurnstileState {
   /** For the request; undefined while the site has no check. */
   token: string | undefined;
   /** False while the check is under way. */

@@ -1,4 +1,4 @@
-import { invitationCalls, logType, role, userCalls, userStatus } from '@turnpike/contract';
+import { invitationCalls, logType, registrationCalls, role, userCalls, userStatus } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -25,6 +25,7 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
   beforeAll(async () => {
     site = await startTestManagement(engine);
     root = await site.root();
+    await set({ SMTPServer: 'mail.test' });
     await set({ QuotaForNewUser: START, QuotaForInviter: REWARD, QuotaForInvitee: GIFT });
   });
   afterAll(() => site.stop());
@@ -122,7 +123,7 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
     expect(await overview()).toMatchObject({ earned_quota: 0 });
 
     const email = `guest${names}@mail.example`;
-    await site.db.updateTable('users').set({ email }).where('id', '=', guest).execute();
+    await site.db.updateTable('users').set({ email, proved_email: email }).where('id', '=', guest).execute();
     await bind();
     await bind();
 
@@ -161,6 +162,17 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
       code: 'invitation.unknown',
       fields: [{ field: 'aff_code', code: 'invitation.unknown' }],
     });
+  });
+
+  it('reach a registration with a password, whose failure names the field of the code', async () => {
+    const register = (username: string, aff_code: string) =>
+      site.ask(registrationCalls.register, { input: { username, password: 'correct horse', aff_code } });
+    expect((await register(`anna${names}`, 'made-up')).body.fields).toEqual([
+      { field: 'aff_code', code: 'invitation.unknown' },
+    ]);
+    const answer = await register(`anna${names}`, code);
+    expect(answer.body.data).toMatchObject({ quota: START + GIFT });
+    expect(await overview()).toMatchObject({ invited_count: 1, earned_quota: REWARD });
   });
 
   it('are needed where the site requires a code', async () => {

@@ -50,7 +50,12 @@ async function findInvitee(trx: Transaction<Tables>, id: number) {
     .selectFrom('users')
     .innerJoin('users as inviter', 'inviter.id', 'users.inviter_id')
     .leftJoin('identities', (join) => join.onRef('identities.user_id', '=', 'users.id'))
-    .select(['inviter.id as inviter_id', 'users.email', 'identities.provider', 'identities.subject'])
+    .select([
+      'inviter.id as inviter_id',
+      'users.proved_email as email',
+      'identities.provider',
+      'identities.subject',
+    ])
     .where('users.id', '=', id)
     .where('inviter.status', '=', userStatus.enabled)
     .where('inviter.deleted_time', '=', 0)

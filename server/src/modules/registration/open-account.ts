@@ -74,6 +74,7 @@ const insertAccount = (
     email,
     password_hash: passwordHash,
     language: language ?? '',
+    proved_email: email,
     role: role.common,
     status: userStatus.enabled,
     group: invitation?.group ?? FIRST_GROUP,

@@ -1,3 +1,4 @@
+import { registrationCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anyDatabase } from '../../../test/support/databases.ts';
 import {
@@ -64,6 +65,23 @@ describe.each(anyDatabase)('the check by Turnstile on $name', (engine) => {
     expect(await codeOf(check(token))).toBe('turnstile.spent');
     expect(await codeOf(check(''))).toBe('turnstile.missing');
     expect(await codeOf(check('made up'))).toBe('turnstile.refused');
+  });
+
+  it('guards registrations and requests for mails, but no sign-in', async () => {
+    const register = (token?: string) =>
+      site.ask(registrationCalls.register, {
+        input: { username: 'berta', password: 'correct horse', ...(token && { turnstile: token }) },
+      });
+    expect((await register()).body.code).toBe('turnstile.missing');
+    expect((await register(issue())).status).toBe(200);
+    const email = 'berta@mail.test';
+    for (const [call, input] of [
+      [registrationCalls.sendCode, { email, purpose: 'register' }],
+      [registrationCalls.requestReset, { email }],
+    ] as const) {
+      expect((await site.ask(call, { input })).body.code).toBe('turnstile.missing');
+    }
+    expect((await site.root()).username).toBe('owner');
   });
 
   it('refuses a token of another form or another site', async () => {

@@ -8,7 +8,7 @@ import {
   type UserView,
   userFilterFields,
 } from '@turnpike/contract';
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -19,7 +19,7 @@ import { newInvitationCode } from '../../platform/random-ids.ts';
 import { filterRows } from '../filter-rows.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { shownPicture } from '../picture/picture-repository.ts';
-import { assertEmailIsFree, assertNameIsFree, nameTaken } from './user-names.ts';
+import { assertEmailIsFree, assertNameIsFree, nameTaken, usernameKey } from './user-names.ts';
 
 const shownColumns = [
   'id',
@@ -119,7 +119,7 @@ export async function lockUser(trx: Transaction<Tables>, id: number): Promise<Us
 
 /** @throws user.not_found */
 export async function getUserByName(db: Db, username: string): Promise<UserView> {
-  const row = await accounts(db).where('username_key', '=', username.toLowerCase()).executeTakeFirst();
+  const row = await accounts(db).where('username_key', '=', usernameKey(username)).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user.not_found');
   return toView(row);
 }
@@ -137,6 +137,7 @@ export type NewUser = Pick<
   | 'created_time'
   | 'language'
   | 'inviter_id'
+  | 'proved_email'
 >;
 
 /** The opening entry of an account. */
@@ -161,7 +162,7 @@ export async function insertUser(
     .values({
       ...user,
       quota: 0,
-      username_key: user.username.toLowerCase(),
+      username_key: usernameKey(user.username),
       avatar_url: '',
       used_quota: 0,
       request_count: 0,
@@ -182,11 +183,17 @@ export async function insertUser(
   return row.id;
 }
 
-export type UserRowChange = Partial<
-  Pick<
-    UserTable,
-    'username' | 'password_hash' | 'display_name' | 'email' | 'avatar_url' | 'group' | 'role' | 'status'
-  >
+export type UserRowChange = Pick<
+  Updateable<UserTable>,
+  | 'username'
+  | 'password_hash'
+  | 'display_name'
+  | 'email'
+  | 'proved_email'
+  | 'avatar_url'
+  | 'group'
+  | 'role'
+  | 'status'
 >;
 
 /** @throws user.name_taken */
@@ -198,7 +205,7 @@ export async function updateUser(trx: Transaction<Tables>, id: number, change: U
     .updateTable('users')
     .set({
       ...change,
-      ...(change.username !== undefined && { username_key: change.username.toLowerCase() }),
+      ...(change.username !== undefined && { username_key: usernameKey(change.username) }),
     })
     .where('id', '=', id)
     .execute();

@@ -8,6 +8,9 @@ const texts: TextsOf<typeof zhCN> = {
   password: 'Password',
   signIn: 'Sign in',
   forgotten: 'Forgot your password? Ask the administrator to reset it.',
+  forgotPassword: 'Forgot your password?',
+  noAccount: 'No account yet?',
+  register: 'Sign up',
   loginOk: 'Signed in',
 };
 

@@ -8,6 +8,9 @@ const texts: TextsOf<typeof zhCN> = {
   password: 'パスワード',
   signIn: 'ログイン',
   forgotten: 'パスワードを忘れた場合は、管理者に再設定を依頼してください。',
+  forgotPassword: 'パスワードをお忘れですか？',
+  noAccount: 'アカウントをお持ちでない場合：',
+  register: '新規登録',
   loginOk: 'ログインしました',
 };
 

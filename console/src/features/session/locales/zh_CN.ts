@@ -5,5 +5,8 @@ export default {
   password: '密码',
   signIn: '登录',
   forgotten: '忘记密码？请联系管理员重置。',
+  forgotPassword: '忘记密码？',
+  noAccount: '还没有账号？',
+  register: '注册',
   loginOk: '登录成功',
 };

@@ -8,6 +8,9 @@ const texts: TextsOf<typeof zhCN> = {
   password: '密碼',
   signIn: '登入',
   forgotten: '忘記密碼？請聯絡管理員重設。',
+  forgotPassword: '忘記密碼？',
+  noAccount: '還沒有帳號？',
+  register: '註冊',
   loginOk: '登入成功',
 };
 

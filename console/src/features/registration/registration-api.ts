@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InputOf, registrationCalls } from '@turnpike/contract';
+import { callApi } from '../../api/call-api.ts';
+import { forgetInvitation } from '../../api/invitation.ts';
+import { beginSession } from '../../api/sign-in.ts';
+
+const quiet = { isQuiet: true };
+
+/** Opens an account and signs in. */
+export function useRegister() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof registrationCalls.register>) =>
+      callApi(registrationCalls.register, { input }),
+    meta: quiet,
+    onSuccess: (self) => {
+      forgetInvitation();
+      beginSession(client, self);
+    },
+  });
+}
+
+export const useRequestReset = () =>
+  useMutation({
+    mutationFn: (input: InputOf<typeof registrationCalls.requestReset>) =>
+      callApi(registrationCalls.requestReset, { input }),
+    meta: quiet,
+  });
+
+export const useResetPassword = () =>
+  useMutation({
+    mutationFn: (input: { token: string; password: string }) => callApi(registrationCalls.reset, { input }),
+    meta: quiet,
+  });
