@@ -3,7 +3,6 @@ import { optionCalls } from '@turnpike/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerConsoleFiles } from '../server/src/http/console-files.ts';
-import { openAccount } from '../server/src/modules/registration/open-account.ts';
 import { databases } from '../server/test/support/databases.ts';
 import {
   type Person,
@@ -55,8 +54,29 @@ it('the invited are counted, and the reward moves to the balance once', async ()
   const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue();
   expect(link).toMatch(`${url}/register?aff=`);
   const invitation = new URL(link).searchParams.get('aff') ?? '';
-  const account = { username: 'guest', displayName: '', email: '', passwordHash: '', language: undefined };
-  await openAccount(site.deps, { ...account, invitation }, { requestId: 'r', ip: '192.0.2.1' });
+
+  const guest = await WatchedPage.open(test.browser, { url, language: 'en_US' });
+  guest.expectFailuresOf(/\/api\/user\/register/);
+  await guest.visit(`/register?aff=${invitation}`);
+  const kept = () => guest.page.evaluate(() => localStorage.getItem('aff'));
+  expect(await kept()).toBe(invitation);
+  // Also without the code in the address.
+  await guest.visit('/register');
+  const field = (name: string) => guest.page.getByRole('textbox', { name });
+  expect(await field('Invitation code').inputValue()).toBe(invitation);
+  await field('User name').fill('guest');
+  await guest.page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery');
+  await field('Repeat password').fill('correct horse battery');
+  await field('Invitation code').fill('made-up');
+  const create = guest.page.getByRole('button', { name: 'Create account' });
+  await create.click();
+  await guest.page.getByText('This invitation code does not exist.').waitFor();
+  await takePicture(guest.page, 'story-invitation-register');
+  await field('Invitation code').fill(invitation);
+  await create.click();
+  await guest.page.waitForURL(`${url}/panel**`);
+  expect(await kept()).toBeNull();
+  expect(guest.takeComplaints()).toEqual([]);
 
   await watched.visit('/panel/profile');
   expect(await figure(page, 'Invited').textContent()).toBe('1');

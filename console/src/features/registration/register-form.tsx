@@ -4,7 +4,6 @@ import { registration } from '@turnpike/contract';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { keptInvitation } from '../../api/invitation.ts';
 import { useSite } from '../../api/site-status.ts';
 import { EmailCodeInputs } from '../../ui/form/email-code-inputs.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -44,13 +43,18 @@ interface Registration {
 
 const empty = { username: '', password: '', repeated: '', email: '', verification_code: '' };
 
-/** @param verifiesEmail the site asks for an address and the code that it mails there */
-export function RegisterForm({ verifiesEmail }: { verifiesEmail: boolean }) {
+interface RegisterFormProps {
+  /** The site asks for an address and the code that it mails there. */
+  verifiesEmail: boolean;
+  /** Code that the visitor came by; empty without one. */
+  invitation: string;
+}
+
+export function RegisterForm({ verifiesEmail, invitation }: RegisterFormProps) {
   const { t } = useTranslation('registration');
   const register = useRegister();
   const { needsInvitation } = useSite();
   const turnstile = useTurnstile('register');
-  const invitation = keptInvitation() ?? '';
   const schema = schemas[verifiesEmail ? 'verified' : 'plain'] as z.ZodType<Registration, Registration>;
   const form = useContractForm(schema, { ...empty, aff_code: invitation });
 

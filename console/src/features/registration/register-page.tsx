@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { keepInvitation } from '../../api/invitation.ts';
+import { keepInvitation, keptInvitation } from '../../api/invitation.ts';
 import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
 import { TextLink } from '../../ui/action/text-link.tsx';
@@ -15,6 +15,7 @@ export default function RegisterPage() {
   const { name, canRegister, verifiesEmail } = useSite();
   const [search] = useSearchParams();
   const self = useVisitor();
+  const invitation = search.get('aff')?.trim() || keptInvitation() || '';
   // The storage of the browser.
   useEffect(() => keepInvitation(search), [search]);
 
@@ -23,7 +24,7 @@ export default function RegisterPage() {
     <>
       <PageTitle title={t('title')} />
       <EntranceCard title={t('title')} lead={canRegister ? name : t('closed')}>
-        {canRegister ? <RegisterForm verifiesEmail={verifiesEmail} /> : null}
+        {canRegister ? <RegisterForm verifiesEmail={verifiesEmail} invitation={invitation} /> : null}
         <Typography variant="body2" color="textSecondary" sx={{ mt: 4 }}>
           {t('haveAccount')} <TextLink to="/login">{t('signIn')}</TextLink>
         </Typography>

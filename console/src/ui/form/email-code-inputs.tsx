@@ -14,7 +14,7 @@ const WAIT_SECONDS = 30;
 interface EmailCodeInputsProps {
   purpose: CodePurpose;
   codeName: string;
-  /** Of the form; it is renewed after each code. */
+  /** The form's check, which is renewed after each code. */
   turnstile?: TurnstileState;
 }
 
