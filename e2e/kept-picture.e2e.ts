@@ -21,7 +21,10 @@ beforeAll(async () => {
   // In this process: the product has no switch that lets it fetch from this machine.
   site = await startTestManagement(databases[0]);
   site.fakes.guardedFetch = host.guardedFetch;
-  await registerConsoleFiles(site.server, join(import.meta.dirname, '../console/dist'));
+  await registerConsoleFiles(site.server, {
+    folder: join(import.meta.dirname, '../console/dist'),
+    hasTurnstile: () => false,
+  });
   url = await site.server.listen({ port: 0, host: '127.0.0.1' });
   test = await launchBrowser();
 });

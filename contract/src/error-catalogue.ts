@@ -146,6 +146,22 @@ export const errorCatalogue = {
     status: 409,
     message: 'This request_key was already used for a different change of this balance.',
   },
+  'invitation.required': { status: 400, message: 'Registration needs an invitation code.' },
+  'invitation.unknown': { status: 400, message: 'There is no such invitation code.' },
+  'invitation.used_up': { status: 409, message: 'This invitation code is used up.' },
+  'invitation.not_valid_now': { status: 409, message: 'This invitation code is not valid at this time.' },
+  'invitation.reward_too_small': {
+    status: 409,
+    message: 'The amount to transfer is larger than the reward that is left.',
+  },
+  'turnstile.missing': { status: 400, message: 'The check that you are human is missing: send `turnstile`.' },
+  'turnstile.refused': { status: 403, message: 'The check that you are human has failed.' },
+  'turnstile.spent': { status: 409, message: 'The check that you are human has expired or was used before.' },
+  'turnstile.unreachable': {
+    status: 503,
+    message: 'The check that you are human could not be made. Try again later.',
+  },
+  'invite_code.taken': { status: 409, message: 'This invitation code exists already.' },
   'user.quota_unchangeable': {
     status: 400,
     message: 'This endpoint does not change the balance; POST /api/user/quota/:id does.',
@@ -170,6 +186,29 @@ export const errorCatalogue = {
   'user_group.in_use': { status: 409, message: 'This group is still used by {users}.' },
   'user_group.not_allowed': { status: 403, message: 'You may not use this group.' },
   'budget.not_found': { status: 404, message: 'There is no such budget.' },
+  'mail.not_set_up': { status: 409, message: 'This site cannot send mail: its mail server is not set up.' },
+  'registration.closed': { status: 403, message: 'This site does not accept new accounts.' },
+  'registration.password_closed': {
+    status: 403,
+    message: 'This site does not accept new accounts with a password. Use another way to sign in.',
+  },
+  'email.wrong_code': { status: 400, message: 'The code is wrong or has expired.' },
+  'email.domain_not_allowed': {
+    status: 400,
+    message: 'This site does not accept e-mail addresses of this domain.',
+  },
+  'email.alias_not_allowed': {
+    status: 400,
+    message: 'This site does not accept a + in an e-mail address, nor dots in one of Gmail.',
+  },
+  'password_reset.off': {
+    status: 409,
+    message: 'This site cannot send links, because its own address (ServerAddress) is not set.',
+  },
+  'password_reset.invalid_link': {
+    status: 400,
+    message: 'This link is not valid: it was used, has expired or is incomplete.',
+  },
   'option.unknown': { status: 404, message: 'There is no such option.' },
   'relay.api_off': {
     status: 403,

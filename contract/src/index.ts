@@ -39,5 +39,6 @@ export * from './points.ts';
 export * from './price-jump.ts';
 export * from './same-price.ts';
 export * from './text.ts';
+export { type TurnstileAction, turnstilePages } from './turnstile.ts';
 export * from './vendor-said.ts';
 export * from './version.ts';

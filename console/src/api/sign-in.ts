@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { firstCalls } from './first-calls.ts';
@@ -27,26 +27,32 @@ export const usePasskeySignIn = () =>
 export const asksForCode = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'session.second_factor_required';
 
-/** A call that begins a session. The account is read after it, with everything that the console needs of it. */
+/** A call that begins a session. */
 function useSession<Given>(begin: (given: Given) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (given: Given) => {
       await begin(given);
-      return callApi(firstCalls.self, {});
+      await beginSession(client);
     },
     meta: { isQuiet: true },
-    onSuccess: (self) => {
-      const isAgain = client.getQueryData(selfQuery.queryKey)?.id === self.id;
-      // Data of another account in this tab is dropped; the same account continues where it was.
-      if (!isAgain) {
-        client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'site' && first !== 'self' });
-      }
-      noteSession(client, true);
-      client.setQueryData(selfQuery.queryKey, self);
-      setSessionState('alive');
-      tellOtherTabs('begun');
-      if (isAgain) void client.invalidateQueries();
-    },
   });
+}
+
+/**
+ * Ends every way of signing in: the console shows the account. It is read here, with everything that the console needs of
+ * it.
+ */
+export async function beginSession(client: QueryClient): Promise<void> {
+  const self = await callApi(firstCalls.self, {});
+  const isAgain = client.getQueryData(selfQuery.queryKey)?.id === self.id;
+  // Data of another account in this tab is dropped; the same account continues where it was.
+  if (!isAgain) {
+    client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'site' && first !== 'self' });
+  }
+  noteSession(client, true);
+  client.setQueryData(selfQuery.queryKey, self);
+  setSessionState('alive');
+  tellOtherTabs('begun');
+  if (isAgain) void client.invalidateQueries();
 }

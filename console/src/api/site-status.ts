@@ -49,6 +49,10 @@ export function useSite() {
     logo: data?.logo ?? '',
     footer: data?.footer_html ?? '',
     topUpLink: data?.top_up_link ?? '',
+    canRegister: data?.password_register ?? false,
+    canResetPassword: data?.password_reset ?? false,
+    needsInvitation: data?.invitation_required ?? false,
+    verifiesEmail: data?.email_verification ?? false,
     /** JSON of the apps that take a key. */
     chatLinks: data?.chat_links ?? '',
   };

@@ -5,6 +5,7 @@ import { analyticsFeature } from './analytics/analytics-feature.ts';
 import { channelFeature } from './channel/channel-feature.ts';
 import { dashboardFeature } from './dashboard/dashboard-feature.ts';
 import { homeFeature } from './home/home-feature.ts';
+import { inviteCodeFeature } from './invite-code/invite-code-feature.ts';
 import { jumpFeature } from './jump/jump-feature.ts';
 import { logFeature } from './log/log-feature.ts';
 import { modelOwnerFeature } from './model-owner/model-owner-feature.ts';
@@ -12,6 +13,7 @@ import { modelPriceFeature } from './model-price/model-price-feature.ts';
 import { playgroundFeature } from './playground/playground-feature.ts';
 import { pricingFeature } from './pricing/pricing-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
+import { registrationFeature } from './registration/registration-feature.ts';
 import { sessionFeature } from './session/session-feature.ts';
 import { setUpFeature } from './set-up/set-up-feature.ts';
 import { settingFeature } from './setting/setting-feature.ts';
@@ -32,7 +34,11 @@ export const sidebar: readonly SidebarGroup[] = [
     entries: [
       userFeature,
       channelFeature,
-      { id: 'operation', icon: OperationIcon, items: [userGroupFeature, pricingFeature, modelOwnerFeature] },
+      {
+        id: 'operation',
+        icon: OperationIcon,
+        items: [userGroupFeature, inviteCodeFeature, pricingFeature, modelOwnerFeature],
+      },
       tokenFeature,
       profileFeature,
       settingFeature,
@@ -43,7 +49,7 @@ export const sidebar: readonly SidebarGroup[] = [
 ];
 
 /** Features without a place in the sidebar. */
-const others = [homeFeature, aboutFeature, jumpFeature, sessionFeature, setUpFeature];
+const others = [homeFeature, aboutFeature, jumpFeature, sessionFeature, registrationFeature, setUpFeature];
 
 export const features = [
   ...sidebar.flatMap(({ entries }) => entries.flatMap((entry) => ('items' in entry ? entry.items : [entry]))),

@@ -6,9 +6,11 @@ import type shell from '../shell/locales/zh_CN.ts';
 import type palette from '../shell/palette/locales/zh_CN.ts';
 import type charging from '../ui/charging/locales/zh_CN.ts';
 import type chart from '../ui/chart/locales/zh_CN.ts';
+import type invitation from '../ui/invitation/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
 import type modelFacts from '../ui/model-facts/locales/zh_CN.ts';
 import type price from '../ui/price/locales/zh_CN.ts';
+import type turnstile from '../ui/turnstile/locales/zh_CN.ts';
 import type { Texts } from './texts.ts';
 
 /** Texts that belong to no single feature, or to a part of one. */
@@ -17,11 +19,13 @@ interface SharedTexts {
   'channel-key': typeof channelKey;
   charging: typeof charging;
   chart: typeof chart;
+  invitation: typeof invitation;
   'model-facts': typeof modelFacts;
   palette: typeof palette;
   price: typeof price;
   'price-change': typeof priceChange;
   shell: typeof shell;
+  turnstile: typeof turnstile;
   ui: typeof ui;
 }
 

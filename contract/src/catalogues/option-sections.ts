@@ -9,7 +9,20 @@ export interface SectionOption {
 }
 
 export interface OptionSection {
-  id: 'money' | 'retry' | 'dialects' | 'log' | 'chat' | 'secondFactor' | 'address' | 'appearance' | 'texts';
+  id:
+    | 'money'
+    | 'invitation'
+    | 'retry'
+    | 'dialects'
+    | 'log'
+    | 'chat'
+    | 'secondFactor'
+    | 'address'
+    | 'turnstile'
+    | 'mail'
+    | 'register'
+    | 'appearance'
+    | 'texts';
   tab: 'operation' | 'system' | 'other';
   /** None where the section holds an action instead. */
   options: readonly SectionOption[];
@@ -39,6 +52,15 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'ApproximateTokenEnabled' },
       { key: 'OpenObjectClasses' },
       { key: 'TopUpLink', look: 'address' },
+    ],
+  },
+  {
+    id: 'invitation',
+    tab: 'operation',
+    options: [
+      { key: 'QuotaForInviter', look: 'points' },
+      { key: 'QuotaForInvitee', look: 'points' },
+      { key: 'InvitationRequired' },
     ],
   },
   {
@@ -74,6 +96,34 @@ export const optionSections: readonly OptionSection[] = [
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
   { id: 'secondFactor', tab: 'system', options: [{ key: 'SecondFactorRequired' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
+  {
+    id: 'mail',
+    tab: 'system',
+    options: [
+      { key: 'SMTPServer' },
+      { key: 'SMTPPort' },
+      { key: 'SMTPAccount' },
+      { key: 'SMTPToken' },
+      { key: 'SMTPFrom' },
+    ],
+  },
+  {
+    id: 'register',
+    tab: 'system',
+    options: [
+      { key: 'RegisterEnabled' },
+      { key: 'PasswordRegisterEnabled' },
+      { key: 'EmailVerificationEnabled' },
+      { key: 'EmailDomainRestrictionEnabled' },
+      { key: 'EmailDomainWhitelist' },
+      { key: 'EmailAliasRestrictionEnabled' },
+    ],
+  },
+  {
+    id: 'turnstile',
+    tab: 'system',
+    options: [{ key: 'TurnstileSiteKey' }, { key: 'TurnstileSecretKey' }, { key: 'TurnstileCheckEnabled' }],
+  },
   {
     id: 'appearance',
     tab: 'other',

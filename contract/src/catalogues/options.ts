@@ -68,9 +68,9 @@ const hopelessKeyTexts = [
 export const optionCatalogue = {
   // Sign-in
   PasswordLoginEnabled: awaits(flag(true)),
-  PasswordRegisterEnabled: awaits(flag(true)),
-  RegisterEnabled: awaits(flag(true)),
-  EmailVerificationEnabled: awaits(flag(false)),
+  PasswordRegisterEnabled: flag(true),
+  RegisterEnabled: flag(true),
+  EmailVerificationEnabled: flag(false),
   GitHubOAuthEnabled: awaits(flag(false)),
   GitHubOldIdCloseEnabled: awaits(flag(false)),
   WeChatAuthEnabled: awaits(flag(false)),
@@ -82,15 +82,20 @@ export const optionCatalogue = {
     initial: 'nobody',
     choices: ['nobody', 'administrators', 'everyone'],
   },
-  TurnstileCheckEnabled: awaits(flag(false)),
-  EmailDomainRestrictionEnabled: awaits(flag(false)),
-  EmailDomainWhitelist: awaits(text(mailDomains)),
+  /** Registration needs a code of a user or one that an administrator made. Ours. */
+  InvitationRequired: flag(false),
+  TurnstileCheckEnabled: flag(false),
+  EmailDomainRestrictionEnabled: flag(false),
+  EmailDomainWhitelist: text(mailDomains),
+  /** Refuses second names of one mailbox: `+` in front of the @, and at Gmail dots. */
+  EmailAliasRestrictionEnabled: flag(false),
   // Mail
-  SMTPServer: awaits(text()),
-  SMTPPort: awaits(whole(587, { min: 1, max: 65_535 })),
-  SMTPAccount: awaits(text()),
-  SMTPFrom: awaits(text()),
-  SMTPToken: awaits(secret()),
+  SMTPServer: text(),
+  SMTPPort: whole(587, { min: 1, max: 65_535 }),
+  SMTPAccount: text(),
+  /** Empty: the account. */
+  SMTPFrom: text(),
+  SMTPToken: secret(),
   // External sign-in
   GitHubClientId: awaits(text()),
   GitHubClientSecret: awaits(secret()),
@@ -104,8 +109,8 @@ export const optionCatalogue = {
   WeChatServerAddress: awaits(text()),
   WeChatServerToken: awaits(secret()),
   WeChatAccountQRCodeImageURL: awaits(text()),
-  TurnstileSiteKey: awaits(text()),
-  TurnstileSecretKey: awaits(secret()),
+  TurnstileSiteKey: text(),
+  TurnstileSecretKey: secret(),
   // Site
   SystemName: text('Turnpike'),
   Language: { ...text(languages[0]), choices: languages },
@@ -122,8 +127,8 @@ export const optionCatalogue = {
   // Quota
   QuotaForNewUser: whole(0),
   MaxTokensPerUser: whole(1000, { min: 1, max: 100_000 }),
-  QuotaForInviter: awaits(whole(0)),
-  QuotaForInvitee: awaits(whole(0)),
+  QuotaForInviter: whole(0, { max: MAX_POINTS }),
+  QuotaForInvitee: whole(0, { max: MAX_POINTS }),
   /** An account below this balance gets one reminder, until its balance rises above; 0 disables reminders. */
   QuotaRemindThreshold: whole(1000),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
@@ -194,10 +199,14 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
   LarkAuthEnabled: ['LarkClientId', 'LarkClientSecret'],
   OIDCAuthEnabled: ['OIDCClientId', 'OIDCClientSecret', 'OIDCIssuer', 'OIDCScopes', 'OIDCUsernameClaims'],
+  EmailVerificationEnabled: ['SMTPServer'],
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
   WeChatAuthEnabled: ['WeChatServerAddress'],
   TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
 };
+
+/** A stored secret was entered for this server only: another one needs it again. */
+export const secretOf: Partial<Record<OptionKey, OptionKey>> = { SMTPServer: 'SMTPToken' };
 
 /**
  * The problem of a value, as a code of a field, with a limit or the path of a member after a bar; undefined if it is

@@ -15,6 +15,15 @@ export const optionCalls = {
     input: optionValue,
     ifMatch: true,
   }),
+  testMail: call('POST /api/option/test_mail', {
+    access: 'root',
+    summary: 'Send a test mail now, by the stored settings',
+    input: z.object({ to: z.email().max(254) }),
+    output: z.object({
+      sent: z.boolean(),
+      answer: z.string().describe("The mail server's own answer, or the reason why there is none"),
+    }),
+  }),
   updateMany: call('PUT /api/option/batch', {
     access: 'root',
     summary: 'Set several options, all or none. An `If-Match` lists the states of those that are set',

@@ -23,6 +23,12 @@ export const siteStatus = z.object({
   chat_link: z.string(),
   chat_links: z.string(),
   email_verification: z.boolean(),
+  /** Registration needs an invitation code. */
+  invitation_required: z.boolean(),
+  /** People may open an account with a password. Ours. */
+  password_register: z.boolean(),
+  /** A forgotten password can be set again by a mail. Ours. */
+  password_reset: z.boolean(),
   github_oauth: z.boolean(),
   github_client_id: z.string(),
   oidc_auth: z.boolean(),

@@ -21,13 +21,15 @@ const userStatusNumber = z
   .union([z.literal(userStatus.enabled), z.literal(userStatus.disabled)])
   .describe('1 enabled, 2 disabled');
 
+/** Look-alikes by form (`ｕｓｅｒ`) become plain letters; characters that nobody sees are refused. */
 export const username = () =>
   z
     .string()
+    .normalize('NFKC')
     .trim()
     .min(3)
     .max(12)
-    .regex(/^[^\s\p{Cc}@/\\]+$/u, 'user.username_characters');
+    .regex(/^[^\s\p{C}\p{Default_Ignorable_Code_Point}@/\\]+$/u, 'user.username_characters');
 export const displayName = () => line().max(20);
 const email = () => z.union([z.literal(''), z.email().max(50)]);
 

@@ -9,6 +9,8 @@ import { budgetCleanUpJob } from '../jobs/budget-clean-up-job.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { keptAnswerCleanUpJob } from '../jobs/kept-answer-clean-up-job.ts';
 import { ledgerCheckJob } from '../jobs/ledger-check-job.ts';
+import { lowBalanceJob } from '../jobs/low-balance-job.ts';
+import { mailJob } from '../jobs/mail-job.ts';
 import { modelWatchJob } from '../jobs/model-watch-job.ts';
 import { plannedPriceJob } from '../jobs/planned-price-job.ts';
 import { priceListJob } from '../jobs/price-list-job.ts';
@@ -135,13 +137,18 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   server.get('/healthz', () => healthOf({ ...core, ledgerCheck }));
   await registerManagementApi(server, { ...moduleDeps, setUp });
   await server.register((scope) => registerRelay(scope, { deps: core.relay, traffic }));
-  await registerConsoleFiles(server, consoleFolder);
+  await registerConsoleFiles(server, {
+    folder: consoleFolder,
+    hasTurnstile: () => options.flag('TurnstileCheckEnabled'),
+  });
   const address = await listen(server, settings);
   jobRunner.add([
     ledgerCheckJob(ledgerCheck),
     plannedPriceJob({ plannedPrices, clock }),
     priceListJob(priceListSchedule),
     modelWatchJob(moduleDeps),
+    mailJob(moduleDeps),
+    lowBalanceJob({ ...moduleDeps, db: store.jobs }),
     batchJob(core.relay),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),

@@ -38,8 +38,8 @@ export interface Posted {
 
 /**
  * Changes a balance: the user's row, an entry in the account's chain, the log row where one is given, and the
- * counter-account. The last step of its transaction, and once in each: the counter-accounts are shared by all, and
- * are locked last.
+ * counter-account. The last step of its transaction, because the counter-accounts are shared by all and are locked
+ * last. Once in each, unless all postings have the same user and counter-account.
  * @returns undefined where there is no such user, or the balance would leave 0 … `MAX_POINTS`; nothing is written then
  */
 export async function post(trx: Transaction<Tables>, posting: Posting): Promise<Posted | undefined> {

@@ -38,6 +38,8 @@ import { logGroup } from './migrations/0033-log-group.ts';
 import { jobs } from './migrations/0034-jobs.ts';
 import { identities } from './migrations/0035-identities.ts';
 import { userLanguage } from './migrations/0036-user-language.ts';
+import { mails } from './migrations/0037-mails.ts';
+import { invitations } from './migrations/0038-invitations.ts';
 import { accessTokens } from './migrations/0040-access-tokens.ts';
 import { secondFactors } from './migrations/0041-second-factors.ts';
 import type { Tables } from './tables.ts';
@@ -81,6 +83,8 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0036-user-language': userLanguage,
   '0040-access-tokens': accessTokens,
   '0041-second-factors': secondFactors,
+  '0037-mails': mails,
+  '0038-invitations': invitations,
 };
 
 /**

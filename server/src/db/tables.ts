@@ -31,6 +31,8 @@ export interface Tables {
   passkeys: PasskeyTable;
   sign_in_networks: SignInNetworkTable;
   tokens: TokenTable;
+  invite_codes: InviteCodeTable;
+  invitation_rewards: InvitationRewardTable;
   channels: ChannelTable;
   channel_keys: ChannelKeyTable;
   prices: PriceTable;
@@ -59,6 +61,7 @@ export interface Tables {
   budgets: BudgetTable;
   budget_uses: BudgetUseTable;
   jobs: JobTable;
+  mails: MailTable;
 }
 
 type Flag = 0 | 1;
@@ -87,8 +90,16 @@ export interface UserTable extends StoredLimits {
   used_quota: number;
   request_count: number;
   group: string;
+  /** The account's own invitation code. */
+  aff_code: Generated<string>;
+  /** The account that invited this one. */
+  inviter_id: Generated<number | null>;
+  /** Accounts that it invited. */
   aff_count: number;
+  /** Rewards for invitations that are not in the balance yet. */
   aff_quota: number;
+  /** All rewards for invitations so far. */
+  aff_history_quota: Generated<number>;
   last_login_time: number;
   created_time: number;
   /** Random id that authenticators know the account by; empty before the first passkey. */
@@ -97,6 +108,10 @@ export interface UserTable extends StoredLimits {
   language: Generated<Language | ''>;
   /** The reminder of a low balance is not shown again until the balance has risen. */
   reminder_dismissed: Generated<Flag>;
+  /** The address that the owner has proved to be theirs; empty if none. Another `email` is not proved. */
+  proved_email: Generated<string>;
+  /** The balance was above the threshold since the last mail about it, so that the next fall is mailed. */
+  low_balance_watch: Generated<Flag>;
   /** 0 while the account exists. */
   deleted_time: number;
 }
@@ -211,6 +226,39 @@ export interface OneTimeTokenTable {
   created_time: number;
   /** Tries of a code so far. */
   attempts: number;
+}
+
+/** An invitation code that an administrator made. */
+export interface InviteCodeTable {
+  id: Generated<number>;
+  code: string;
+  name: string;
+  /** 0: any number. */
+  max_uses: number;
+  used_count: Generated<number>;
+  starts_at: number;
+  /** 0: never. */
+  expires_at: number;
+  /** Symbol of the group of accounts that are opened with it. */
+  group: string;
+  /** Points that such an account is given. */
+  gift_quota: number;
+  enable: Flag;
+  created_time: number;
+}
+
+/** A reward that an inviter got for an invited account. */
+export interface InvitationRewardTable {
+  id: Generated<number>;
+  inviter_id: number;
+  invitee_id: number;
+  /** Reason of the reward, which is given once for each invited account. */
+  source: 'registration';
+  /** HMACs of the invited person's address and sign-in: neither earns a reward twice, not even in a new account. */
+  email_hash: string | null;
+  identity_hash: string | null;
+  points: number;
+  created_time: number;
 }
 
 export interface TokenTable extends StoredLimits {
@@ -618,4 +666,21 @@ export interface JobTable {
   last_error: Generated<string>;
   /** Failed runs in a row. */
   failures: Generated<number>;
+}
+
+/** A mail that waits to be sent. Times are seconds. A sent one is deleted. */
+export interface MailTable {
+  id: Generated<number>;
+  address: string;
+  subject: string;
+  /** JSON of `text` and `html`, sealed because links in it are secrets; empty once it was given up. */
+  body: string;
+  attempts: Generated<number>;
+  next_try_at: number;
+  last_error: Generated<string>;
+  created_time: number;
+  /** It is given up afterwards, such as when the code in it has expired. */
+  send_until: number;
+  /** 0 while it waits. */
+  given_up_time: Generated<number>;
 }

@@ -23,7 +23,7 @@ describe('the console over HTTP', () => {
     writeFileSync(join(dist, 'assets/index-Cx81_9aZ.js'), 'run()');
     writeFileSync(join(folder, 'beside.txt'), 'not ours');
   };
-  const serve = async () => {
+  const serve = async ({ hasTurnstile = false } = {}) => {
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     const server = createHttpServer({
       settings: readSettings({}),
@@ -36,7 +36,7 @@ describe('the console over HTTP', () => {
         },
       }),
     });
-    await registerConsoleFiles(server, dist);
+    await registerConsoleFiles(server, { folder: dist, hasTurnstile: () => hasTurnstile });
     return server;
   };
   const page = { accept: 'text/html,*/*' };
@@ -58,6 +58,39 @@ describe('the console over HTTP', () => {
     expect(script.headers['content-type']).toContain('javascript');
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await server.inject({ url: '/mark.svg' })).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('lets the pages with a check by Turnstile load it while it is on, and no other page', async () => {
+    build();
+    const policiesOf = async (server: Awaited<ReturnType<typeof serve>>, urls: string[]) =>
+      Promise.all(
+        urls.map(async (url) => {
+          const { headers } = await server.inject({ url, headers: page });
+          return { url, policy: String(headers['content-security-policy']), cache: headers['cache-control'] };
+        }),
+      );
+    const checked = ['/register', '/register/', '/register?aff=ab', '/reset'];
+    const others = ['/', '/login', '/panel/profile', '/user/reset', '/register/x', '/Register', '/mark.svg'];
+
+    for (const { url, policy, cache } of await policiesOf(await serve({ hasTurnstile: true }), checked)) {
+      const named = policy.split('; ').filter((part) => part.includes('cloudflare'));
+      expect({ url, named, cache }).toEqual({
+        url,
+        named: [
+          "script-src 'self' https://challenges.cloudflare.com",
+          'frame-src https://challenges.cloudflare.com',
+        ],
+        cache: 'no-store',
+      });
+    }
+    const without = [
+      ...(await policiesOf(await serve({ hasTurnstile: true }), others)),
+      ...(await policiesOf(await serve(), [...checked, ...others])),
+    ];
+    for (const { url, policy } of without) {
+      expect(`${url} ${policy}`).toMatch(/default-src 'self'/);
+      expect(`${url} ${policy}`).not.toContain('cloudflare');
+    }
   });
 
   it('answers neither missing files nor the API nor what lies beside it with the page', async () => {

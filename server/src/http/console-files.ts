@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { setSecurityHeaders } from './security-headers.ts';
+import { allowTurnstile, isTurnstilePage, setSecurityHeaders } from './security-headers.ts';
 
 /** A name that holds a hash of its content, as `assets/index-Cx81_9aZ.js`: it never changes. */
 const HASHED_NAME = /-[\w-]{8,}\.\w+$/;
@@ -13,8 +13,12 @@ const notBuilt =
 /**
  * Serves the built console: its files, and its one page for every address that a person's browser opens.
  * @param folder `console/dist`; it may be absent
+ * @param hasTurnstile whether forms for visitors have a check by Turnstile now
  */
-export async function registerConsoleFiles(server: FastifyInstance, folder: string): Promise<void> {
+export async function registerConsoleFiles(
+  server: FastifyInstance,
+  { folder, hasTurnstile }: { folder: string; hasTurnstile: () => boolean },
+): Promise<void> {
   await server.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
     if (!existsSync(join(folder, 'index.html'))) {
@@ -25,7 +29,10 @@ export async function registerConsoleFiles(server: FastifyInstance, folder: stri
       );
       return;
     }
-    scope.get('/*', (request, reply) => answerFile(request, reply, folder));
+    scope.get('/*', (request, reply) => {
+      if (isTurnstilePage(request.url) && hasTurnstile()) allowTurnstile(reply);
+      return answerFile(request, reply, folder);
+    });
   });
 }
 
@@ -75,9 +82,15 @@ async function sendFile(
     .code(statusCode)
     .headers(headers)
     .header('vary', 'accept-encoding')
-    .header('cache-control', HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('cache-control', cacheControlOf(request.url, path))
     .type(send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type)
     .send(stream);
+}
+
+function cacheControlOf(url: string, path: string): string {
+  // The policy of these pages changes with an option, and a browser keeps the old one with a page that it revalidates.
+  if (isTurnstilePage(url)) return 'no-store';
+  return HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
 const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !path.split('/').includes('..');

@@ -1,21 +1,29 @@
+import { turnstilePages } from '@turnpike/contract';
 import type { FastifyReply } from 'fastify';
 
+const TURNSTILE = 'https://challenges.cloudflare.com';
+
 /** The kit's styles are written into the page at run time; scripts are files of our own only. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = ({ scripts, frames }: { scripts: string; frames: string }): string =>
+  [
+    "default-src 'self'",
+    `script-src ${scripts}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${frames}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const ownPolicy = policy({ scripts: "'self'", frames: "'self'" });
+const turnstilePolicy = policy({ scripts: `'self' ${TURNSTILE}`, frames: TURNSTILE });
 
 const securityHeaders = {
-  'content-security-policy': contentSecurityPolicy,
+  'content-security-policy': ownPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -24,4 +32,13 @@ const securityHeaders = {
 
 export function setSecurityHeaders(reply: FastifyReply): void {
   reply.headers(securityHeaders);
+}
+
+/** Whether a page may have a check by Turnstile. @param url path and query */
+export const isTurnstilePage = (url: string): boolean =>
+  turnstilePages.includes(url.replace(/[?#].*$/, '').replace(/\/$/, ''));
+
+/** The one exception: a page with a check by Turnstile may load it. */
+export function allowTurnstile(reply: FastifyReply): void {
+  reply.header('content-security-policy', turnstilePolicy);
 }

@@ -114,6 +114,20 @@ describe.each(databases)('the job runner on $name', (engine) => {
     expect(runs).toMatchObject([{}, { lastRunAt: nowSeconds - HOUR }]);
   });
 
+  it('runs a job at once when asked, and once more when asked during a run', async () => {
+    const { job, runs } = heldJob();
+    const runner = await startRunner([job]);
+    runner.runSoon(job.name);
+    await expect.poll(() => runs.length).toBe(1);
+    for (let count = 0; count < 3; count++) runner.runSoon(job.name);
+    runs[0]?.end();
+    await expect.poll(() => runs.length).toBe(2);
+    runs[1]?.end();
+    await written({ run_id: '', next_run_at: nowSeconds + HOUR });
+    await runner.look();
+    expect(runs).toHaveLength(2);
+  });
+
   it('runs a job that was missed once at the start, however many times it was due', async () => {
     const { job, runs } = heldJob({ schedule: { cron: '0 3 * * *', timeZone: 'Asia/Tokyo' } });
     const before = await startRunner([job]);

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { randomText } from '../platform/random-ids.ts';
 import type { Job } from './job.ts';
-import { type JobRow, readJobRows, takeJob } from './job-repository.ts';
+import { type JobRow, makeDue, readJobRows, takeJob } from './job-repository.ts';
 import { type JobRecord, JobRun, LEASE_MS, type RunDeps } from './job-run.ts';
 import { nextRunAfter } from './job-schedule.ts';
 import { toJobView } from './job-view.ts';
@@ -26,6 +26,8 @@ interface Entry {
   /** Monotonic time of the next look at it. */
   dueMs: number;
   run: JobRun | null;
+  /** Another run was asked for during this one. */
+  isWantedAgain: boolean;
   /** The row of this version was first seen at this monotonic time. */
   seen: { version: number; atMs: number };
   /** The only record of a job of the process alone; otherwise unused. */
@@ -68,7 +70,14 @@ export class JobRunner {
       // A schedule that cannot be read fails here, not at night.
       nextRunAfter(job.schedule, this.#deps.clock.nowMs());
       const record = { ...nothingYet, next_run_at: this.#deps.clock.nowSeconds() };
-      this.#entries.push({ job, dueMs, run: null, seen: { version: -1, atMs: dueMs }, record });
+      this.#entries.push({
+        job,
+        dueMs,
+        run: null,
+        isWantedAgain: false,
+        seen: { version: -1, atMs: dueMs },
+        record,
+      });
     }
   }
 
@@ -91,6 +100,28 @@ export class JobRunner {
       });
     }
     return this.#reading ?? Promise.resolve();
+  }
+
+  /**
+   * Runs a job of the site now, or once more after its present run, in any process. Call it after the commit of what
+   * the job shall find.
+   */
+  runSoon(name: string): void {
+    const entry = this.#entries.find(({ job }) => job.name === name);
+    if (entry === undefined || this.#isStopped) return;
+    if (entry.run !== null) {
+      entry.isWantedAgain = true;
+      return;
+    }
+    const { db, clock } = this.#deps;
+    makeDue(db, name, clock.nowSeconds()).then(
+      () => {
+        entry.dueMs = clock.monotonicMs();
+        void this.look();
+      },
+      // The job runs at its own time.
+      () => {},
+    );
   }
 
   /** Jobs by name, with their last run and last error. */
@@ -194,6 +225,10 @@ export class JobRunner {
       entry.run = null;
       entry.record = after;
       this.#wait(entry, Math.max(0, nextRunMs - clock.nowMs()));
+      if (entry.isWantedAgain) {
+        entry.isWantedAgain = false;
+        this.runSoon(entry.job.name);
+      }
       if (this.#timer !== undefined && !this.#isStopped) this.#plan();
     });
   }

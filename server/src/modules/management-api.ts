@@ -7,6 +7,8 @@ import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { channelTagRoutes } from './channel/channel-tag-routes.ts';
 import { confirmationRoutes } from './confirmation/confirmation-routes.ts';
+import { invitationRoutes } from './invitation/invitation-routes.ts';
+import { inviteCodeRoutes } from './invite-code/invite-code-routes.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
@@ -22,6 +24,7 @@ import { priceScheduleRoutes } from './price/price-schedule-routes.ts';
 import { priceVersionRoutes } from './price/price-version-routes.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { refusedCallRoutes } from './refused-call/refused-call-routes.ts';
+import { registrationRoutes } from './registration/registration-routes.ts';
 import { SecondFactor } from './second-factor/second-factor.ts';
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
 import { ownSessionRoutes } from './session/own-session-routes.ts';
@@ -61,9 +64,12 @@ export async function registerManagementApi(
       secondFactorRoutes({ ...deps, secondFactor, signIns }),
       passkeyRoutes(deps),
       confirmationRoutes({ ...deps, secondFactor }),
+      registrationRoutes({ ...deps, signIns }),
       userRoutes({ ...deps, signIns }),
       userGroupRoutes(deps),
       tokenRoutes(deps),
+      invitationRoutes(deps),
+      inviteCodeRoutes(deps),
       channelRoutes(deps),
       channelKeyRoutes(deps),
       channelTagRoutes(deps),

@@ -39,6 +39,6 @@ export interface ModuleDeps {
   ledgerCheck: LedgerCheck;
   plannedPrices: PlannedPrices;
   priceListSchedule: PriceListSchedule;
-  jobRunner: { list(): Promise<JobView[]> };
+  jobRunner: { list(): Promise<JobView[]>; runSoon(name: string): void };
   log: Log;
 }

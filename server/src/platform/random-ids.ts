@@ -17,6 +17,9 @@ export function randomText(length: number): string {
 /** A token's key: `sk-` and 48 random characters. */
 export const newTokenKey = (): string => `sk-${randomText(48)}`;
 
+/** An invitation code: 48 random bits as hexadecimal digits, none of which looks like another. */
+export const newInvitationCode = (): string => randomBytes(6).toString('hex');
+
 /** A code that a person types: three groups of four digits. */
 export const newSetUpCode = (): string =>
   Array.from({ length: 3 }, () => String(randomInt(10_000)).padStart(4, '0')).join('-');

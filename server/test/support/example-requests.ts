@@ -56,6 +56,7 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   const accessToken = await post('/api/user/access_token/', as, {
     ...{ name: mark, scope: 'read', expires_time: 0 },
   });
+  await site.db.updateTable('users').set({ aff_quota: 5 }).where('id', '=', as.id).execute();
   await site.signIn(as.username);
   const sessions = await site.ask({ method: 'GET', path: '/api/user/session/' }, { as });
   const session: string = sessions.body.data.find((one: { is_current: boolean }) => !one.is_current).id;
@@ -272,6 +273,13 @@ export function exampleRequests(rows: ExampleRows): Examples {
       begin: { input: { action: 'channel_key' } },
       create: { input: { action: 'channel_key', code: '000000' } },
     },
+    registration: {
+      sendCode: { input: { email: `new-${mark}@mail.test`, purpose: 'register' } },
+      register: { input: { username: `r${mark}`, password: PASSWORD } },
+      requestReset: { input: { email: `new-${mark}@mail.test` } },
+      reset: { input: { token: 'x', password: PASSWORD } },
+      bindEmail: { input: { email: `new-${mark}@mail.test`, code: '000000', current_password: PASSWORD } },
+    },
     session: {
       list: {},
       remove: { params: { id: session } },
@@ -297,8 +305,10 @@ export function exampleRequests(rows: ExampleRows): Examples {
     option: {
       list: {},
       update: { input: { key: 'Notice', value: 'Hello' } },
+      testMail: { input: { to: 'ann@mail.test' } },
       updateMany: { input: { options: [{ key: 'Notice', value: 'Hello' }] } },
     },
+    invitation: { code: {}, overview: {}, transfer: { input: { quota: 1 } } },
     user: {
       self: {},
       dismissReminder: {},

@@ -74,6 +74,16 @@ const texts: TextsOf<typeof zhCN> = {
     'このリクエストはすでに別の残高調整に使われています。フォームを開き直して再試行してください。',
   'user.quota_unchangeable': 'ここでは残高を変更できません。「残高の変更」を使ってください。',
   'user.username_unchangeable': 'ユーザー名を変更できるのは管理者だけです。',
+  'invitation.required': '登録には招待コードが必要です。',
+  'invitation.unknown': 'この招待コードは存在しません。',
+  'invitation.used_up': 'この招待コードは使用回数の上限に達しています。',
+  'invitation.not_valid_now': 'この招待コードは現在使えません。',
+  'invitation.reward_too_small': '残高に移せる報酬が足りません。',
+  'invite_code.taken': 'この招待コードはすでに存在します。',
+  'turnstile.missing': '先に確認を完了してください。',
+  'turnstile.refused': '確認に失敗しました。もう一度お試しください。',
+  'turnstile.spent': '確認の期限が切れたため、やり直しました。もう一度お試しください。',
+  'turnstile.unreachable': '現在、確認を行えません。しばらくしてからお試しください。',
   'identity.taken': 'このログイン方法は別のアカウントに連携されています。',
   'identity.last_way':
     'このアカウントにログインできる唯一の方法です。先にパスワードを設定するか、別のログイン方法を連携してください。',
@@ -221,6 +231,19 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_address': 'http:// または https:// で始まるアドレスを入力してください。',
   'field.invalid_picture':
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス（/ で始まる）、data:image の画像のいずれかを入力してください。',
+  'mail.not_set_up':
+    'このサイトはまだメールを送信できません。管理者にメールサーバーの設定を依頼してください。',
+  'registration.closed': 'このサイトでは新規登録を受け付けていません。',
+  'registration.password_closed':
+    'このサイトではパスワードによる登録はできません。ほかの方法でログインしてください。',
+  'email.wrong_code': 'コードが正しくないか、有効期限が切れています。',
+  'email.domain_not_allowed': 'このドメインのメールアドレスは使用できません。',
+  'email.alias_not_allowed':
+    '「+」を含まないアドレスを使用してください。Gmail の場合は @ の前のドットも省いてください。',
+  'password_reset.off':
+    'サイトのアドレスが設定されていないため、再設定用リンクを送信できません。管理者にお問い合わせください。',
+  'password_reset.invalid_link': 'このリンクは無効です。使用済み、期限切れ、または不完全な可能性があります。',
+  'option.secret_again': 'サーバーを変更する場合は、パスワードを再入力してください。',
   'option.needs_others': '先に、この項目に必要な欄を入力してください。',
   'option.model_tokens': 'モデルごとに 0 より大きい整数を持ち、`default` を含む JSON が必要です。',
   'option.no_effect_yet': 'このバージョンではまだ機能しないため、設定できません。',
@@ -229,6 +252,9 @@ const texts: TextsOf<typeof zhCN> = {
   'list.order_not_allowed': 'この列では並べ替えられません。',
   'number.too_many_decimals': '小数は 9\u00a0桁までです。',
   'text.control_characters': '改行や制御文字は使えません。',
+  'invitation.code_characters': '英数字、- と _ だけが使えます。',
+  'invite_code.too_short': '6 文字以上にしてください。',
+  'invite_code.ends_first': '開始日時より後にしてください。',
   'user.username_characters': '空白、@、/、\\ は使えません。',
   'user.passwords_differ': '2\u00a0つのパスワードが一致しません。',
   'user.quota_change_zero': '増減は 0 にできません。',

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { type Self, useSelf } from '../../api/self.ts';
 import { TextLink } from '../../ui/action/text-link.tsx';
+import { InvitationCard } from '../../ui/invitation/invitation-card.tsx';
 import { useUrlFilter } from '../../ui/list/use-url-filter.ts';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { Screen } from '../../ui/page/screen.tsx';
@@ -53,6 +54,7 @@ export default function DashboardPage() {
             <Box sx={column}>
               <LiveRate />
               <ModelShares range={filter.range} />
+              <InvitationCard isShort />
             </Box>
           </Box>
         )}

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 it.each([
   ['ann@mail.test', 'ann@mail.test'],
-  ['', 'Not set. Ask an administrator.'],
+  ['', 'Not set'],
 ])('shows what the account is bound to: "%s"', async (email, shown) => {
   await renderPart(<BindingCard self={{ email } as UserView} />);
   await loadTexts('profile');

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
+import { PasswordStrength } from '../../ui/form/password-strength.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { useUnloadGuard } from '../../ui/page/use-unload-guard.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { PasswordStrength } from './password-strength.tsx';
 import { type PasswordChange, useChangePassword } from './profile-api.ts';
 import { ProfileSection } from './profile-section.tsx';
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { sessionCalls, userCalls } from '@turnpike/contract';
+import { type InputOf, registrationCalls, sessionCalls, userCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
 import { selfQuery } from '../../api/self.ts';
 
@@ -14,6 +14,17 @@ export function useChangeName() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (display_name: string) => callApi(userCalls.changeSelf, { input: { display_name } }),
+    meta: { isQuiet: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: selfQuery.queryKey }),
+  });
+}
+
+/** Sets the e-mail address that a code has proved. */
+export function useBindEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof registrationCalls.bindEmail>) =>
+      callApi(registrationCalls.bindEmail, { input }),
     meta: { isQuiet: true },
     onSuccess: () => client.invalidateQueries({ queryKey: selfQuery.queryKey }),
   });

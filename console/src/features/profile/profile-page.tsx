@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
+import { InvitationCard } from '../../ui/invitation/invitation-card.tsx';
 import { Screen } from '../../ui/page/screen.tsx';
 import { AccessTokenCard } from './access-token-card.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -21,6 +22,7 @@ export default function ProfilePage() {
       <Box sx={{ display: 'grid', gap: 4, maxWidth: 720, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <AccountCard self={self} />
         <BindingCard self={self} />
+        <InvitationCard />
         <PreferenceCard />
         <PasswordCard self={self} />
         <SecondFactorCard />

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
+import { TextLink } from '../../ui/action/text-link.tsx';
+import { EntranceCard } from '../../ui/page/entrance-card.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { safeNext } from './safe-next.ts';
@@ -15,7 +17,7 @@ const SECOND_STEP = 'code';
 
 export default function SignInPage() {
   const { t } = useTranslation('session');
-  const { name } = useSite();
+  const { name, canRegister, canResetPassword } = useSite();
   const [search, setSearch] = useSearchParams();
   const self = useVisitor();
   const isSecondStep = search.get('step') === SECOND_STEP;
@@ -30,36 +32,27 @@ export default function SignInPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <Box
-        sx={{
-          maxWidth: 400,
-          mx: 'auto',
-          mt: { xs: 4, sm: 12 },
-          p: { xs: 5, sm: 8 },
-          bgcolor: 'background.paper',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: '12px',
-        }}
+      <EntranceCard
+        title={t('title')}
+        lead={isSecondStep ? t('secondStep') : search.has('next') ? t('continueTo', { name }) : name}
       >
-        <Typography variant="h1" sx={{ mb: 1 }}>
-          {t('title')}
-        </Typography>
-        <Typography color="textSecondary" sx={{ mb: 6 }}>
-          {isSecondStep ? t('secondStep') : search.has('next') ? t('continueTo', { name }) : name}
-        </Typography>
         {isSecondStep ? (
           <SecondStep onBack={() => showStep(undefined)} />
         ) : (
           <Box sx={{ display: 'grid', gap: 4 }}>
             <SignInForm onCodeAsked={() => showStep(SECOND_STEP)} />
             <PasskeyButton />
-            <Typography variant="body2" color="textSecondary">
-              {t('forgotten')}
+            <Typography variant="body2" color="textSecondary" component="div">
+              {canResetPassword ? <TextLink to="/reset">{t('forgotPassword')}</TextLink> : t('forgotten')}
+              {canRegister ? (
+                <Box sx={{ mt: 2 }}>
+                  {t('noAccount')} <TextLink to="/register">{t('register')}</TextLink>
+                </Box>
+              ) : null}
             </Typography>
           </Box>
         )}
-      </Box>
+      </EntranceCard>
     </>
   );
 }

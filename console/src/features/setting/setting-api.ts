@@ -38,6 +38,13 @@ export function useSaveOptions() {
   });
 }
 
+/** Sends a test mail by the settings as they are stored. */
+export const useTestMail = () =>
+  useMutation({
+    mutationFn: (to: string) => callApi(optionCalls.testMail, { input: { to } }),
+    meta: { isQuiet: true },
+  });
+
 const cleanUpKey = ['log', 'clean-up'];
 
 /** Whether a clean-up goes on, also one that was begun before the screen was left. */

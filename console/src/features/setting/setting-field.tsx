@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../i18n/languages.ts';
 import { JsonInput } from '../../ui/form/json-input.tsx';
 import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -34,7 +35,9 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   const { t } = useTranslation('setting');
   const { labelOf, hintOf } = useSettingTexts();
   const props = { name: key, label: labelOf(key), hint: hintOf(key) };
-  const { kind } = ruleOf(key);
+  const { kind, isSecret } = ruleOf(key);
+  if (isSecret)
+    return <PasswordInput {...props} autoComplete="off" placeholder={t('secretKept')} isOptional />;
   if (kind === 'chat-links') return <JsonInput {...props} isOptional rows={8} />;
   if (kind === 'model-tokens') return <JsonInput {...props} rows={3} />;
   if (kind === 'flag') return <SwitchInput {...props} />;

@@ -7,6 +7,7 @@ import { LogCleanUp } from './log-clean-up.tsx';
 import { SettingField } from './setting-field.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import { SettingValueText } from './setting-value.tsx';
+import { TestMail } from './test-mail.tsx';
 
 interface SettingSectionProps {
   section: OptionSection;
@@ -32,6 +33,7 @@ export function SettingSection({ section, changed }: SettingSectionProps) {
             </Box>
           ) : null}
           {section.id === 'log' ? <LogCleanUp /> : null}
+          {section.id === 'mail' && isRoot ? <TestMail /> : null}
         </FormSection>
       </Card>
     </Box>

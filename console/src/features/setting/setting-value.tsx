@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { type Language, optionCatalogue, type SectionOption } from '@turnpike/contract';
+import type { Language, SectionOption } from '@turnpike/contract';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../i18n/languages.ts';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { useSettingTexts } from './setting-texts.ts';
-import type { SettingValue } from './setting-values.ts';
+import { ruleOf, type SettingValue } from './setting-values.ts';
 
 /** One option for a reader who may not change it. */
 export function SettingValueText({ option }: { option: SectionOption }) {
@@ -36,10 +36,11 @@ export function SettingValueText({ option }: { option: SectionOption }) {
 function ShownValue({ option: { key, look }, value }: { option: SectionOption; value: SettingValue }) {
   const { t } = useTranslation('setting');
   if (typeof value === 'boolean') return value ? t('on') : t('off');
+  if (ruleOf(key).isSecret) return t('secretHidden');
   if (value === '') return t('notSet');
   if (key === 'Language') return languageNames[value as Language];
   if (look === 'points') return <QuotaText points={Number(value)} />;
   const unit = look === 'seconds' ? t('seconds') : look === 'tokens' ? t('tokens') : '';
-  const isData = optionCatalogue[key].kind === 'picture' && String(value).startsWith('data:');
+  const isData = ruleOf(key).kind === 'picture' && String(value).startsWith('data:');
   return isData ? t('pictureInside') : `${value} ${unit}`.trimEnd();
 }

@@ -12,6 +12,7 @@ export type CopiedThing =
   | 'sample'
   | 'report'
   | 'address'
+  | 'invitation'
   | 'request_id';
 
 /** Copies a text; where the browser refuses (plain http), shows it for copying by hand. */

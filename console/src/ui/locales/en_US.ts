@@ -2,6 +2,17 @@ import type { TextsOf } from '../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  passwordHint: '{{min}} to {{max}} characters; longer is safer.',
+  passwordShort: 'Too short',
+  passwordWeak: 'Easy to guess',
+  passwordFair: 'Fair; longer is better',
+  passwordStrong: 'Hard to guess',
+  codeEmail: 'E-mail',
+  sendCode: 'Send code',
+  sendCodeIn: '{{seconds}} s',
+  mailedCode: 'Code from the e-mail',
+  mailedCodeHint: 'Six digits. Expires in 10 minutes.',
+  codeSent: 'Code sent. Check your inbox.',
   loading: 'Loading',
   partMissing: 'A part of this page could not be loaded. Reload the page to continue.',
   opensLater: 'The server cannot be reached. This opens once it answers.',
@@ -70,6 +81,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_sample: 'Sample copied',
   copied_report: 'Error report copied',
   copied_address: 'API address copied',
+  copied_invitation: 'Invitation copied',
   copied_request_id: 'Request ID copied',
   copyByHand: 'The browser refused to copy. Copy this by hand:',
   show: 'Show {{name}}',

@@ -2,6 +2,17 @@ import type { TextsOf } from '../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  passwordHint: '{{min}}〜{{max}}\u00a0文字。長いほど安全です。',
+  passwordShort: '短すぎます',
+  passwordWeak: '推測されやすい',
+  passwordFair: 'まずまず。長いほど安全です',
+  passwordStrong: '推測されにくい',
+  codeEmail: 'メールアドレス',
+  sendCode: 'コードを送信',
+  sendCodeIn: '{{seconds}} 秒',
+  mailedCode: 'メールの確認コード',
+  mailedCodeHint: '6\u00a0桁の数字。有効期限は 10\u00a0分です。',
+  codeSent: '確認コードを送信しました。メールをご確認ください。',
   loading: '読み込み中',
   partMissing: 'ページの一部を読み込めませんでした。再読み込みしてください。',
   opensLater: 'サーバーに接続できません。応答があり次第開きます。',
@@ -69,6 +80,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_sample: '例をコピーしました',
   copied_report: 'エラーレポートをコピーしました',
   copied_address: 'ベース URL をコピーしました',
+  copied_invitation: '招待をコピーしました',
   copied_request_id: 'リクエスト ID をコピーしました',
   copyByHand: 'ブラウザーがコピーを拒否しました。手動でコピーしてください：',
   show: '{{name}}を表示',

@@ -2,6 +2,17 @@ import type { TextsOf } from '../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
+  passwordHint: '{{min}}–{{max}} 個字元，越長越安全。',
+  passwordShort: '太短',
+  passwordWeak: '容易猜到',
+  passwordFair: '尚可，更長更好',
+  passwordStrong: '很難猜到',
+  codeEmail: '電郵',
+  sendCode: '取得驗證碼',
+  sendCodeIn: '{{seconds}} 秒',
+  mailedCode: '電郵驗證碼',
+  mailedCodeHint: '6 位數字，10 分鐘內有效。',
+  codeSent: '驗證碼已發送，請查收電郵',
   loading: '正在載入',
   partMissing: '頁面的一部分未能載入，重新整理頁面後即可繼續。',
   opensLater: '無法連接伺服器，恢復後會自動開啟。',
@@ -68,6 +79,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_sample: '已複製範例',
   copied_report: '已複製錯誤報告',
   copied_address: '已複製 API 網址',
+  copied_invitation: '已複製邀請',
   copied_request_id: '已複製請求 ID',
   copyByHand: '瀏覽器不允許複製，請手動複製：',
   show: '顯示{{name}}',

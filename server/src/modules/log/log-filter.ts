@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { filterRows } from '../filter-rows.ts';
+import { usernameKey } from '../user/user-names.ts';
 
 /** Filter of log rows; 0 and absent members do not filter. */
 export type LogFilter = FilterOf<typeof logFilterFields> & {
@@ -68,7 +69,7 @@ export async function findUserId(
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where((eb) => eb.or([eb('username_key', '=', username.toLowerCase()), eb('username', '=', username)]))
+    .where((eb) => eb.or([eb('username_key', '=', usernameKey(username)), eb('username', '=', username)]))
     .orderBy('deleted_time')
     .orderBy('id', 'desc')
     .executeTakeFirst();

@@ -5,6 +5,7 @@ import type { Tables } from '../../db/tables.ts';
 import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import type { KnownStates } from '../../platform/etag.ts';
+import { sendTestMail } from '../mail/send-test-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
@@ -44,6 +45,7 @@ export const optionRoutes = routesFor(optionCalls, (deps: ModuleDeps) => {
   return {
     list: ({ user }) => options.listFor(user.role),
     update: ({ input, ...by }) => setAll([input], by),
+    testMail: ({ input, language }) => sendTestMail(deps, { to: input.to, language }),
     updateMany: ({ input, ...by }) => setAll(input.options, by),
   };
 });

@@ -1,4 +1,11 @@
-import { neededBy, type OptionKey, type OptionRule, optionCatalogue, role } from '@turnpike/contract';
+import {
+  neededBy,
+  type OptionKey,
+  type OptionRule,
+  optionCatalogue,
+  role,
+  secretOf,
+} from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { lockName } from '../../db/row-locks.ts';
 import { Lock } from '../../db/sqlite-dialect.ts';
@@ -119,10 +126,23 @@ export class Options {
   /** @param coming values that are set together with this one */
   #issueOf(change: OptionChange, coming: ReadonlyMap<OptionKey, string>): FieldError | undefined {
     const issue = issueOf(change);
-    if (issue !== undefined || change.value !== 'true') return issue;
+    if (issue !== undefined) return issue;
+    const secret = secretOf[change.key];
+    if (secret !== undefined && this.#needsAgain(change, secret, coming))
+      return { field: secret, code: 'option.secret_again' };
+    if (change.value !== 'true') return undefined;
     const isMissing = (needed: OptionKey) => (coming.get(needed) ?? this.text(needed)) === '';
     if (!neededBy[change.key]?.some(isMissing)) return undefined;
     return { field: change.key, code: 'option.needs_others' };
+  }
+
+  /** A secret must not go to a server that it was not entered for. */
+  #needsAgain(
+    { key, value }: OptionChange,
+    secret: OptionKey,
+    coming: ReadonlyMap<OptionKey, string>,
+  ): boolean {
+    return value !== this.text(key) && this.text(secret) !== '' && !coming.has(secret);
   }
 
   async #store({ key, value }: OptionChange, db: Db): Promise<void> {

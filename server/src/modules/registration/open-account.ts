@@ -1,7 +1,12 @@
 import { type Language, logType, role, userStatus } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
+import { type Posting, post } from '../../db/ledger.ts';
+import type { Tables } from '../../db/tables.ts';
 import { linkIdentity, type ProviderClaims } from '../identity/identity-repository.ts';
+import { claimInvitation, type Invitation } from '../invitation/claim-invitation.ts';
+import { rewardInviter } from '../invitation/reward-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { insertUser, type NewUser } from '../user/user-repository.ts';
+import { insertUser } from '../user/user-repository.ts';
 
 export interface NewAccount {
   username: string;
@@ -11,6 +16,8 @@ export interface NewAccount {
   /** Empty for an account that is opened by another way of signing in. */
   passwordHash: string;
   language: Language | undefined;
+  /** Invitation code as the person gave it, empty for none. */
+  invitation: string;
   /** The way of signing in that the account begins with, unless it is a password. */
   identity?: ProviderClaims;
 }
@@ -19,37 +26,67 @@ export interface NewAccount {
 const FIRST_GROUP = 'default';
 
 /**
- * Opens an account for a person who has registered, with the points that the site gives to new ones.
+ * Opens an account for a person who has registered, with the points that the site and the invitation give.
  * @returns number of the account
- * @throws user.name_taken naming the field; identity.taken
+ * @throws user.name_taken naming the field; identity.taken; as `claimInvitation`
  */
 export async function openAccount(
-  { db, clock, options }: Pick<ModuleDeps, 'db' | 'clock' | 'options'>,
-  { username, displayName, email, passwordHash, language, identity }: NewAccount,
+  deps: Pick<ModuleDeps, 'db' | 'clock' | 'options' | 'secretBox'>,
+  account: NewAccount,
   { requestId, ip }: { requestId: string; ip: string },
 ): Promise<number> {
+  const { db, clock, options } = deps;
   const nowSeconds = clock.nowSeconds();
-  const quota = options.number('QuotaForNewUser');
+  const { username, invitation: code, identity } = account;
   return db.transaction().execute(async (trx) => {
-    const user: NewUser = {
-      ...{
-        username,
-        display_name: displayName,
-        email,
-        password_hash: passwordHash,
-        language: language ?? '',
-      },
-      ...{
-        role: role.common,
-        status: userStatus.enabled,
-        group: FIRST_GROUP,
-        quota,
-        created_time: nowSeconds,
-      },
-    };
-    const log = { request_id: requestId, username, type: logType.system, source_ip: ip };
-    const id = await insertUser(trx, user, { kind: 'gift', reference_type: 'start', reference: '', log });
+    const isRequired = options.flag('InvitationRequired');
+    const invitation = await claimInvitation(trx, { code, isRequired, nowSeconds });
+    const id = await insertAccount(trx, account, { invitation, nowSeconds });
     if (identity !== undefined) await linkIdentity(trx, id, { claims: identity, nowSeconds });
+    if (invitation?.inviterId != null) {
+      await countInvited(trx, invitation.inviterId);
+      await rewardInviter(trx, deps, id);
+    }
+    const log = { request_id: requestId, username, type: logType.system, source_ip: ip };
+    const give = (delta: number, reference: Pick<Posting, 'reference_type' | 'reference'>) =>
+      post(trx, {
+        ...{ user_id: id, kind: 'gift', delta, ...reference, actor_id: null, note: '' },
+        ...{ created_at: nowSeconds, log },
+      });
+    await give(options.number('QuotaForNewUser'), { reference_type: 'start', reference: '' });
+    if (invitation !== undefined) {
+      const points =
+        invitation.inviterId === null ? invitation.giftPoints : options.number('QuotaForInvitee');
+      await give(points, { reference_type: 'invitation', reference: code });
+    }
     return id;
   });
+}
+
+const insertAccount = (
+  trx: Transaction<Tables>,
+  { username, displayName, email, passwordHash, language }: NewAccount,
+  { invitation, nowSeconds }: { invitation: Invitation | undefined; nowSeconds: number },
+): Promise<number> =>
+  insertUser(trx, {
+    username,
+    display_name: displayName,
+    email,
+    password_hash: passwordHash,
+    language: language ?? '',
+    proved_email: email,
+    role: role.common,
+    status: userStatus.enabled,
+    group: invitation?.group ?? FIRST_GROUP,
+    inviter_id: invitation?.inviterId ?? null,
+    quota: 0,
+    created_time: nowSeconds,
+  });
+
+async function countInvited(trx: Transaction<Tables>, inviterId: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ aff_count: eb('aff_count', '+', 1) }))
+    .where('id', '=', inviterId)
+    .execute();
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashPassword, isOldHash, isPassword } from '../../platform/password-hash.ts';
 import { AttemptLimiter, tooManyAttempts } from '../attempt-limiter.ts';
+import { usernameKey } from '../user/user-names.ts';
 import { isKnownNetwork } from './sign-in-networks.ts';
 import type { ProvedAccount } from './sign-in-proof.ts';
 
@@ -46,7 +47,7 @@ export class SignIn {
    *   session.too_many_attempts
    */
   async check({ username, password }: Credentials, ip: string): Promise<ProvedAccount> {
-    const name = username.toLowerCase();
+    const name = usernameKey(username);
     const network = clientNetwork(ip);
     const account = await findCredentials(this.#db, name);
     // Asked for no account as well: the answer must not come sooner for a name that nobody has.

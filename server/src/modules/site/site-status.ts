@@ -1,5 +1,6 @@
 import { role, type SiteStatus, version } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { mailServerOf } from '../mail/mail-server.ts';
 import type { Options } from '../option/options.ts';
 
 export interface SiteFacts {
@@ -32,7 +33,10 @@ export function siteStatus(
     top_up_link: options.text('TopUpLink'),
     chat_link: options.text('ChatLink'),
     chat_links: options.text('ChatLinks'),
+    invitation_required: options.flag('InvitationRequired'),
     email_verification: options.flag('EmailVerificationEnabled'),
+    password_register: options.flag('RegisterEnabled') && options.flag('PasswordRegisterEnabled'),
+    password_reset: mailServerOf(options) !== undefined && options.text('ServerAddress') !== '',
     github_oauth: options.flag('GitHubOAuthEnabled'),
     github_client_id: options.text('GitHubClientId'),
     oidc_auth: options.flag('OIDCAuthEnabled'),

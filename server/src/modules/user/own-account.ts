@@ -30,3 +30,14 @@ export async function setAsideFor(db: Db, userId: number): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(points ?? 0);
 }
+
+/** False for an account that signs in by other ways only. */
+export async function hasPassword(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '!=', '')
+    .executeTakeFirst();
+  return row !== undefined;
+}

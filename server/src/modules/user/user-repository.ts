@@ -8,17 +8,18 @@ import {
   type UserView,
   userFilterFields,
 } from '@turnpike/contract';
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables, UserTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { newInvitationCode } from '../../platform/random-ids.ts';
 import { filterRows } from '../filter-rows.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { shownPicture } from '../picture/picture-repository.ts';
-import { assertEmailIsFree, assertNameIsFree, nameTaken } from './user-names.ts';
+import { assertEmailIsFree, assertNameIsFree, nameTaken, usernameKey } from './user-names.ts';
 
 const shownColumns = [
   'id',
@@ -118,7 +119,7 @@ export async function lockUser(trx: Transaction<Tables>, id: number): Promise<Us
 
 /** @throws user.not_found */
 export async function getUserByName(db: Db, username: string): Promise<UserView> {
-  const row = await accounts(db).where('username_key', '=', username.toLowerCase()).executeTakeFirst();
+  const row = await accounts(db).where('username_key', '=', usernameKey(username)).executeTakeFirst();
   if (row === undefined) throw new GatewayError('user.not_found');
   return toView(row);
 }
@@ -135,6 +136,8 @@ export type NewUser = Pick<
   | 'quota'
   | 'created_time'
   | 'language'
+  | 'inviter_id'
+  | 'proved_email'
 >;
 
 /** The opening entry of an account. */
@@ -159,10 +162,11 @@ export async function insertUser(
     .values({
       ...user,
       quota: 0,
-      username_key: user.username.toLowerCase(),
+      username_key: usernameKey(user.username),
       avatar_url: '',
       used_quota: 0,
       request_count: 0,
+      aff_code: newInvitationCode(),
       aff_count: 0,
       aff_quota: 0,
       last_login_time: 0,
@@ -179,11 +183,17 @@ export async function insertUser(
   return row.id;
 }
 
-export type UserRowChange = Partial<
-  Pick<
-    UserTable,
-    'username' | 'password_hash' | 'display_name' | 'email' | 'avatar_url' | 'group' | 'role' | 'status'
-  >
+export type UserRowChange = Pick<
+  Updateable<UserTable>,
+  | 'username'
+  | 'password_hash'
+  | 'display_name'
+  | 'email'
+  | 'proved_email'
+  | 'avatar_url'
+  | 'group'
+  | 'role'
+  | 'status'
 >;
 
 /** @throws user.name_taken */
@@ -195,7 +205,7 @@ export async function updateUser(trx: Transaction<Tables>, id: number, change: U
     .updateTable('users')
     .set({
       ...change,
-      ...(change.username !== undefined && { username_key: change.username.toLowerCase() }),
+      ...(change.username !== undefined && { username_key: usernameKey(change.username) }),
     })
     .where('id', '=', id)
     .execute();

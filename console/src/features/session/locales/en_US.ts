@@ -11,6 +11,9 @@ const texts: TextsOf<typeof zhCN> = {
   secondStep: 'One more step: two-step verification',
   byPasskey: 'Sign in with a passkey',
   back: 'Back',
+  forgotPassword: 'Forgot your password?',
+  noAccount: 'No account yet?',
+  register: 'Sign up',
   loginOk: 'Signed in',
 };
 

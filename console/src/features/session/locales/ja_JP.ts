@@ -11,6 +11,9 @@ const texts: TextsOf<typeof zhCN> = {
   secondStep: 'あと 1 ステップ：2 段階認証',
   byPasskey: 'パスキーでログイン',
   back: '戻る',
+  forgotPassword: 'パスワードをお忘れですか？',
+  noAccount: 'アカウントをお持ちでない場合：',
+  register: '新規登録',
   loginOk: 'ログインしました',
 };
 

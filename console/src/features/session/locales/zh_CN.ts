@@ -8,5 +8,8 @@ export default {
   secondStep: '还差一步：双重验证',
   byPasskey: '使用通行密钥登录',
   back: '返回',
+  forgotPassword: '忘记密码？',
+  noAccount: '还没有账号？',
+  register: '注册',
   loginOk: '登录成功',
 };

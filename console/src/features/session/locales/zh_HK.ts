@@ -11,6 +11,9 @@ const texts: TextsOf<typeof zhCN> = {
   secondStep: '還差一步：雙重驗證',
   byPasskey: '使用通行密鑰登入',
   back: '返回',
+  forgotPassword: '忘記密碼？',
+  noAccount: '還沒有帳號？',
+  register: '註冊',
   loginOk: '登入成功',
 };
 

@@ -35,7 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   reference_debt: 'debt',
   reference_code: 'code #{{id}}',
   reference_order: 'order #{{id}}',
-  reference_invitation: 'invitation #{{id}}',
+  reference_invitation: 'invitation {{id}}',
   reference_task: 'task #{{id}}',
   reference_entry: 'entry #{{id}}',
   kind_consumption: 'Calls',

@@ -35,7 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   reference_debt: '未払い分',
   reference_code: 'コード #{{id}}',
   reference_order: '注文 #{{id}}',
-  reference_invitation: '招待 #{{id}}',
+  reference_invitation: '招待 {{id}}',
   reference_task: 'タスク #{{id}}',
   reference_entry: '記録 #{{id}}',
   kind_consumption: '呼び出し',

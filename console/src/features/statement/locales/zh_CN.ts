@@ -32,7 +32,7 @@ export default {
   reference_debt: '欠款',
   reference_code: '兑换码 #{{id}}',
   reference_order: '订单 #{{id}}',
-  reference_invitation: '邀请 #{{id}}',
+  reference_invitation: '邀请 {{id}}',
   reference_task: '任务 #{{id}}',
   reference_entry: '记录 #{{id}}',
   kind_consumption: '消费',

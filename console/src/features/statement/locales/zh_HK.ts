@@ -35,7 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   reference_debt: '欠款',
   reference_code: '兌換碼 #{{id}}',
   reference_order: '訂單 #{{id}}',
-  reference_invitation: '邀請 #{{id}}',
+  reference_invitation: '邀請 {{id}}',
   reference_task: '任務 #{{id}}',
   reference_entry: '紀錄 #{{id}}',
   kind_consumption: '消費',

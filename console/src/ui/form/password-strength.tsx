@@ -4,18 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { strengthOf } from './strength.ts';
 
 const looks = {
-  short: { share: 10, colour: 'divider' },
-  weak: { share: 35, colour: 'error.main' },
-  fair: { share: 65, colour: 'warning.main' },
-  strong: { share: 100, colour: 'success.main' },
+  short: { text: 'passwordShort', share: 10, colour: 'divider' },
+  weak: { text: 'passwordWeak', share: 35, colour: 'error.main' },
+  fair: { text: 'passwordFair', share: 65, colour: 'warning.main' },
+  strong: { text: 'passwordStrong', share: 100, colour: 'success.main' },
 } as const;
 
 /** Rules for a password, then a rating of the typed one. */
 export function PasswordStrength({ password }: { password: string }) {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation('ui');
   if (password === '') return t('passwordHint', passwordLength);
-  const strength = strengthOf(password);
-  const { share, colour } = looks[strength];
+  const { text, share, colour } = looks[strengthOf(password)];
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
       <Box
@@ -24,7 +23,7 @@ export function PasswordStrength({ password }: { password: string }) {
       >
         <Box sx={{ width: `${share}%`, height: '100%', bgcolor: colour }} />
       </Box>
-      <span aria-live="polite">{t(strength)}</span>
+      <span aria-live="polite">{t(text)}</span>
     </Box>
   );
 }

@@ -1,0 +1,16 @@
+export default {
+  title: '邀请',
+  about: '把链接发给别人。对方用它注册后会计入你的邀请。',
+  aboutReward: '把链接发给别人。每邀请一个新账号，你得到 {{reward}}。',
+  aboutGift: '对方另得 {{gift}}。',
+  link: '邀请链接',
+  copyLink: '复制链接',
+  count: '已邀请',
+  earned: '累计奖励',
+  left: '可转入余额',
+  transfer: '转入余额',
+  transferTitle: '把 {{amount}} 转入余额？',
+  transferHint: '转入后不能撤销。',
+  transferred: '{{amount}} 已转入余额',
+  details: '查看邀请',
+};

@@ -1,0 +1,30 @@
+import type { MailTemplates } from '../mail-template.ts';
+
+const texts: MailTemplates = {
+  registerCode: {
+    subject: '{{site}} 註冊驗證碼',
+    body: '您正在註冊 {{site}}，驗證碼是：\n\n{{code}}\n\n{{minutes}} 分鐘內有效。如並非您本人操作，請忽略此電郵。',
+  },
+  emailCode: {
+    subject: '{{site}} 電郵驗證碼',
+    body: '您正在將此電郵地址綁定至 {{site}} 的帳號，驗證碼是：\n\n{{code}}\n\n{{minutes}} 分鐘內有效。如並非您本人操作，請忽略此電郵。',
+  },
+  addressTaken: {
+    subject: '您在 {{site}} 已有帳號',
+    body: '有人在 {{site}} 使用了此電郵地址，但它已屬於一個帳號，因此沒有發送驗證碼。\n\n如是您本人操作，請直接登入；忘記密碼時可在登入頁重設。如否，請忽略此電郵。',
+  },
+  resetPassword: {
+    subject: '重設您的 {{site}} 密碼',
+    body: '{{name}}，您好：\n\n請開啟以下連結設定新密碼：\n\n{{link}}\n\n連結在 {{minutes}} 分鐘內有效，只能使用一次。如並非您本人操作，請忽略此電郵，密碼不會改變。',
+  },
+  lowBalance: {
+    subject: '您的 {{site}} 餘額不足',
+    body: '{{name}}，您好：\n\n您的餘額尚餘 {{amount}}。餘額用完後，請求會被拒絕。\n\n{{link}}',
+  },
+  test: {
+    subject: '{{site}} 測試電郵',
+    body: '{{site}} 已可發送電郵。',
+  },
+};
+
+export default texts;
