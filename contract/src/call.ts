@@ -23,6 +23,11 @@ export interface CallShapes {
   beside?: ZodType;
   /** Refused with 412 where an `If-Match` names another state than the stored one. */
   ifMatch?: true;
+  /**
+   * Part of a sign-in at another site. Such a GET changes state, and its single-use state is the proof of the caller.
+   * Source: docs/decisions/0004-no-get-changes-state.md.
+   */
+  foreign?: true;
   /** The body may be ten times as large as that of other calls: a price list. */
   largeInput?: true;
 }
@@ -44,6 +49,7 @@ export interface Call<
   output: Output;
   beside: Beside;
   ifMatch: boolean;
+  foreign: boolean;
   largeInput: boolean;
   /** Columns of a call that answers a file instead of an envelope. */
   csv?: CsvColumns;
@@ -77,6 +83,7 @@ export function call<const Shapes extends CallShapes>(
     output: shapes.output,
     beside: shapes.beside,
     ifMatch: shapes.ifMatch ?? false,
+    foreign: shapes.foreign ?? false,
     largeInput: shapes.largeInput ?? false,
   } as never;
 }

@@ -1,3 +1,4 @@
+import type { SignInProviderName } from '../entities/oauth.ts';
 import type { OptionKey } from './options.ts';
 
 /** How the console draws a value whose kind alone does not say it. */
@@ -9,7 +10,18 @@ export interface SectionOption {
 }
 
 export interface OptionSection {
-  id: 'money' | 'retry' | 'dialects' | 'log' | 'chat' | 'address' | 'appearance' | 'texts';
+  id:
+    | 'money'
+    | 'retry'
+    | 'dialects'
+    | 'log'
+    | 'chat'
+    | 'address'
+    | 'register'
+    | 'sign_in'
+    | SignInProviderName
+    | 'appearance'
+    | 'texts';
   tab: 'operation' | 'system' | 'other';
   /** None where the section holds an action instead. */
   options: readonly SectionOption[];
@@ -73,6 +85,45 @@ export const optionSections: readonly OptionSection[] = [
   },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
+  { id: 'register', tab: 'system', options: [{ key: 'RegisterEnabled' }] },
+  { id: 'sign_in', tab: 'system', options: [{ key: 'PasswordLoginEnabled' }] },
+  {
+    id: 'github',
+    tab: 'system',
+    options: [{ key: 'GitHubOAuthEnabled' }, { key: 'GitHubClientId' }, { key: 'GitHubClientSecret' }],
+  },
+  {
+    id: 'oidc',
+    tab: 'system',
+    options: [
+      { key: 'OIDCAuthEnabled' },
+      { key: 'OIDCIssuer', look: 'address' },
+      { key: 'OIDCClientId' },
+      { key: 'OIDCClientSecret' },
+      { key: 'OIDCScopes' },
+      { key: 'OIDCUsernameClaims' },
+    ],
+  },
+  {
+    id: 'lark',
+    tab: 'system',
+    options: [
+      { key: 'LarkAuthEnabled' },
+      { key: 'LarkService' },
+      { key: 'LarkClientId' },
+      { key: 'LarkClientSecret' },
+    ],
+  },
+  {
+    id: 'wechat',
+    tab: 'system',
+    options: [
+      { key: 'WeChatAuthEnabled' },
+      { key: 'WeChatServerAddress', look: 'address' },
+      { key: 'WeChatServerToken' },
+      { key: 'WeChatAccountQRCodeImageURL', look: 'address' },
+    ],
+  },
   {
     id: 'appearance',
     tab: 'other',

@@ -101,7 +101,8 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
 
   it('changes nothing when it is a GET', async () => {
     const before = await site.dump();
-    for (const [person, rows] of rowsOf) await askEvery(person, rows, ({ method }) => method === 'GET');
+    const isReading = ({ method, foreign }: Call) => method === 'GET' && !foreign;
+    for (const [person, rows] of rowsOf) await askEvery(person, rows, isReading);
     expect(await site.dump()).toBe(before);
   });
 
@@ -109,8 +110,11 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
     for (const [person, rows] of rowsOf) await askEvery(person, rows);
 
     expect(undeclared).toEqual([]);
+    // Asked in `oauth/sign-in-by-provider.db.test.ts`, as the foreign calls.
+    const needProviders = ['oauth.bindWechat'];
     const alwaysDone = ['site.checkSetUpCode', 'site.setUp'];
-    expect(everyCall.map(({ name }) => name).filter((name) => !succeeded.has(name))).toEqual(alwaysDone);
+    const failed = everyCall.filter(({ name, call }) => !succeeded.has(name) && !call.foreign);
+    expect(failed.map(({ name }) => name)).toEqual([...needProviders, ...alwaysDone]);
     const keys = [...rowsOf.values()].map(({ token }) => token.key as string);
     for (const { call, text, rows } of answers) {
       const own = call === 'token.reveal' ? rows.token.key : undefined;

@@ -5,11 +5,13 @@ import { budgetRoutes } from './budget/budget-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { channelTagRoutes } from './channel/channel-tag-routes.ts';
+import { identityRoutes } from './identity/identity-routes.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleDeps } from './module-deps.ts';
+import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { optionRoutes } from './option/option-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
 import { plannedPriceRoutes } from './price/planned-price-routes.ts';
@@ -51,6 +53,8 @@ export async function registerManagementApi(
       siteRoutes(deps),
       sessionRoutes({ ...deps, signIn }),
       ownSessionRoutes(deps),
+      oauthRoutes(deps),
+      identityRoutes(deps),
       userRoutes({ ...deps, signIns }),
       userGroupRoutes(deps),
       tokenRoutes(deps),

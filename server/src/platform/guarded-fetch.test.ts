@@ -107,10 +107,31 @@ describe('the guarded fetch', () => {
       reply.setHeader('content-type', 'Image/PNG').end(Buffer.from([137, 80]));
     });
     expect(await fetchHere()(origin, limits)).toEqual<Fetched>({
+      status: 200,
       bytes: Buffer.from([137, 80]),
       contentType: 'image/png',
     });
     expect(Object.keys(asked).toSorted()).toEqual(['accept-encoding', 'connection', 'host', 'user-agent']);
+  });
+
+  it('sends a given request with its secret to its address only, and answers any status', async () => {
+    const asked: object[] = [];
+    const origin = await serve(async (request, reply) => {
+      const { method, url, headers } = request;
+      asked.push({ method, url, secret: headers.authorization, body: await request.toArray() });
+      reply.writeHead(url === '/moved' ? 307 : 401, { location: '/elsewhere' }).end('why');
+    });
+    const request = { method: 'POST', headers: { authorization: 'secret' }, body: 'a=b' } as const;
+
+    expect(await fetchHere()(`${origin}/moved`, { ...limits, request })).toMatchObject({ status: 307 });
+    expect(await fetchHere()(`${origin}/refused`, { ...limits, request })).toMatchObject({
+      ...{ status: 401, bytes: Buffer.from('why') },
+    });
+    const sent = { method: 'POST', secret: 'secret', body: [Buffer.from('a=b')] };
+    expect(asked).toEqual(['/moved', '/refused'].map((url) => ({ ...sent, url })));
+    await expect(guardedFetch(`${origin}/private`, { ...limits, request })).rejects.toMatchObject({
+      fault: 'private_network',
+    });
   });
 
   it.each([

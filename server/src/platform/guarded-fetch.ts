@@ -18,6 +18,13 @@ export class AddressError extends Error {
   }
 }
 
+/** A request with more than an address, such as one that proves who asks. */
+export interface OutgoingRequest {
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+}
+
 export interface FetchLimits {
   /** Limit of the decompressed body. */
   limitBytes: number;
@@ -29,16 +36,23 @@ export interface FetchLimits {
    * fetch ends.
    */
   onBytes?: ((length: number) => void) | undefined;
+  /**
+   * Sent instead of a plain GET. The answer is returned with any status, and no redirect is followed: a secret in the
+   * request must not go to another address.
+   */
+  request?: OutgoingRequest | undefined;
 }
 
 export interface Fetched {
+  /** 200, unless the caller gave a `request`. */
+  status: number;
   bytes: Buffer;
   /** As the server names it; not to be trusted. */
   contentType: string;
 }
 
 /**
- * Fetches an http(s) address that somebody chose, without cookies or credentials.
+ * Fetches an http(s) address that somebody chose, without cookies, and with no credentials but those of a `request`.
  * @throws AddressError
  */
 export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>;
@@ -71,7 +85,7 @@ export const guardedFetch = createGuardedFetch({
 
 async function fetchByRules(
   url: string,
-  { limitBytes, timeoutMs, signal, onBytes }: FetchLimits,
+  { limitBytes, timeoutMs, signal, onBytes, request: given }: FetchLimits,
   rules: FetchRules,
 ): Promise<Fetched> {
   // Such addresses are asked now and then: neither the module nor a connection is kept ready for them.
@@ -82,18 +96,20 @@ async function fetchByRules(
     let address = new URL(url);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       assertAllowed(address, rules);
-      const headers = { 'accept-encoding': 'identity', 'user-agent': 'Turnpike' };
-      const answer = await request(address, { dispatcher, signal: either, headers });
+      const { method = 'GET', body: sent = null } = given ?? {};
+      const headers = { ...given?.headers, 'accept-encoding': 'identity', 'user-agent': 'Turnpike' };
+      const answer = await request(address, { dispatcher, signal: either, method, headers, body: sent });
       const { location } = answer.headers;
-      if (redirects.has(answer.statusCode) && typeof location === 'string') {
+      const status = answer.statusCode;
+      if (given === undefined && redirects.has(status) && typeof location === 'string') {
         await answer.body.dump();
         address = new URL(location, address);
         continue;
       }
-      if (answer.statusCode !== 200) throw new AddressError('unreachable', `status ${answer.statusCode}`);
+      if (given === undefined && status !== 200) throw new AddressError('unreachable', `status ${status}`);
       const body = unpacked(answer.body, contentEncodingOf(answer.headers['content-encoding']));
       const bytes = await readBytes(body, { limitBytes, onBytes });
-      return { bytes, contentType: textOf(answer.headers['content-type']) };
+      return { status, bytes, contentType: textOf(answer.headers['content-type']) };
     }
     throw new AddressError('unreachable', 'too many redirects');
   } catch (error) {

@@ -66,6 +66,14 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   });
   const [budget] = (await site.ask({ method: 'GET', path: `/api/user_group/${group.id}` }, { as: owner }))
     .body.data.budgets;
+  const [identity] = await site.db
+    .insertInto('identities')
+    .values({
+      ...{ user_id: as.id, provider: 'github', subject: mark, email: '', name: mark, email_verified: 0 },
+      ...{ created_time: site.now(), last_used_time: site.now() },
+    })
+    .returning('id')
+    .execute();
   const own: Examples[] = [];
   for (const { seed, requests } of ownExamples) {
     own.push(requests(await seed((path, input) => post(path, owner, input), mark)));
@@ -81,6 +89,7 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     change: change as { id: number },
     planned: planned as { id: number },
     session,
+    identity: { id: identity?.id ?? 0 },
     modelOwner,
     mark,
   };
@@ -96,6 +105,7 @@ const price = (model: string) => ({
 /** A request per call that succeeds for permitted callers; deletions come last. */
 export function exampleRequests(rows: ExampleRows): Examples {
   const { target, token, channel, keyed, group, budget, change, planned, session, modelOwner, mark } = rows;
+  const returned = { query: { code: 'x', state: 'x' } };
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
@@ -234,6 +244,16 @@ export function exampleRequests(rows: ExampleRows): Examples {
       revokeAccessToken: {},
       remove: { params: { id: session } },
       removeOthers: {},
+    },
+    identity: { list: {}, remove: one(rows.identity.id) },
+    oauth: {
+      endpoint: { query: { provider: 'github', purpose: 'sign_in', aff: 'x' } },
+      state: { query: { provider: 'github' } },
+      github: returned,
+      oidc: returned,
+      lark: returned,
+      wechat: returned,
+      bindWechat: { input: { code: 'x' } },
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     settlement: { listRejected: {}, retry: {} },

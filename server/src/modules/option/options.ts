@@ -1,4 +1,12 @@
-import { neededBy, type OptionKey, type OptionRule, optionCatalogue, role } from '@turnpike/contract';
+import {
+  neededBy,
+  type OptionKey,
+  type OptionRule,
+  optionCatalogue,
+  otherSignIns,
+  role,
+  secretOf,
+} from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { lockName } from '../../db/row-locks.ts';
 import { Lock } from '../../db/sqlite-dialect.ts';
@@ -119,10 +127,24 @@ export class Options {
   /** @param coming values that are set together with this one */
   #issueOf(change: OptionChange, coming: ReadonlyMap<OptionKey, string>): FieldError | undefined {
     const issue = issueOf(change);
-    if (issue !== undefined || change.value !== 'true') return issue;
-    const isMissing = (needed: OptionKey) => (coming.get(needed) ?? this.text(needed)) === '';
-    if (!neededBy[change.key]?.some(isMissing)) return undefined;
-    return { field: change.key, code: 'option.needs_others' };
+    if (issue !== undefined) return issue;
+    const { key, value } = change;
+    const secret = secretOf[key];
+    if (secret !== undefined && this.#needsAgain(change, secret, coming))
+      return { field: secret, code: 'option.secret_again' };
+    const then = (other: OptionKey): string => coming.get(other) ?? this.text(other);
+    if (value === 'true' && neededBy[key]?.some((needed) => then(needed) === ''))
+      return { field: key, code: 'option.needs_others' };
+    return isLastSignIn(change, then) ? { field: key, code: 'option.last_sign_in' } : undefined;
+  }
+
+  /** A secret must not go to a server that it was not entered for. */
+  #needsAgain(
+    { key, value }: OptionChange,
+    secret: OptionKey,
+    coming: ReadonlyMap<OptionKey, string>,
+  ): boolean {
+    return value !== this.text(key) && this.text(secret) !== '' && !coming.has(secret);
   }
 
   async #store({ key, value }: OptionChange, db: Db): Promise<void> {
@@ -144,6 +166,13 @@ export class Options {
       return '';
     }
   }
+}
+
+/** Whether a change takes away the last way to sign in but root's password. */
+function isLastSignIn({ key, value }: OptionChange, then: (key: OptionKey) => string): boolean {
+  const ways: readonly OptionKey[] = ['PasswordLoginEnabled', ...otherSignIns];
+  const isOn = (way: OptionKey): boolean => way !== key && then(way) === 'true';
+  return value === 'false' && ways.includes(key) && !ways.some(isOn);
 }
 
 /**

@@ -48,7 +48,11 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
   const answering = (list: unknown) => {
     site.fakes.guardedFetch = async (url) => {
       asked.push(url);
-      return { bytes: Buffer.from(typeof list === 'string' ? list : JSON.stringify(list)), contentType: '' };
+      return {
+        status: 200,
+        bytes: Buffer.from(typeof list === 'string' ? list : JSON.stringify(list)),
+        contentType: '',
+      };
     };
   };
   const plan = (given: Partial<PriceSchedule> = {}) =>
