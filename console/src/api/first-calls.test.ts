@@ -1,4 +1,4 @@
-import { siteCalls, userCalls } from '@turnpike/contract';
+import { oauthCalls, siteCalls, userCalls } from '@turnpike/contract';
 import { expect, it } from 'vitest';
 import { firstCalls } from './first-calls.ts';
 
@@ -8,6 +8,8 @@ it('names the same addresses as the contract', () => {
     notice: siteCalls.notice,
     self: userCalls.self,
     login: userCalls.login,
+    ...{ oauthEndpoint: oauthCalls.endpoint, oauthState: oauthCalls.state },
+    ...{ github: oauthCalls.github, oidc: oauthCalls.oidc, lark: oauthCalls.lark, wechat: oauthCalls.wechat },
     dismissReminder: userCalls.dismissReminder,
   };
   for (const [name, call] of Object.entries(firstCalls)) {

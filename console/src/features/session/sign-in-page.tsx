@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
@@ -6,7 +5,9 @@ import { useVisitor } from '../../api/self.ts';
 import { useSite } from '../../api/site-status.ts';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { safeNext } from './safe-next.ts';
+import { SessionCard } from './session-card.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
 
 export default function SignInPage() {
   const { t } = useTranslation('session');
@@ -18,29 +19,19 @@ export default function SignInPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <Box
-        sx={{
-          maxWidth: 400,
-          mx: 'auto',
-          mt: { xs: 4, sm: 12 },
-          p: { xs: 5, sm: 8 },
-          bgcolor: 'background.paper',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: '12px',
-        }}
-      >
+      <SessionCard>
         <Typography variant="h1" sx={{ mb: 1 }}>
           {t('title')}
         </Typography>
         <Typography color="textSecondary" sx={{ mb: 6 }}>
           {search.has('next') ? t('continueTo', { name }) : name}
         </Typography>
+        <SignInWays next={search.get('next')} />
         <SignInForm />
         <Typography variant="body2" color="textSecondary" sx={{ mt: 4 }}>
           {t('forgotten')}
         </Typography>
-      </Box>
+      </SessionCard>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../i18n/languages.ts';
 import { JsonInput } from '../../ui/form/json-input.tsx';
 import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -13,6 +14,11 @@ import { useSettingTexts } from './setting-texts.ts';
 import { ruleOf } from './setting-values.ts';
 
 const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }));
+
+const larkServices = [
+  { value: 'feishu', label: '飞书 Feishu' },
+  { value: 'lark', label: 'Lark' },
+];
 
 /** One option, drawn by its kind and look; a bar at its side while it differs from what is stored. */
 export function SettingField({ option, isChanged }: { option: SectionOption; isChanged: boolean }) {
@@ -31,11 +37,14 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   const { t } = useTranslation('setting');
   const { labelOf, hintOf } = useSettingTexts();
   const props = { name: key, label: labelOf(key), hint: hintOf(key) };
-  const { kind } = ruleOf(key);
+  const { kind, isSecret } = ruleOf(key);
+  if (isSecret)
+    return <PasswordInput {...props} isOptional autoComplete="off" placeholder={t('secretKept')} />;
   if (kind === 'chat-links') return <JsonInput {...props} isOptional rows={8} />;
   if (kind === 'model-tokens') return <JsonInput {...props} rows={3} />;
   if (kind === 'flag') return <SwitchInput {...props} />;
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
+  if (key === 'LarkService') return <SelectInput {...props} choices={larkServices} />;
   if (look === 'points') return <MoneyInput {...props} />;
   if (look === 'markdown' || look === 'html') return <MarkdownField {...props} isHtml={look === 'html'} />;
   if (kind === 'text' || kind === 'address' || kind === 'picture' || kind === 'object-classes') {

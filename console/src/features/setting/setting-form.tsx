@@ -16,7 +16,7 @@ import { SectionList } from './section-list.tsx';
 import { optionsQuery, useSaveOptions } from './setting-api.ts';
 import { SettingSection } from './setting-section.tsx';
 import { useSettingTexts } from './setting-texts.ts';
-import { changedOptions, settingSchema, toFormValues } from './setting-values.ts';
+import { changedOptions, settingSchema, toFormValues, withoutSecrets } from './setting-values.ts';
 
 interface SettingFormProps {
   stored: Record<string, string>;
@@ -73,7 +73,7 @@ export function SettingForm({ stored, etags }: SettingFormProps) {
   async function send() {
     const states = changed.flatMap(({ key }) => knownEtags.current[key] ?? []);
     await save.mutateAsync({ options: changed, etags: states });
-    form.reset(form.getValues());
+    form.reset(withoutSecrets(form.getValues()));
     showToast('success', t('saved'));
   }
 

@@ -36,6 +36,7 @@ export function SettingValueText({ option }: { option: SectionOption }) {
 function ShownValue({ option: { key, look }, value }: { option: SectionOption; value: SettingValue }) {
   const { t } = useTranslation('setting');
   if (typeof value === 'boolean') return value ? t('on') : t('off');
+  if (optionCatalogue[key].kind === 'text' && 'isSecret' in optionCatalogue[key]) return t('secretHidden');
   if (value === '') return t('notSet');
   if (key === 'Language') return languageNames[value as Language];
   if (look === 'points') return <QuotaText points={Number(value)} />;

@@ -9,6 +9,15 @@ const texts: TextsOf<typeof zhCN> = {
   signIn: 'Sign in',
   forgotten: 'Forgot your password? Ask the administrator to reset it.',
   loginOk: 'Signed in',
+  continueWith: 'Continue with {{provider}}',
+  or: 'or',
+  finishing: 'Signing you in…',
+  retrying: 'Something went wrong. Retrying ({{count}})…',
+  cancelled: 'You cancelled the sign-in.',
+  noCode: 'The sign-in provider did not return a valid code. Start again.',
+  backToSignIn: 'Back to sign in',
+  backToProfile: 'Back to profile',
+  bindOk: 'Sign-in linked',
 };
 
 export default texts;
