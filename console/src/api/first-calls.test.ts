@@ -1,6 +1,7 @@
 import { oauthCalls, siteCalls, userCalls } from '@turnpike/contract';
 import { expect, it } from 'vitest';
 import { firstCalls } from './first-calls.ts';
+import { providerCalls } from './provider-calls.ts';
 
 it('names the same addresses as the contract', () => {
   const declared = {
@@ -8,11 +9,10 @@ it('names the same addresses as the contract', () => {
     notice: siteCalls.notice,
     self: userCalls.self,
     login: userCalls.login,
-    ...{ oauthEndpoint: oauthCalls.endpoint, oauthState: oauthCalls.state },
-    ...{ github: oauthCalls.github, oidc: oauthCalls.oidc, lark: oauthCalls.lark, wechat: oauthCalls.wechat },
+    ...oauthCalls,
     dismissReminder: userCalls.dismissReminder,
   };
-  for (const [name, call] of Object.entries(firstCalls)) {
+  for (const [name, call] of Object.entries({ ...firstCalls, ...providerCalls })) {
     const { method, path } = declared[name as keyof typeof declared];
     expect(call).toEqual({ method, path });
   }

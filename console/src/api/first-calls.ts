@@ -1,7 +1,7 @@
-import type { Call, oauthCalls, siteCalls, userCalls } from '@turnpike/contract';
+import type { Call, siteCalls, userCalls } from '@turnpike/contract';
 
 /** A call of the contract by its address alone, so that the first screen loads no shapes and no zod. */
-const addressOnly = <C extends Call>(method: C['method'], path: string): C => ({ method, path }) as C;
+export const addressOnly = <C extends Call>(method: C['method'], path: string): C => ({ method, path }) as C;
 
 /** Kept equal to the contract by `first-calls.test.ts`. */
 export const firstCalls = {
@@ -13,10 +13,4 @@ export const firstCalls = {
     '/api/user/self/dismiss_balance_reminder',
   ),
   login: addressOnly<typeof userCalls.login>('POST', '/api/user/login'),
-  oauthEndpoint: addressOnly<typeof oauthCalls.endpoint>('GET', '/api/oauth/endpoint'),
-  oauthState: addressOnly<typeof oauthCalls.state>('GET', '/api/oauth/state'),
-  github: addressOnly<typeof oauthCalls.github>('GET', '/api/oauth/github'),
-  oidc: addressOnly<typeof oauthCalls.oidc>('GET', '/api/oauth/oidc'),
-  lark: addressOnly<typeof oauthCalls.lark>('GET', '/api/oauth/lark'),
-  wechat: addressOnly<typeof oauthCalls.wechat>('GET', '/api/oauth/wechat'),
 };

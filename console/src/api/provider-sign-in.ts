@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AttemptPurpose, RedirectProvider, SignInProviderName } from '@turnpike/contract';
 import { ApiError } from './api-error.ts';
 import { callApi, callApiBeside } from './call-api.ts';
-import { firstCalls } from './first-calls.ts';
+import { providerCalls } from './provider-calls.ts';
 import { beginSession } from './sign-in.ts';
 import { siteStatusQuery } from './site-status.ts';
 
@@ -26,7 +26,7 @@ export function useVisitProvider(purpose: AttemptPurpose) {
   return useMutation({
     mutationFn: async (provider: RedirectProvider) => {
       const query = { provider, purpose, aff: invitation() };
-      window.location.assign(await callApi(firstCalls.oauthEndpoint, { query }));
+      window.location.assign(await callApi(providerCalls.endpoint, { query }));
       // The page goes away; until then the button stays busy.
       await new Promise(() => {});
     },
@@ -49,7 +49,7 @@ export function useEndVisit() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ provider, ...query }: VisitEnd) => {
-      const { message, data } = await callApiBeside(firstCalls[provider], { query });
+      const { message, data } = await callApiBeside(providerCalls[provider], { query });
       if (data !== undefined) beginSession(client, data);
       return message === 'bind' ? ('bound' as const) : ('signed_in' as const);
     },
@@ -68,8 +68,8 @@ export function useWeChatSignIn() {
   return useMutation({
     mutationFn: async (code: string) => {
       const begun = { provider: 'wechat', aff: invitation() } as const;
-      const state = await callApi(firstCalls.oauthState, { query: begun });
-      return callApi(firstCalls.wechat, { query: { code, state } });
+      const state = await callApi(providerCalls.state, { query: begun });
+      return callApi(providerCalls.wechat, { query: { code, state } });
     },
     meta: { isQuiet: true },
     onSuccess: (self) => beginSession(client, self),

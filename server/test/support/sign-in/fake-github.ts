@@ -14,8 +14,8 @@ export interface GitHubPerson {
 const client = { id: 'github-client', secret: 'github-secret' };
 
 /**
- * GitHub as its documents have it: errors of the exchange come with status 200, a form as the answer where JSON was
- * not asked for, and nothing without a user agent.
+ * GitHub as its documents have it. Errors of the exchange come with status 200, the answer is a form unless JSON is
+ * asked for, and a request without a user agent is refused.
  */
 export function startFakeGitHub() {
   const codes = startCodeBook<GitHubPerson>();

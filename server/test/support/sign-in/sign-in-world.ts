@@ -1,6 +1,6 @@
 import { type OptionKey, optionCalls } from '@turnpike/contract';
 import { databases } from '../databases.ts';
-import { startTestManagement } from '../test-management.ts';
+import { startTestManagement, type TestManagement } from '../test-management.ts';
 import { startFakeGitHub } from './fake-github.ts';
 import { startFakeInternet } from './fake-internet.ts';
 import { startFakeLark } from './fake-lark.ts';
@@ -10,9 +10,15 @@ import { openBrowser } from './visiting-browser.ts';
 
 export const ISSUER = 'https://id.example';
 
-/** A site with every provider set up and turned on, and the providers. */
-export async function startSignInWorld({ origin = 'http://gateway.test' } = {}) {
+/**
+ * A site with every provider set up and turned on, and the providers.
+ * @param serve makes the site reachable; it returns the origin
+ */
+export async function startSignInWorld(
+  serve: (site: TestManagement) => Promise<string> = async () => 'http://gateway.test',
+) {
   const site = await startTestManagement(databases[0]);
+  const origin = await serve(site);
   const github = startFakeGitHub();
   const feishu = startFakeLark('feishu.cn');
   const lark = startFakeLark('larksuite.com');
@@ -49,8 +55,8 @@ export async function startSignInWorld({ origin = 'http://gateway.test' } = {}) 
   });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return {
-    ...{ site, root, internet, github, feishu, lark, wechat, oidc, setOptions },
-    browser: () => openBrowser(site, internet),
+    ...{ origin, site, root, internet, github, feishu, lark, wechat, oidc, setOptions },
+    browser: () => openBrowser(site, internet, origin),
     async stop() {
       await internet.stop();
       await site.stop();

@@ -5,7 +5,7 @@ import type { FakeInternet } from './fake-internet.ts';
 type AskedOf = Parameters<TestManagement['ask']>[1];
 
 /** A browser with its own cookies, here and at the providers. */
-export function openBrowser(site: TestManagement, internet: FakeInternet) {
+export function openBrowser(site: TestManagement, internet: FakeInternet, origin: string) {
   const own = new Map<string, string>();
   const foreign = new Map<string, string>();
   const textOf = (cookies: Map<string, string>) => [...cookies].map((pair) => pair.join('=')).join('; ');
@@ -23,8 +23,8 @@ export function openBrowser(site: TestManagement, internet: FakeInternet) {
     return answer;
   };
 
-  /** Opens the address of a provider. @returns the values of the redirect to the console */
-  const visit = async (address: string): Promise<Record<string, string>> => {
+  /** Opens the address of a provider. @returns the address of the console that it redirects to */
+  const visit = async (address: string): Promise<URL> => {
     let next = address;
     for (let hops = 0; hops < 10; hops++) {
       const answer = await internet.forward(next, { cookie: textOf(foreign) });
@@ -32,15 +32,18 @@ export function openBrowser(site: TestManagement, internet: FakeInternet) {
       const location = answer.headers.get('location');
       if (location === null) throw new Error(`${answer.status} at ${next}: ${await answer.text()}`);
       next = new URL(location, next).href;
-      if (next.startsWith('http://gateway.test/')) return Object.fromEntries(new URL(next).searchParams);
+      if (next.startsWith(`${origin}/`)) return new URL(next);
     }
     throw new Error('too many redirects');
   };
 
-  const begin = async (provider: RedirectProvider, query: Record<string, string> = {}) => {
+  const begin = async (
+    provider: RedirectProvider,
+    query: Record<string, string> = {},
+  ): Promise<Record<string, string>> => {
     const { body } = await ask(oauthCalls.endpoint, { query: { provider, ...query } });
     if (!body.success) throw new Error(body.code);
-    return visit(body.data);
+    return Object.fromEntries((await visit(body.data)).searchParams);
   };
 
   return {

@@ -167,7 +167,7 @@ const texts: TextsOf<typeof zhCN> = {
   'about.oidc': 'OpenID Connect のプロバイダーでログインします。',
   'option.OIDCAuthEnabled': 'OIDC でのログイン',
   'hint.OIDCAuthEnabled': '以下のすべての設定が必要です。',
-  'option.OIDCIssuer': 'Issuer',
+  'option.OIDCIssuer': '発行者（Issuer）',
   'hint.OIDCIssuer':
     'https:// で始まるアドレスを、末尾のスラッシュも含めてプロバイダーの表記どおりに入力します。変更するにはクライアントシークレットの再入力が必要です。',
   'option.OIDCClientId': 'OIDC クライアント ID',
