@@ -35,7 +35,7 @@ export function IdentityRow({ provider, identity }: IdentityRowProps) {
       }}
     >
       <ProviderMark provider={provider} />
-      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+      <Box sx={{ flex: '1 1 130px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 500 }}>{name}</Typography>
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {identity === undefined ? (

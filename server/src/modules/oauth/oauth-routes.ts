@@ -27,7 +27,10 @@ export const oauthRoutes = routesFor(oauthCalls, (deps: ModuleDeps) => {
         { code, state, iss, ...attempt },
       );
       if (bindTo === undefined)
-        return { message: '' as const, data: await signInByProvider(deps, account, caller) };
+        return {
+          message: '' as const,
+          data: await signInByProvider(deps, { account, invitation: attempt.aff }, caller),
+        };
       await bindProvider(deps, bindTo, { account, signal: caller.signal });
       return { message: 'bind' as const };
     };
@@ -61,12 +64,12 @@ export const oauthRoutes = routesFor(oauthCalls, (deps: ModuleDeps) => {
     lark: endVisit('lark'),
     wechat: async ({ query: { code, state }, ...caller }) => {
       if (state === undefined) throw new GatewayError('oauth.unknown_state');
-      const { bindTo } = await finishAttempt(deps, caller, { provider: 'wechat', state });
+      const { bindTo, ...attempt } = await finishAttempt(deps, caller, { provider: 'wechat', state });
       if (bindTo !== undefined) throw new GatewayError('oauth.unknown_state');
       if (code === undefined) throw new GatewayError('oauth.wrong_code');
       const holder = caller.visitorCookie.value ?? '';
       const account = await weChatCodes.fetchAccount({ ...caller, code, holder, user: undefined });
-      return signInByProvider(deps, account, caller);
+      return signInByProvider(deps, { account, invitation: attempt.aff }, caller);
     },
     bindWechat: async ({ input: { code }, ...caller }) => {
       assertInPerson(caller.user);

@@ -6,7 +6,7 @@ import { openAccount } from '../registration/open-account.ts';
 import { numberedUsername, usernameFrom } from './first-username.ts';
 import type { ProviderAccountFacts } from './sign-in-provider.ts';
 
-type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'options'>;
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'options' | 'secretBox'>;
 
 const MAX_DISPLAY_NAME = 20;
 /** Numbers that are tried, where others register at the same time. */
@@ -21,7 +21,7 @@ const storableEmail = z.email().max(50);
  */
 export async function openProviderAccount(
   deps: Deps,
-  facts: ProviderAccountFacts,
+  { invitation, ...facts }: ProviderAccountFacts & { invitation: string },
   request: RequestFacts,
 ): Promise<number> {
   if (!deps.options.flag('RegisterEnabled')) throw new GatewayError('registration.closed');
@@ -39,6 +39,7 @@ export async function openProviderAccount(
           email,
           passwordHash: '',
           language: request.language,
+          invitation,
           identity: facts,
         },
         request,

@@ -252,6 +252,23 @@ describe('a password', () => {
     expect((await logIn('owner', PASSWORD)).status).toBe(200);
   });
 
+  it('is no way to sign in while passwords are off, nor is a provider that is turned off', async () => {
+    newGitHubPerson();
+    const browser = await signedIn();
+    await browser.go('github', { purpose: 'bind' });
+    const [github] = (await browser.ask(identityCalls.list)).body.data;
+    const remove = () => browser.ask(identityCalls.remove, { params: { id: github.id } });
+
+    await world.setOptions({ PasswordLoginEnabled: 'false' });
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'identity.last_way' } });
+    world.oidc.state.person = { sub: `off ${github.id}`, preferred_username: 'off' };
+    await browser.go('oidc', { purpose: 'bind' });
+    await world.setOptions({ OIDCAuthEnabled: 'false' });
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'identity.last_way' } });
+    await world.setOptions({ PasswordLoginEnabled: 'true' });
+    expect((await remove()).status).toBe(200);
+  });
+
   it('stays on while there is no other way, and the last other way while passwords are off', async () => {
     const off = { GitHubOAuthEnabled: 'false', LarkAuthEnabled: 'false', WeChatAuthEnabled: 'false' };
     const refused = (field: string) => ({

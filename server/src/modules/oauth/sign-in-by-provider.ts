@@ -12,20 +12,23 @@ import type { ProviderAccountFacts } from './sign-in-provider.ts';
 /**
  * Signs in to the account that a provider's account is linked to, or opens one. Only the provider's stable id decides:
  * a name or an e-mail address never leads to an account.
+ * @param invitation code for an account that is opened; empty for none
  * @throws oauth.account_disabled, registration.closed, identity.unusable, session.proof_expired
  */
 export async function signInByProvider(
   deps: ModuleDeps,
-  account: ProviderAccountFacts,
+  { account, invitation }: { account: ProviderAccountFacts; invitation: string },
   request: RequestFacts,
 ): Promise<UserView> {
   const known = await findIdentity(deps.db, account);
   if (known !== undefined) return enter(deps, known, request);
-  const userId = await openProviderAccount(deps, account, request).catch(async (error: GatewayError) => {
-    // Another call of the same person was first.
-    if (error.code !== 'identity.taken') throw error;
-    return undefined;
-  });
+  const userId = await openProviderAccount(deps, { ...account, invitation }, request).catch(
+    async (error: GatewayError) => {
+      // Another call of the same person was first.
+      if (error.code !== 'identity.taken') throw error;
+      return undefined;
+    },
+  );
   if (userId !== undefined) {
     await adoptPicture(deps, { userId, address: account.picture, signal: request.signal });
   }

@@ -1,4 +1,4 @@
-import { type ErrorCode, oauthCalls, optionCalls, userCalls } from '@turnpike/contract';
+import { type ErrorCode, oauthCalls, optionCalls, siteCalls, userCalls } from '@turnpike/contract';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type SignInWorld, startSignInWorld } from '../../../test/support/sign-in/sign-in-world.ts';
 import { PASSWORD } from '../../../test/support/test-management.ts';
@@ -100,6 +100,16 @@ it('slows guesses down per network and per account', async () => {
   const bound: (string | undefined)[] = [];
   for (let index = 0; index < 8; index++) bound.push(await bind(index));
   expect(bound.filter((code) => code === 'oauth.wrong_code')).toHaveLength(5);
+});
+
+it('is offered with a copy of the picture of the account', async () => {
+  world.internet.sites['https://qr.example'] = () => ({ body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+  await world.setOptions({ WeChatAccountQRCodeImageURL: 'https://qr.example/account.svg' });
+
+  const { data } = (await world.site.ask(siteCalls.status)).body;
+  expect(data).toMatchObject({ wechat_login: true, github_oauth: true, oidc_auth: true, lark_login: true });
+  expect(data.wechat_qrcode).toMatch(/^\/api\/picture\/[0-9a-f]{64}$/);
+  expect((await world.site.server.inject({ url: data.wechat_qrcode })).statusCode).toBe(200);
 });
 
 it('sends the token to the address that it was given for only', async () => {

@@ -11,6 +11,8 @@ export interface NewAccount {
   /** Empty for an account that is opened by another way of signing in. */
   passwordHash: string;
   language: Language | undefined;
+  /** Invitation code as the person gave it, empty for none. */
+  invitation: string;
   /** The way of signing in that the account begins with, unless it is a password. */
   identity?: ProviderClaims;
 }

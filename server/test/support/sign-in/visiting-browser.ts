@@ -57,4 +57,3 @@ export function openBrowser(site: TestManagement, internet: FakeInternet, origin
     },
   };
 }
-export type VisitingBrowser = ReturnType<typeof openBrowser>;
