@@ -25,7 +25,7 @@ const attempt = {
 
 const returned = z.object({
   code: queryText(MAX_CODE).describe('As the provider gave it'),
-  state: queryText(200),
+  state: queryText(200).describe('As it was begun with'),
   aff: queryText(64).describe('Without effect: the invitation code of the attempt counts'),
   iss: queryText(1000).describe('Issuer, where the provider names it'),
 });
