@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
-import { PASSWORD, ROOT_NAME, startSite, type Visitor } from './support/site.ts';
+import { PASSWORD, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { WatchedPage } from './support/watched-page.ts';
 
@@ -131,5 +131,6 @@ describe('a person who protects their account', () => {
     await takePicture(page, 'story-sign-in');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL('**/panel/**');
+    expect(visitor.takeComplaints()).toEqual([]);
   });
 });

@@ -25,6 +25,11 @@ export interface CallShapes {
   ifMatch?: true;
   /** May be made before an account has the second factor that its role requires. */
   isOpenWithoutFactor?: true;
+  /**
+   * Part of a sign-in at another site. Such a GET changes state, and its single-use state is the proof of the caller.
+   * Source: docs/decisions/0004-no-get-changes-state.md.
+   */
+  foreign?: true;
   /** The body may be ten times as large as that of other calls: a price list. */
   largeInput?: true;
 }
@@ -47,6 +52,7 @@ export interface Call<
   beside: Beside;
   ifMatch: boolean;
   isOpenWithoutFactor: boolean;
+  foreign: boolean;
   largeInput: boolean;
   /** Columns of a call that answers a file instead of an envelope. */
   csv?: CsvColumns;
@@ -81,6 +87,7 @@ export function call<const Shapes extends CallShapes>(
     beside: shapes.beside,
     ifMatch: shapes.ifMatch ?? false,
     isOpenWithoutFactor: shapes.isOpenWithoutFactor ?? false,
+    foreign: shapes.foreign ?? false,
     largeInput: shapes.largeInput ?? false,
   } as never;
 }

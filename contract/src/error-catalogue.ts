@@ -92,6 +92,7 @@ export const errorCatalogue = {
     status: 401,
     message: 'User name or password is wrong, or the account is disabled.',
   },
+  'session.password_off': { status: 403, message: 'Signing in with a password is turned off.' },
   'session.too_many_attempts': { status: 429, message: 'Too many attempts; try again later.' },
   'session.proof_expired': {
     status: 401,
@@ -180,6 +181,38 @@ export const errorCatalogue = {
     status: 502,
     message: 'The sign-in provider sent an account id that cannot be used.',
   },
+  'oauth.off': { status: 403, message: 'This way to sign in is turned off.' },
+  'oauth.unknown_state': {
+    status: 403,
+    message: 'This sign-in was started in another browser, is used already or has expired. Start again.',
+  },
+  'registration.closed': { status: 403, message: 'This site does not accept new accounts.' },
+  'oauth.account_disabled': { status: 403, message: 'The account of this sign-in is disabled.' },
+  'oauth.code_refused': {
+    status: 403,
+    message: 'The sign-in provider does not accept this code. Start again.',
+  },
+  'oauth.wrong_code': { status: 403, message: 'The code is wrong or has expired.' },
+  'oauth.not_permitted': {
+    status: 403,
+    message: 'The sign-in provider does not let this person use this site.',
+  },
+  'oauth.misconfigured': {
+    status: 502,
+    message: 'The sign-in provider refuses this site. An administrator should check its settings.',
+  },
+  'oauth.issuer_differs': {
+    status: 502,
+    message: 'The sign-in provider names itself {reported}, but the settings have {expected}.',
+  },
+  'oauth.private_network': {
+    status: 502,
+    message: 'The address of the sign-in provider lies in a private network.',
+  },
+  'oauth.no_answer': {
+    status: 502,
+    message: 'The sign-in provider gave no usable answer. Try again later.',
+  },
   'user_group.not_found': { status: 404, message: 'There is no such group.' },
   'user_group.symbol_taken': { status: 409, message: 'This group symbol is taken.' },
   'user_group.is_default': { status: 409, message: 'The default group cannot be deleted or turned off.' },
@@ -187,7 +220,6 @@ export const errorCatalogue = {
   'user_group.not_allowed': { status: 403, message: 'You may not use this group.' },
   'budget.not_found': { status: 404, message: 'There is no such budget.' },
   'mail.not_set_up': { status: 409, message: 'This site cannot send mail: its mail server is not set up.' },
-  'registration.closed': { status: 403, message: 'This site does not accept new accounts.' },
   'registration.password_closed': {
     status: 403,
     message: 'This site does not accept new accounts with a password. Use another way to sign in.',

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 
 /** Where the tests put pictures of screens; not kept in the repository. */
 const pictureDir = join(import.meta.dirname, '../pictures');
-const takesPictures = process.env.TURNPIKE_PICTURES === '1';
+export const takesPictures = process.env.TURNPIKE_PICTURES === '1';
 
 /** `--disable-dev-shm-usage`: containers give /dev/shm as little as 64 MB. The rest: stay off the network. */
 const flags = [

@@ -1,6 +1,7 @@
-import { passkeyCalls, secondFactorCalls, siteCalls, userCalls } from '@turnpike/contract';
+import { oauthCalls, passkeyCalls, secondFactorCalls, siteCalls, userCalls } from '@turnpike/contract';
 import { expect, it } from 'vitest';
 import { firstCalls } from './first-calls.ts';
+import { providerCalls } from './provider-calls.ts';
 
 it('names the same addresses as the contract', () => {
   const declared = {
@@ -11,9 +12,10 @@ it('names the same addresses as the contract', () => {
     secondFactor: secondFactorCalls.signIn,
     beginPasskey: passkeyCalls.beginSignIn,
     passkey: passkeyCalls.signIn,
+    ...oauthCalls,
     dismissReminder: userCalls.dismissReminder,
   };
-  for (const [name, call] of Object.entries(firstCalls)) {
+  for (const [name, call] of Object.entries({ ...firstCalls, ...providerCalls })) {
     const { method, path } = declared[name as keyof typeof declared];
     expect(call).toEqual({ method, path });
   }

@@ -1,7 +1,7 @@
 import type { Call, passkeyCalls, secondFactorCalls, siteCalls, userCalls } from '@turnpike/contract';
 
 /** A call of the contract by its address alone, so that the first screen loads no shapes and no zod. */
-const addressOnly = <C extends Call>(method: C['method'], path: string): C => ({ method, path }) as C;
+export const addressOnly = <C extends Call>(method: C['method'], path: string): C => ({ method, path }) as C;
 
 /** Kept equal to the contract by `first-calls.test.ts`. */
 export const firstCalls = {

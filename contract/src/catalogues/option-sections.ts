@@ -1,3 +1,4 @@
+import type { SignInProviderName } from '../entities/oauth.ts';
 import type { OptionKey } from './options.ts';
 
 /** How the console draws a value whose kind alone does not say it. */
@@ -21,6 +22,8 @@ export interface OptionSection {
     | 'turnstile'
     | 'mail'
     | 'register'
+    | 'sign_in'
+    | SignInProviderName
     | 'appearance'
     | 'texts';
   tab: 'operation' | 'system' | 'other';
@@ -96,6 +99,44 @@ export const optionSections: readonly OptionSection[] = [
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
   { id: 'secondFactor', tab: 'system', options: [{ key: 'SecondFactorRequired' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
+  { id: 'sign_in', tab: 'system', options: [{ key: 'PasswordLoginEnabled' }] },
+  {
+    id: 'github',
+    tab: 'system',
+    options: [{ key: 'GitHubOAuthEnabled' }, { key: 'GitHubClientId' }, { key: 'GitHubClientSecret' }],
+  },
+  {
+    id: 'oidc',
+    tab: 'system',
+    options: [
+      { key: 'OIDCAuthEnabled' },
+      { key: 'OIDCIssuer', look: 'address' },
+      { key: 'OIDCClientId' },
+      { key: 'OIDCClientSecret' },
+      { key: 'OIDCScopes' },
+      { key: 'OIDCUsernameClaims' },
+    ],
+  },
+  {
+    id: 'lark',
+    tab: 'system',
+    options: [
+      { key: 'LarkAuthEnabled' },
+      { key: 'LarkService' },
+      { key: 'LarkClientId' },
+      { key: 'LarkClientSecret' },
+    ],
+  },
+  {
+    id: 'wechat',
+    tab: 'system',
+    options: [
+      { key: 'WeChatAuthEnabled' },
+      { key: 'WeChatServerAddress', look: 'address' },
+      { key: 'WeChatServerToken' },
+      { key: 'WeChatAccountQRCodeImageURL', look: 'address' },
+    ],
+  },
   {
     id: 'mail',
     tab: 'system',

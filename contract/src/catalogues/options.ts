@@ -67,15 +67,14 @@ const hopelessKeyTexts = [
 /** Every option there is. Source: docs/reference/compatibility.md, "Options". */
 export const optionCatalogue = {
   // Sign-in
-  PasswordLoginEnabled: awaits(flag(true)),
+  PasswordLoginEnabled: flag(true),
   PasswordRegisterEnabled: flag(true),
   RegisterEnabled: flag(true),
   EmailVerificationEnabled: flag(false),
-  GitHubOAuthEnabled: awaits(flag(false)),
-  GitHubOldIdCloseEnabled: awaits(flag(false)),
-  WeChatAuthEnabled: awaits(flag(false)),
-  LarkAuthEnabled: awaits(flag(false)),
-  OIDCAuthEnabled: awaits(flag(false)),
+  GitHubOAuthEnabled: flag(false),
+  WeChatAuthEnabled: flag(false),
+  LarkAuthEnabled: flag(false),
+  OIDCAuthEnabled: flag(false),
   /** Roles whose accounts need an authenticator app or a passkey. Ours. */
   SecondFactorRequired: {
     kind: 'text',
@@ -97,18 +96,20 @@ export const optionCatalogue = {
   SMTPFrom: text(),
   SMTPToken: secret(),
   // External sign-in
-  GitHubClientId: awaits(text()),
-  GitHubClientSecret: awaits(secret()),
-  LarkClientId: awaits(text()),
-  LarkClientSecret: awaits(secret()),
-  OIDCClientId: awaits(text()),
-  OIDCClientSecret: awaits(secret()),
-  OIDCIssuer: awaits(text()),
-  OIDCScopes: awaits(text()),
-  OIDCUsernameClaims: awaits(text()),
-  WeChatServerAddress: awaits(text()),
-  WeChatServerToken: awaits(secret()),
-  WeChatAccountQRCodeImageURL: awaits(text()),
+  GitHubClientId: text(),
+  GitHubClientSecret: secret(),
+  /** Feishu and Lark have separate accounts and addresses. Ours. */
+  LarkService: { ...text('feishu'), choices: ['feishu', 'lark'] },
+  LarkClientId: text(),
+  LarkClientSecret: secret(),
+  OIDCClientId: text(),
+  OIDCClientSecret: secret(),
+  OIDCIssuer: address(),
+  OIDCScopes: text('openid,profile,email'),
+  OIDCUsernameClaims: text('preferred_username'),
+  WeChatServerAddress: address(),
+  WeChatServerToken: secret(),
+  WeChatAccountQRCodeImageURL: picture(),
   TurnstileSiteKey: text(),
   TurnstileSecretKey: secret(),
   // Site
@@ -206,7 +207,19 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
 };
 
 /** A stored secret was entered for this server only: another one needs it again. */
-export const secretOf: Partial<Record<OptionKey, OptionKey>> = { SMTPServer: 'SMTPToken' };
+export const secretOf: Partial<Record<OptionKey, OptionKey>> = {
+  SMTPServer: 'SMTPToken',
+  OIDCIssuer: 'OIDCClientSecret',
+  WeChatServerAddress: 'WeChatServerToken',
+};
+
+/** Ways to sign in without a password; one of them stays on while passwords are off. */
+export const otherSignIns = [
+  'GitHubOAuthEnabled',
+  'OIDCAuthEnabled',
+  'LarkAuthEnabled',
+  'WeChatAuthEnabled',
+] as const satisfies readonly OptionKey[];
 
 /**
  * The problem of a value, as a code of a field, with a limit or the path of a member after a bar; undefined if it is

@@ -25,9 +25,10 @@ const callByName = new Map(everyCall.map(({ name, call }) => [name, call]));
 /** Routes that describe the contract, and pictures, are not part of it. */
 const beside = ['/api/openapi.json', '/api/docs', '/api/docs/*', '/api/picture/:hash'];
 
-/** Calls that succeed once in a site, or with the text of a mail or the answer of a device. Their own tests show them succeed. */
+/** Calls that succeed once in a site, or with the answer of a mail, a provider or of a device. Their own tests show them succeed. */
 const succeedElsewhere = [
   'confirmation.create',
+  'oauth.bindWechat',
   'passkey.create',
   'passkey.remove',
   'passkey.signIn',
@@ -122,7 +123,8 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
 
   it('changes nothing when it is a GET', async () => {
     const before = await site.dump();
-    for (const [person, rows] of rowsOf) await askEvery(person, rows, ({ method }) => method === 'GET');
+    const isReading = ({ method, foreign }: Call) => method === 'GET' && !foreign;
+    for (const [person, rows] of rowsOf) await askEvery(person, rows, isReading);
     expect(await site.dump()).toBe(before);
   });
 
@@ -130,9 +132,8 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
     for (const [person, rows] of rowsOf) await askEvery(person, rows);
 
     expect(undeclared).toEqual([]);
-    expect(everyCall.map(({ name }) => name).filter((name) => !succeeded.has(name))).toEqual(
-      succeedElsewhere,
-    );
+    const failed = everyCall.filter(({ name, call }) => !succeeded.has(name) && !call.foreign);
+    expect(failed.map(({ name }) => name)).toEqual(succeedElsewhere);
     const keys = [...rowsOf.values()].map(({ token }) => token.key as string);
     for (const { call, text, rows } of answers) {
       const own = call === 'token.reveal' ? rows.token.key : undefined;

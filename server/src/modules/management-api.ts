@@ -7,6 +7,7 @@ import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { channelTagRoutes } from './channel/channel-tag-routes.ts';
 import { confirmationRoutes } from './confirmation/confirmation-routes.ts';
+import { identityRoutes } from './identity/identity-routes.ts';
 import { invitationRoutes } from './invitation/invitation-routes.ts';
 import { inviteCodeRoutes } from './invite-code/invite-code-routes.ts';
 import { jobRoutes } from './job/job-routes.ts';
@@ -14,6 +15,7 @@ import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleDeps } from './module-deps.ts';
+import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { optionRoutes } from './option/option-routes.ts';
 import { passkeyRoutes } from './passkey/passkey-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
@@ -65,6 +67,8 @@ export async function registerManagementApi(
       passkeyRoutes(deps),
       confirmationRoutes({ ...deps, secondFactor }),
       registrationRoutes({ ...deps, signIns }),
+      oauthRoutes(deps),
+      identityRoutes(deps),
       userRoutes({ ...deps, signIns }),
       userGroupRoutes(deps),
       tokenRoutes(deps),

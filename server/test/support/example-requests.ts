@@ -70,6 +70,14 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   });
   const [budget] = (await site.ask({ method: 'GET', path: `/api/user_group/${group.id}` }, { as: owner }))
     .body.data.budgets;
+  const [identity] = await site.db
+    .insertInto('identities')
+    .values({
+      ...{ user_id: as.id, provider: 'github', subject: mark, email: '', name: mark, email_verified: 0 },
+      ...{ created_time: site.now(), last_used_time: site.now() },
+    })
+    .returning('id')
+    .execute();
   const own: Examples[] = [];
   for (const { seed, requests } of ownExamples) {
     own.push(requests(await seed((path, input) => post(path, owner, input), mark)));
@@ -86,6 +94,7 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     planned: planned as { id: number },
     session,
     accessToken: accessToken as { id: number },
+    identity: { id: identity?.id ?? 0 },
     modelOwner,
     mark,
   };
@@ -114,6 +123,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     modelOwner,
     mark,
   } = rows;
+  const returned = { query: { code: 'x', state: 'x' } };
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
@@ -284,6 +294,16 @@ export function exampleRequests(rows: ExampleRows): Examples {
       list: {},
       remove: { params: { id: session } },
       removeOthers: {},
+    },
+    identity: { list: {}, remove: one(rows.identity.id) },
+    oauth: {
+      endpoint: { query: { provider: 'github', purpose: 'sign_in', aff: 'x' } },
+      state: { query: { provider: 'github' } },
+      github: returned,
+      oidc: returned,
+      lark: returned,
+      wechat: returned,
+      bindWechat: { input: { code: 'x' } },
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     settlement: { listRejected: {}, retry: {} },

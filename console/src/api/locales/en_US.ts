@@ -35,6 +35,7 @@ const texts: TextsOf<typeof zhCN> = {
   'session.required': 'Your session has ended. Sign in again.',
   'session.not_allowed': 'Your role does not allow this.',
   'session.wrong_credentials': 'The user name or password is wrong, or the account is disabled.',
+  'session.password_off': 'Signing in with a password is turned off. Use another way to sign in.',
   'session.too_many_attempts': 'Too many attempts. Try again later.',
   'session.proof_expired': 'This sign-in is no longer valid, or the account is disabled. Sign in again.',
   'session.second_factor_required': 'Enter a code from your authenticator app, or a recovery code.',
@@ -85,6 +86,22 @@ const texts: TextsOf<typeof zhCN> = {
     'This is the only way to sign in to the account. Set a password or link another sign-in first.',
   'identity.not_found': 'This sign-in is not linked to the account.',
   'identity.unusable': 'The sign-in provider returned an account ID that cannot be used.',
+  'registration.closed': 'This site does not accept new accounts.',
+  'oauth.off': 'This way to sign in is turned off.',
+  'oauth.unknown_state':
+    'This sign-in was started in another browser, has been used already or has expired. Start again.',
+  'oauth.account_disabled': 'Your account is disabled. Contact the administrator.',
+  'oauth.code_refused': 'The sign-in provider did not accept this sign-in. Start again.',
+  'oauth.wrong_code': 'The code is wrong or has expired. Get a new one.',
+  'oauth.not_permitted':
+    'The sign-in provider does not allow you to use this site. Contact its administrator.',
+  'oauth.misconfigured':
+    'The sign-in provider rejected this site. Ask the administrator to check the sign-in settings.',
+  'oauth.issuer_differs':
+    'The sign-in provider reports a different issuer than the settings. Ask the administrator to enter it exactly, including the final slash.',
+  'oauth.private_network':
+    'The sign-in provider has an address in a private network, which this site does not contact.',
+  'oauth.no_answer': 'The sign-in provider did not respond as expected. Try again later.',
   'user_group.not_found': 'There is no such group.',
   'user_group.symbol_taken': 'This group symbol is taken.',
   'user_group.is_default': 'The default group cannot be deleted or turned off.',
@@ -226,7 +243,6 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid_picture':
     'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site (starting with /) or a data:image picture.',
   'mail.not_set_up': 'This site cannot send e-mail yet. Ask the administrator to set up its mail server.',
-  'registration.closed': 'Sign-up is closed on this site.',
   'registration.password_closed': 'You cannot sign up with a password here. Use another way to sign in.',
   'email.wrong_code': 'The code is wrong or has expired.',
   'email.domain_not_allowed': 'This site does not accept e-mail addresses from this domain.',
@@ -234,7 +250,8 @@ const texts: TextsOf<typeof zhCN> = {
   'password_reset.off':
     'This site cannot send reset links because its address is not set. Ask the administrator.',
   'password_reset.invalid_link': 'This link is not valid. It was used, has expired or is incomplete.',
-  'option.secret_again': 'Enter the password again when you change the server.',
+  'option.secret_again': 'Enter the secret again, because the server changed.',
+  'option.last_sign_in': 'Keep at least one way to sign in turned on.',
   'option.needs_others': 'Fill in the settings that this one depends on first.',
   'option.model_tokens': 'Enter JSON with a whole number above zero for each model and one for `default`.',
   'option.no_effect_yet': 'Has no effect in this version yet.',

@@ -37,6 +37,7 @@ const texts: TextsOf<typeof zhCN> = {
   'session.required': 'セッションが切れました。もう一度ログインしてください。',
   'session.not_allowed': 'この操作を行う権限がありません。',
   'session.wrong_credentials': 'ユーザー名かパスワードが違うか、アカウントが無効になっています。',
+  'session.password_off': 'パスワードでのログインは無効になっています。別の方法でログインしてください。',
   'session.too_many_attempts': '試行回数が多すぎます。しばらくしてから再試行してください。',
   'session.proof_expired':
     'このログイン認証は無効になったか、アカウントが無効になっています。もう一度ログインしてください。',
@@ -89,6 +90,23 @@ const texts: TextsOf<typeof zhCN> = {
     'このアカウントにログインできる唯一の方法です。先にパスワードを設定するか、別のログイン方法を連携してください。',
   'identity.not_found': 'このログイン方法はアカウントに連携されていません。',
   'identity.unusable': 'ログインプロバイダーから返されたアカウント ID は使用できません。',
+  'registration.closed': 'このサイトでは新しいアカウントを受け付けていません。',
+  'oauth.off': 'このログイン方法は無効になっています。',
+  'oauth.unknown_state':
+    'このログインは別のブラウザーで開始されたか、使用済みか、期限切れです。もう一度やり直してください。',
+  'oauth.account_disabled': 'アカウントが無効になっています。管理者にお問い合わせください。',
+  'oauth.code_refused':
+    'ログインプロバイダーがこのログインを受け付けませんでした。もう一度やり直してください。',
+  'oauth.wrong_code': 'コードが正しくないか、期限が切れています。新しいコードを取得してください。',
+  'oauth.not_permitted':
+    'ログインプロバイダーがこのサイトの利用を許可していません。プロバイダーの管理者にお問い合わせください。',
+  'oauth.misconfigured':
+    'ログインプロバイダーがこのサイトを拒否しました。管理者にログイン設定の確認を依頼してください。',
+  'oauth.issuer_differs':
+    'ログインプロバイダーの issuer が設定と異なります。末尾のスラッシュも含めて正確に入力するよう、管理者に依頼してください。',
+  'oauth.private_network':
+    'ログインプロバイダーのアドレスがプライベートネットワーク内にあるため、接続しません。',
+  'oauth.no_answer': 'ログインプロバイダーから正しい応答がありません。しばらくしてから再試行してください。',
   'user_group.not_found': 'グループが見つかりません。',
   'user_group.symbol_taken': 'このグループ識別子は使われています。',
   'user_group.is_default': '既定のグループは削除も無効化もできません。',
@@ -233,7 +251,6 @@ const texts: TextsOf<typeof zhCN> = {
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス（/ で始まる）、data:image の画像のいずれかを入力してください。',
   'mail.not_set_up':
     'このサイトはまだメールを送信できません。管理者にメールサーバーの設定を依頼してください。',
-  'registration.closed': 'このサイトでは新規登録を受け付けていません。',
   'registration.password_closed':
     'このサイトではパスワードによる登録はできません。ほかの方法でログインしてください。',
   'email.wrong_code': 'コードが正しくないか、有効期限が切れています。',
@@ -243,7 +260,8 @@ const texts: TextsOf<typeof zhCN> = {
   'password_reset.off':
     'サイトのアドレスが設定されていないため、再設定用リンクを送信できません。管理者にお問い合わせください。',
   'password_reset.invalid_link': 'このリンクは無効です。使用済み、期限切れ、または不完全な可能性があります。',
-  'option.secret_again': 'サーバーを変更する場合は、パスワードを再入力してください。',
+  'option.secret_again': 'サーバーが変わったため、シークレットをもう一度入力してください。',
+  'option.last_sign_in': '少なくとも 1 つのログイン方法を有効にしておいてください。',
   'option.needs_others': '先に、この項目に必要な欄を入力してください。',
   'option.model_tokens': 'モデルごとに 0 より大きい整数を持ち、`default` を含む JSON が必要です。',
   'option.no_effect_yet': 'このバージョンではまだ機能しないため、設定できません。',

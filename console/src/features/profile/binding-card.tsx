@@ -1,17 +1,30 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { UserView } from '@turnpike/contract';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { signInProviders, type UserView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
+import { useSignInWays } from '../../api/provider-sign-in.ts';
+import { ErrorState } from '../../ui/state/error-state.tsx';
 import { DetailList } from '../../ui/text/detail-list.tsx';
 import { EmailDialog } from './email-dialog.tsx';
+import { identitiesQuery } from './identity-api.ts';
+import { IdentityRow } from './identity-row.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Ways to sign in other than the user name. */
 export function BindingCard({ self }: { self: UserView }) {
   const { t } = useTranslation('profile');
   const [isOpen, setOpen] = useState(false);
+  const ways = useSignInWays();
+  const identities = useQuery(identitiesQuery);
+  const linked = identities.data ?? [];
+  // A link to a provider that is turned off can still be removed.
+  const shown = signInProviders.filter(
+    (provider) => ways.includes(provider) || linked.some((one) => one.provider === provider),
+  );
   return (
     <ProfileSection title={t('bindings')} about={t('bindingsAbout')}>
       <DetailList
@@ -28,6 +41,22 @@ export function BindingCard({ self }: { self: UserView }) {
         {self.email === '' ? t('bindEmail') : t('changeEmail')}
       </Button>
       {isOpen ? <EmailDialog self={self} onClose={() => setOpen(false)} /> : null}
+      {identities.isPending ? <Skeleton variant="rounded" height={56} sx={{ mt: 4 }} /> : null}
+      {identities.isError && !identities.data ? (
+        <ErrorState error={identities.error} onRetry={() => identities.refetch()} />
+      ) : null}
+      {identities.data ? (
+        <Box component="ul" sx={{ m: 0, mt: shown.length > 0 ? 4 : 0, p: 0, listStyle: 'none' }}>
+          {shown.flatMap((provider) => {
+            const own = linked.filter((one) => one.provider === provider);
+            return own.length > 0
+              ? own.map((identity) => (
+                  <IdentityRow key={identity.id} provider={provider} identity={identity} />
+                ))
+              : [<IdentityRow key={provider} provider={provider} identity={undefined} />];
+          })}
+        </Box>
+      ) : null}
     </ProfileSection>
   );
 }

@@ -7,8 +7,15 @@ declare module '../../i18n/texts.ts' {
   }
 }
 
+const loadReturnPage = () => import('./provider-return-page.tsx');
+
 export const sessionFeature: Feature = {
   name: 'session',
   title: { zh_CN: '登录', zh_HK: '登入', en_US: 'Sign in', ja_JP: 'ログイン' },
-  screens: [{ path: '/login', openTo: 'everybody', load: () => import('./sign-in-page.tsx') }],
+  screens: [
+    { path: '/login', openTo: 'everybody', load: () => import('./sign-in-page.tsx') },
+    { path: '/oauth/github', openTo: 'everybody', load: loadReturnPage },
+    { path: '/oauth/oidc', openTo: 'everybody', load: loadReturnPage },
+    { path: '/oauth/lark', openTo: 'everybody', load: loadReturnPage },
+  ],
 };

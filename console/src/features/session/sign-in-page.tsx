@@ -11,6 +11,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { safeNext } from './safe-next.ts';
 import { SecondStep } from './second-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
 
 /** Also the way on from a provider's return page, whose account has a second factor. */
 const SECOND_STEP = 'code';
@@ -40,6 +41,7 @@ export default function SignInPage() {
           <SecondStep onBack={() => showStep(undefined)} />
         ) : (
           <Box sx={{ display: 'grid', gap: 4 }}>
+            <SignInWays next={search.get('next')} onCodeAsked={() => showStep(SECOND_STEP)} />
             <SignInForm onCodeAsked={() => showStep(SECOND_STEP)} />
             <PasskeyButton />
             <Typography variant="body2" color="textSecondary" component="div">

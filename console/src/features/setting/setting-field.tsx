@@ -17,6 +17,10 @@ const languageChoices = languages.map((value) => ({ value, label: languageNames[
 
 /** Values of `SecondFactorRequired`. */
 const factorRoles = ['nobody', 'administrators', 'everyone'] as const;
+const larkServices = [
+  { value: 'feishu', label: '飞书 Feishu' },
+  { value: 'lark', label: 'Lark' },
+];
 
 /** One option, drawn by its kind and look; a bar at its side while it differs from what is stored. */
 export function SettingField({ option, isChanged }: { option: SectionOption; isChanged: boolean }) {
@@ -44,6 +48,7 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   if (key === 'SecondFactorRequired')
     return <SelectInput {...props} choices={factorRoles.map((value) => ({ value, label: t(value) }))} />;
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
+  if (key === 'LarkService') return <SelectInput {...props} choices={larkServices} />;
   if (look === 'points') return <MoneyInput {...props} />;
   if (look === 'markdown' || look === 'html') return <MarkdownField {...props} isHtml={look === 'html'} />;
   if (kind === 'text' || kind === 'address' || kind === 'picture' || kind === 'object-classes') {

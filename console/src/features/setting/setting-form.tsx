@@ -16,7 +16,7 @@ import { SectionList } from './section-list.tsx';
 import { optionsQuery, useSaveOptions } from './setting-api.ts';
 import { SettingSection } from './setting-section.tsx';
 import { useSettingTexts } from './setting-texts.ts';
-import { changedOptions, ruleOf, settingSchema, toFormValues } from './setting-values.ts';
+import { changedOptions, settingSchema, toFormValues, withoutSecrets } from './setting-values.ts';
 
 interface SettingFormProps {
   stored: Record<string, string>;
@@ -73,9 +73,7 @@ export function SettingForm({ stored, etags }: SettingFormProps) {
   async function send() {
     const states = changed.flatMap(({ key }) => knownEtags.current[key] ?? []);
     await save.mutateAsync({ options: changed, etags: states });
-    // The server does not show a secret again, so neither does the form.
-    const secrets = changed.filter(({ key }) => ruleOf(key).isSecret).map(({ key }) => [key, '']);
-    form.reset({ ...form.getValues(), ...Object.fromEntries(secrets) });
+    form.reset(withoutSecrets(form.getValues()));
     showToast('success', t('saved'));
   }
 

@@ -4,6 +4,7 @@ import type { OptionKey, OptionSection } from '@turnpike/contract';
 import { useIsRoot } from '../../api/own-role.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { LogCleanUp } from './log-clean-up.tsx';
+import { ReturnAddress, redirectProviderOf } from './return-address.tsx';
 import { SettingField } from './setting-field.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import { SettingValueText } from './setting-value.tsx';
@@ -17,6 +18,7 @@ interface SettingSectionProps {
 export function SettingSection({ section, changed }: SettingSectionProps) {
   const { sectionOf, aboutOf } = useSettingTexts();
   const isRoot = useIsRoot();
+  const provider = redirectProviderOf(section.id);
   return (
     <Box id={`section-${section.id}`} sx={{ scrollMarginTop: '80px' }}>
       <Card sx={{ p: 5 }}>
@@ -32,6 +34,7 @@ export function SettingSection({ section, changed }: SettingSectionProps) {
               ))}
             </Box>
           ) : null}
+          {provider === undefined ? null : <ReturnAddress provider={provider} />}
           {section.id === 'log' ? <LogCleanUp /> : null}
           {section.id === 'mail' && isRoot ? <TestMail /> : null}
         </FormSection>

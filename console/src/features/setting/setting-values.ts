@@ -28,6 +28,12 @@ function fromText({ kind }: OptionRule, text: string): SettingValue {
   return kind === 'whole' || kind === 'number' ? Number(text) : text;
 }
 
+/** The form after a save: a secret that was stored is not shown. */
+export const withoutSecrets = (values: SettingValues): SettingValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, ruleOf(key as OptionKey).isSecret ? '' : value]),
+  );
+
 /** Options whose value differs from what is stored. */
 export function changedOptions(
   values: SettingValues,

@@ -169,6 +169,14 @@ const texts: TextsOf<typeof zhCN> = {
   range_month: 'This month',
   range_30d: 'Last 30 days',
   range_all: 'All time',
+  provider_github: 'GitHub',
+  provider_oidc: 'OIDC',
+  provider_lark: 'Lark',
+  provider_wechat: 'WeChat',
+  weChatPicture: 'QR code of the official account',
+  weChatHint:
+    'Scan the code in WeChat, follow the official account and send it “验证码”. Enter the digits it replies with within 3 minutes.',
+  weChatCode: 'Verification code',
 };
 
 export default texts;

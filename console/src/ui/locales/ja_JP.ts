@@ -169,6 +169,14 @@ const texts: TextsOf<typeof zhCN> = {
   range_month: '今月',
   range_30d: '過去 30\u00a0日間',
   range_all: '全期間',
+  provider_github: 'GitHub',
+  provider_oidc: 'OIDC',
+  provider_lark: 'Lark',
+  provider_wechat: 'WeChat',
+  weChatPicture: '公式アカウントの QR コード',
+  weChatHint:
+    'WeChat で QR コードを読み取り、公式アカウントをフォローして「验证码」と送信してください。届いた数字を 3 分以内に入力します。',
+  weChatCode: '確認コード',
 };
 
 export default texts;

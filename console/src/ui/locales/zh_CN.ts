@@ -163,4 +163,11 @@ export default {
   range_month: '本月',
   range_30d: '最近 30 天',
   range_all: '全部时间',
+  provider_github: 'GitHub',
+  provider_oidc: 'OIDC',
+  provider_lark: '飞书',
+  provider_wechat: '微信',
+  weChatPicture: '公众号二维码',
+  weChatHint: '用微信扫码关注公众号，发送“验证码”，然后在 3 分钟内输入收到的数字。',
+  weChatCode: '验证码',
 };

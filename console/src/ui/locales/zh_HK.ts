@@ -166,6 +166,13 @@ const texts: TextsOf<typeof zhCN> = {
   range_month: '本月',
   range_30d: '最近 30 天',
   range_all: '全部時間',
+  provider_github: 'GitHub',
+  provider_oidc: 'OIDC',
+  provider_lark: '飛書',
+  provider_wechat: '微信',
+  weChatPicture: '公眾號二維碼',
+  weChatHint: '用微信掃碼關注公眾號，發送「验证码」，然後在 3 分鐘內輸入收到的數字。',
+  weChatCode: '驗證碼',
 };
 
 export default texts;

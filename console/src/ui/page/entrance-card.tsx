@@ -9,7 +9,7 @@ export function EntranceCard({
   children,
 }: {
   title: string;
-  lead: ReactNode;
+  lead?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -28,10 +28,8 @@ export function EntranceCard({
       <Typography variant="h1" sx={{ mb: 1 }}>
         {title}
       </Typography>
-      <Typography color="textSecondary" sx={{ mb: 6 }}>
-        {lead}
-      </Typography>
-      {children}
+      {lead === undefined ? null : <Typography color="textSecondary">{lead}</Typography>}
+      <Box sx={{ mt: 6 }}>{children}</Box>
     </Box>
   );
 }

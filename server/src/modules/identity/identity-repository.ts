@@ -4,6 +4,7 @@ import type { Db } from '../../db/store.ts';
 import type { IdentityTable, Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { lockUser } from '../user/user-repository.ts';
+import type { OpenWays } from './open-ways.ts';
 import { assertOtherWay } from './other-way.ts';
 
 /** An account at a sign-in provider. Only the pair identifies it: names and addresses change owners. */
@@ -109,10 +110,14 @@ function reportedFacts({ email, name, emailVerified }: ProviderClaims) {
 }
 
 /**
- * Removes an identity of an account, unless nobody could sign in to the account any more.
+ * Removes an identity of an account, unless nobody could sign in to the account any more by the ways that are open.
  * @throws identity.last_way, identity.not_found, user.not_found
  */
-export async function unlinkIdentity(db: Db, userId: number, id: number): Promise<void> {
+export async function unlinkIdentity(
+  db: Db,
+  userId: number,
+  { id, openWays }: { id: number; openWays: OpenWays },
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Two identities that are removed at once would each count the other one.
     await lockUser(trx, userId);
@@ -123,7 +128,7 @@ export async function unlinkIdentity(db: Db, userId: number, id: number): Promis
       .returning('id')
       .executeTakeFirst();
     if (removed === undefined) throw new GatewayError('identity.not_found');
-    await assertOtherWay(trx, userId);
+    await assertOtherWay(trx, userId, openWays);
   });
 }
 

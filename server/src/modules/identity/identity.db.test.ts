@@ -11,6 +11,9 @@ import { signOutEverywhere } from '../session/sign-out-everywhere.ts';
 import { deleteUser } from '../user/delete-user.ts';
 import { insertUser } from '../user/user-repository.ts';
 import { findIdentity, linkIdentity, listIdentities, unlinkIdentity } from './identity-repository.ts';
+import type { OpenWays } from './open-ways.ts';
+
+const openWays: OpenWays = { hasPassword: true, providers: ['github'] };
 
 describe.each(databases)('identities on $name', (engine) => {
   let site: TestManagement;
@@ -125,7 +128,9 @@ describe.each(databases)('identities on $name', (engine) => {
         await link(user, { subject: `two ${round}` }),
       ];
 
-      const results = await Promise.allSettled(both.map((id) => unlinkIdentity(site.db, user, id)));
+      const results = await Promise.allSettled(
+        both.map((id) => unlinkIdentity(site.db, user, { id, openWays })),
+      );
 
       expect(codesOf(results)).toEqual(['done', 'identity.last_way']);
       expect(await listIdentities(site.db, user)).toHaveLength(1);
@@ -137,10 +142,10 @@ describe.each(databases)('identities on $name', (engine) => {
     const stranger = await person();
     const id = await link(user, { subject: '1004' });
 
-    await expect(unlinkIdentity(site.db, stranger.id, id)).rejects.toMatchObject({
+    await expect(unlinkIdentity(site.db, stranger.id, { id, openWays })).rejects.toMatchObject({
       code: 'identity.not_found',
     });
-    await unlinkIdentity(site.db, user, id);
+    await unlinkIdentity(site.db, user, { id, openWays });
 
     expect(await findIdentity(site.db, github('1004'))).toBeUndefined();
     expect(await link(stranger.id, { subject: '1004' })).toBeGreaterThan(id);

@@ -3,6 +3,7 @@ import {
   type OptionKey,
   type OptionRule,
   optionCatalogue,
+  otherSignIns,
   role,
   secretOf,
 } from '@turnpike/contract';
@@ -127,13 +128,14 @@ export class Options {
   #issueOf(change: OptionChange, coming: ReadonlyMap<OptionKey, string>): FieldError | undefined {
     const issue = issueOf(change);
     if (issue !== undefined) return issue;
-    const secret = secretOf[change.key];
+    const { key, value } = change;
+    const secret = secretOf[key];
     if (secret !== undefined && this.#needsAgain(change, secret, coming))
       return { field: secret, code: 'option.secret_again' };
-    if (change.value !== 'true') return undefined;
-    const isMissing = (needed: OptionKey) => (coming.get(needed) ?? this.text(needed)) === '';
-    if (!neededBy[change.key]?.some(isMissing)) return undefined;
-    return { field: change.key, code: 'option.needs_others' };
+    const then = (other: OptionKey): string => coming.get(other) ?? this.text(other);
+    if (value === 'true' && neededBy[key]?.some((needed) => then(needed) === ''))
+      return { field: key, code: 'option.needs_others' };
+    return isLastSignIn(change, then) ? { field: key, code: 'option.last_sign_in' } : undefined;
   }
 
   /** A secret must not go to a server that it was not entered for. */
@@ -164,6 +166,13 @@ export class Options {
       return '';
     }
   }
+}
+
+/** Whether a change takes away the last way to sign in but root's password. */
+function isLastSignIn({ key, value }: OptionChange, then: (key: OptionKey) => string): boolean {
+  const ways: readonly OptionKey[] = ['PasswordLoginEnabled', ...otherSignIns];
+  const isOn = (way: OptionKey): boolean => way !== key && then(way) === 'true';
+  return value === 'false' && ways.includes(key) && !ways.some(isOn);
 }
 
 /**

@@ -4,6 +4,7 @@ import { inPerson } from '../../http/in-person.ts';
 import { ownSessionHash } from '../../http/own-session.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { assertConfirmed } from '../confirmation/confirmation.ts';
+import { openWaysOf } from '../identity/open-ways.ts';
 import { assertOtherWay } from '../identity/other-way.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { getUser, lockUser } from '../user/user-repository.ts';
@@ -33,7 +34,7 @@ export const passkeyRoutes = routesFor(ownCalls, (deps: ModuleDeps) => ({
     await deps.db.transaction().execute(async (trx) => {
       await lockUser(trx, user.id);
       await deletePasskey(trx, user.id, params.id);
-      await assertOtherWay(trx, user.id);
+      await assertOtherWay(trx, user.id, openWaysOf(deps.options, user));
     });
   },
 }));

@@ -45,11 +45,13 @@ export const findServedPicture = (db: Db, hash: string) =>
 /**
  * Keeps the pictures that a change names and removes those that nothing names any more. Call it after the change,
  * in its transaction.
+ * @param freePlaces places that these pictures may not take
  * @throws picture.too_many
  */
 export async function keepPictures(
   trx: Transaction<Tables>,
   pictures: readonly PictureTable[],
+  { freePlaces = 0 }: { freePlaces?: number } = {},
 ): Promise<void> {
   // Another change must not remove a picture that this one found kept already.
   await lockName(trx, 'pictures');
@@ -69,7 +71,7 @@ export async function keepPictures(
     .selectFrom('pictures')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (pictures.length > 0 && count > MAX_PICTURES) throw new GatewayError('picture.too_many');
+  if (pictures.length > 0 && count > MAX_PICTURES - freePlaces) throw new GatewayError('picture.too_many');
 }
 
 /** Every address that shows a picture somewhere; whatever comes to name pictures is added here. */
@@ -77,7 +79,7 @@ const namedPictures = (db: Db) =>
   db
     .selectFrom('options')
     .select('value as address')
-    .where('key', '=', 'Logo')
+    .where('key', 'in', ['Logo', 'WeChatAccountQRCodeImageURL'])
     .unionAll(db.selectFrom('model_owners').select('icon as address'))
     .unionAll(
       db

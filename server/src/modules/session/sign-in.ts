@@ -1,10 +1,12 @@
-import { userStatus } from '@turnpike/contract';
+import { role, userStatus } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { hashPassword, isOldHash, isPassword } from '../../platform/password-hash.ts';
+import { isOldHash } from '../../platform/old-password.ts';
+import { hashPassword, isPassword } from '../../platform/password-hash.ts';
 import { AttemptLimiter, tooManyAttempts } from '../attempt-limiter.ts';
+import type { Options } from '../option/options.ts';
 import { usernameKey } from '../user/user-names.ts';
 import { isKnownNetwork } from './sign-in-networks.ts';
 import type { ProvedAccount } from './sign-in-proof.ts';
@@ -29,13 +31,15 @@ export interface Credentials {
  */
 export class SignIn {
   readonly #db: Db;
+  readonly #options: Pick<Options, 'flag'>;
   readonly #byPair: AttemptLimiter;
   readonly #byAccount: AttemptLimiter;
   readonly #byNetwork: AttemptLimiter;
   readonly #confirmations: AttemptLimiter;
 
-  constructor({ db, clock }: { db: Db; clock: Clock }) {
+  constructor({ db, clock, options }: { db: Db; clock: Clock; options: Pick<Options, 'flag'> }) {
     this.#db = db;
+    this.#options = options;
     this.#byPair = new AttemptLimiter({ clock, ...pairLimit });
     this.#byAccount = new AttemptLimiter({ clock, ...accountLimit });
     this.#byNetwork = new AttemptLimiter({ clock, ...networkLimit });
@@ -44,7 +48,7 @@ export class SignIn {
 
   /**
    * @throws session.wrong_credentials, the same for a wrong name, a wrong password and a disabled account;
-   *   session.too_many_attempts
+   *   session.password_off, the same for all but root's own password; session.too_many_attempts
    */
   async check({ username, password }: Credentials, ip: string): Promise<ProvedAccount> {
     const name = usernameKey(username);
@@ -62,6 +66,8 @@ export class SignIn {
       this.#byAccount.start(accountKey);
     }
     const isRight = await isPassword(password, account?.password_hash);
+    const isAllowed = this.#options.flag('PasswordLoginEnabled') || (isRight && account?.role === role.root);
+    if (!isAllowed) throw new GatewayError('session.password_off');
     if (!isRight || account?.status !== userStatus.enabled)
       throw waitSeconds > 0 ? tooManyAttempts(waitSeconds) : new GatewayError('session.wrong_credentials');
     this.#byPair.succeeded(pairKey);
@@ -115,7 +121,7 @@ async function renewedHash(
 async function findCredentials(db: Db, name: string) {
   const accounts = db
     .selectFrom('users')
-    .select(['id', 'status', 'password_hash'])
+    .select(['id', 'status', 'role', 'password_hash'])
     .where('deleted_time', '=', 0);
   const byName = await accounts.where('username_key', '=', name).executeTakeFirst();
   if (byName !== undefined || !name.includes('@')) return byName;

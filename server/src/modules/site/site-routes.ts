@@ -12,7 +12,8 @@ export const siteRoutes = routesFor(siteCalls, (deps: ModuleDeps & { setUp: SetU
   return {
     status: async ({ user, origin }) => {
       const logo = await findShownPicture(db, options.text('Logo'));
-      return siteStatus(options, { startTime, isSetUp: setUp.isDone, origin, user, logo });
+      const weChatPicture = await findShownPicture(db, options.text('WeChatAccountQRCodeImageURL'));
+      return siteStatus(options, { startTime, isSetUp: setUp.isDone, origin, user, logo, weChatPicture });
     },
     notice: () => options.text('Notice'),
     about: () => options.text('About'),

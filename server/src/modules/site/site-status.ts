@@ -11,12 +11,14 @@ export interface SiteFacts {
   user: SignedIn | undefined;
   /** Address of the picture for the option `Logo`. */
   logo: string;
+  /** Address of the picture for the option `WeChatAccountQRCodeImageURL`. */
+  weChatPicture: string;
 }
 
 /** Settings that the console needs to start. Source: docs/reference/compatibility.md, "Site status". */
 export function siteStatus(
   options: Options,
-  { startTime, isSetUp, origin, user, logo }: SiteFacts,
+  { startTime, isSetUp, origin, user, logo, weChatPicture }: SiteFacts,
 ): SiteStatus {
   return {
     version,
@@ -43,7 +45,7 @@ export function siteStatus(
     lark_login: options.flag('LarkAuthEnabled'),
     lark_client_id: options.text('LarkClientId'),
     wechat_login: options.flag('WeChatAuthEnabled'),
-    wechat_qrcode: options.text('WeChatAccountQRCodeImageURL'),
+    wechat_qrcode: weChatPicture,
     turnstile_check: options.flag('TurnstileCheckEnabled'),
     turnstile_site_key: options.text('TurnstileSiteKey'),
     telegram_bot: '',

@@ -106,6 +106,11 @@ const texts: TextsOf<typeof zhCN> = {
     'Shown only once; it cannot be viewed again after you leave. Anyone who has it can act with your permissions.',
   copyToken: 'Copy access token',
   tokenExample: 'Sample call',
+  notLinked: 'Not linked',
+  link: 'Link {{provider}}',
+  unlink: 'Unlink {{provider}}',
+  unlinkTitle: 'Unlink {{provider}}?',
+  unlinkEffect: 'You can no longer sign in to this account with it. You can link it again at any time.',
 };
 
 export default texts;

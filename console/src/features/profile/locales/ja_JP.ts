@@ -105,6 +105,11 @@ const texts: TextsOf<typeof zhCN> = {
     '表示されるのは今回だけで、ページを離れると二度と見られません。持っている人はあなたの権限で操作できます。',
   copyToken: 'アクセストークンをコピー',
   tokenExample: '呼び出し例',
+  notLinked: '未連携',
+  link: '{{provider}} と連携',
+  unlink: '{{provider}} の連携を解除',
+  unlinkTitle: '{{provider}} の連携を解除しますか？',
+  unlinkEffect: 'このアカウントへのログインに使えなくなります。いつでも連携し直せます。',
 };
 
 export default texts;

@@ -98,4 +98,9 @@ export default {
   tokenOnce: '只显示这一次，离开此页后无法再看到。拿到它的人可以用你的权限管理账号。',
   copyToken: '复制访问令牌',
   tokenExample: '使用示例',
+  notLinked: '未绑定',
+  link: '绑定 {{provider}}',
+  unlink: '解绑 {{provider}}',
+  unlinkTitle: '解绑 {{provider}}？',
+  unlinkEffect: '之后不能再用它登录此账号。可以随时重新绑定。',
 };

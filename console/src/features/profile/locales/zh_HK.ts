@@ -101,6 +101,11 @@ const texts: TextsOf<typeof zhCN> = {
   tokenOnce: '只顯示這一次，離開此頁後無法再看到。取得它的人可以用你的權限管理帳戶。',
   copyToken: '複製存取令牌',
   tokenExample: '使用範例',
+  notLinked: '未綁定',
+  link: '綁定 {{provider}}',
+  unlink: '解除綁定 {{provider}}',
+  unlinkTitle: '解除綁定 {{provider}}？',
+  unlinkEffect: '之後不能再用它登入此帳戶。可以隨時重新綁定。',
 };
 
 export default texts;

@@ -15,6 +15,15 @@ const texts: TextsOf<typeof zhCN> = {
   noAccount: 'No account yet?',
   register: 'Sign up',
   loginOk: 'Signed in',
+  continueWith: 'Continue with {{provider}}',
+  or: 'or',
+  finishing: 'Signing you in…',
+  retrying: 'Something went wrong. Retrying ({{count}})…',
+  cancelled: 'You cancelled the sign-in.',
+  noCode: 'The sign-in provider did not return a valid code. Start again.',
+  backToSignIn: 'Back to sign in',
+  backToProfile: 'Back to profile',
+  bindOk: 'Sign-in linked',
 };
 
 export default texts;

@@ -15,6 +15,15 @@ const texts: TextsOf<typeof zhCN> = {
   noAccount: 'アカウントをお持ちでない場合：',
   register: '新規登録',
   loginOk: 'ログインしました',
+  continueWith: '{{provider}} でログイン',
+  or: 'または',
+  finishing: 'ログインしています…',
+  retrying: 'エラーが発生しました。再試行しています（{{count}} 回目）…',
+  cancelled: 'ログインをキャンセルしました。',
+  noCode: 'ログインプロバイダーから有効なコードが返されませんでした。もう一度やり直してください。',
+  backToSignIn: 'ログインに戻る',
+  backToProfile: 'プロフィールに戻る',
+  bindOk: '連携しました',
 };
 
 export default texts;

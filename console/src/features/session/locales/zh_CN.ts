@@ -12,4 +12,13 @@ export default {
   noAccount: '还没有账号？',
   register: '注册',
   loginOk: '登录成功',
+  continueWith: '使用 {{provider}} 登录',
+  or: '或',
+  finishing: '正在完成登录…',
+  retrying: '出现错误，正在重试（第 {{count}} 次）…',
+  cancelled: '你已取消授权。',
+  noCode: '登录服务商没有返回有效的授权码，请重新开始。',
+  backToSignIn: '返回登录',
+  backToProfile: '返回个人资料',
+  bindOk: '绑定成功',
 };

@@ -15,6 +15,15 @@ const texts: TextsOf<typeof zhCN> = {
   noAccount: '還沒有帳號？',
   register: '註冊',
   loginOk: '登入成功',
+  continueWith: '使用 {{provider}} 登入',
+  or: '或',
+  finishing: '正在完成登入…',
+  retrying: '發生錯誤，正在重試（第 {{count}} 次）…',
+  cancelled: '你已取消授權。',
+  noCode: '登入服務商沒有傳回有效的授權碼，請重新開始。',
+  backToSignIn: '返回登入',
+  backToProfile: '返回個人資料',
+  bindOk: '綁定成功',
 };
 
 export default texts;

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AttemptPurpose, RedirectProvider, SignInProviderName } from '@turnpike/contract';
+import { ApiError } from './api-error.ts';
+import { callApi, callApiBeside } from './call-api.ts';
+import { providerCalls } from './provider-calls.ts';
+import { beginSession } from './sign-in.ts';
+import { siteStatusQuery } from './site-status.ts';
+
+/** One-hub's name of the invitation code that a link brought. */
+const AFF = 'aff';
+
+/** The ways to sign in that the site has turned on, in the order in which they are shown. */
+export function useSignInWays(): SignInProviderName[] {
+  const { data } = useQuery(siteStatusQuery);
+  const ways = [
+    ['github', data?.github_oauth],
+    ['oidc', data?.oidc_auth],
+    ['lark', data?.lark_login],
+    ['wechat', data?.wechat_login],
+  ] as const;
+  return ways.filter(([, isOn]) => isOn === true).map(([name]) => name);
+}
+
+/** Leaves for the provider, which sends the browser back to its return page. */
+export function useVisitProvider(purpose: AttemptPurpose) {
+  return useMutation({
+    mutationFn: async (provider: RedirectProvider) => {
+      const query = { provider, purpose, aff: invitation() };
+      window.location.assign(await callApi(providerCalls.endpoint, { query }));
+      // The page goes away; until then the button stays busy.
+      await new Promise(() => {});
+    },
+    meta: { isQuiet: true },
+  });
+}
+
+export interface VisitEnd {
+  provider: RedirectProvider;
+  code: string;
+  state: string;
+  iss: string;
+}
+
+const MAX_RETRIES = 3;
+const RETRY_MS = 2000;
+
+/** Ends a visit by what the provider's redirect brought. Only a call without an answer is made again. */
+export function useEndVisit() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ provider, ...query }: VisitEnd) => {
+      const { message, data } = await callApiBeside(providerCalls[provider], { query });
+      if (data !== undefined) await beginSession(client);
+      return message === 'bind' ? ('bound' as const) : ('signed_in' as const);
+    },
+    meta: { isQuiet: true },
+    retry: (count, error) => count < MAX_RETRIES && isWithoutAnswer(error),
+    retryDelay: (count) => RETRY_MS * (count + 1),
+  });
+}
+
+const isWithoutAnswer = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 503);
+
+/** Signs in with a code of the WeChat account; each attempt has a state of its own. */
+export function useWeChatSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (code: string) => {
+      const begun = { provider: 'wechat', aff: invitation() } as const;
+      const state = await callApi(providerCalls.state, { query: begun });
+      await callApi(providerCalls.wechat, { query: { code, state } });
+      await beginSession(client);
+    },
+    meta: { isQuiet: true },
+  });
+}
+
+function invitation(): string | undefined {
+  try {
+    return localStorage.getItem(AFF) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { IdentityView, SignInProviderName } from '@turnpike/contract';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../api/error-text.ts';
+import { useVisitProvider } from '../../api/provider-sign-in.ts';
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
+import { ProviderMark } from '../../ui/sign-in/provider-mark.tsx';
+import { useProviderName } from '../../ui/sign-in/use-provider-name.ts';
+import { TimeText } from '../../ui/text/time-text.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
+import { useBindWeChat, useUnlink } from './identity-api.ts';
+
+const WeChatDialog = lazy(() => import('../../ui/sign-in/wechat-dialog.tsx'));
+
+interface IdentityRowProps {
+  provider: SignInProviderName;
+  /** Undefined where none is linked. */
+  identity: IdentityView | undefined;
+}
+
+/** A provider, with the account there that is linked to the own one. */
+export function IdentityRow({ provider, identity }: IdentityRowProps) {
+  const { t } = useTranslation('profile');
+  const unlink = useUnlink();
+  const name = useProviderName()(provider);
+  return (
+    <Box
+      component="li"
+      sx={{
+        ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, py: 2 },
+        ...{ borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <ProviderMark provider={provider} />
+      <Box sx={{ flex: '1 1 130px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 500 }}>{name}</Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {identity === undefined ? (
+            t('notLinked')
+          ) : (
+            <>
+              {[identity.name, identity.email].filter(Boolean).map((text) => `${text} · `)}
+              {t('lastUsed')} <TimeText epochSeconds={identity.last_used_time} />
+            </>
+          )}
+        </Typography>
+      </Box>
+      {identity === undefined ? (
+        <LinkButton provider={provider} name={name} />
+      ) : (
+        <ConfirmButton
+          label={t('unlink', { provider: name })}
+          title={t('unlinkTitle', { provider: name })}
+          isBusy={unlink.isPending}
+          onConfirm={() => unlink.mutate(identity.id)}
+        >
+          {t('unlinkEffect')}
+        </ConfirmButton>
+      )}
+    </Box>
+  );
+}
+
+function LinkButton({ provider, name }: { provider: SignInProviderName; name: string }) {
+  const { t } = useTranslation('profile');
+  const visit = useVisitProvider('bind');
+  const bindWeChat = useBindWeChat();
+  const [isOpen, setOpen] = useState(false);
+
+  function link() {
+    if (provider === 'wechat') setOpen(true);
+    else visit.mutate(provider, { onError: (error) => showToast('error', errorText(error)) });
+  }
+
+  return (
+    <>
+      <Button size="small" variant="outlined" loading={visit.isPending} onClick={link}>
+        {t('link', { provider: name })}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <WeChatDialog
+            title={t('link', { provider: name })}
+            submitLabel={t('link', { provider: name })}
+            isBusy={bindWeChat.isPending}
+            error={bindWeChat.error}
+            onSubmit={(code) => bindWeChat.mutate(code, { onSuccess: () => setOpen(false) })}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { type RedirectProvider, returnPath } from '@turnpike/contract';
+import type { RequestFacts } from '../../http/request-facts.ts';
+import type { Options } from '../option/options.ts';
+import { githubProvider } from './github-provider.ts';
+import { larkProvider } from './lark-provider.ts';
+import { oidcProvider } from './oidc-provider.ts';
+import type { SignInProvider } from './sign-in-provider.ts';
+
+/** Every provider that sends the browser back with a code. */
+export const signInProviderOf: Readonly<Record<RedirectProvider, SignInProvider>> = {
+  github: githubProvider,
+  oidc: oidcProvider,
+  lark: larkProvider,
+};
+
+/**
+ * Address to which a provider sends the browser back. Without a configured address it is the one that the caller used;
+ * the provider compares it with the registered ones.
+ */
+export const redirectUriOf = (
+  options: Options,
+  { origin }: Pick<RequestFacts, 'origin'>,
+  provider: RedirectProvider,
+): string => (options.text('ServerAddress') || origin).replace(/\/+$/, '') + returnPath(provider);
