@@ -32,7 +32,7 @@ export function AuthenticatorDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      // The recovery codes are shown once: a click beside the dialog must not lose them.
+      // The recovery codes are shown once: a click outside of the dialog must not lose them.
       {...(confirm.data === undefined && { onClose })}
       fullScreen={isPhone}
       fullWidth
@@ -82,7 +82,7 @@ function PasswordStep({ begin, children }: PasswordStepProps) {
   }
   return (
     <Box component="form" noValidate onSubmit={onSubmit} sx={{ display: 'grid', gap: 4 }}>
-      <Alert severity="info">{t('authenticatorNeeds')}</Alert>
+      <Alert severity="info">{t('authenticatorApp')}</Alert>
       <PasswordField
         name="current_password"
         label={t('currentPassword')}

@@ -44,7 +44,7 @@ const texts: TextsOf<typeof zhCN> = {
   turnedOff: 'Two-step verification is off',
   next: 'Next',
   authenticatorSetUp: 'Set up an authenticator app',
-  authenticatorNeeds:
+  authenticatorApp:
     'You need an authenticator app such as Google Authenticator, Microsoft Authenticator or 1Password.',
   authenticatorScan: 'Scan the QR code with the app, then enter the six digits that it shows.',
   authenticatorQr: 'QR code for the authenticator app',

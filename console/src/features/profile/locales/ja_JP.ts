@@ -44,7 +44,7 @@ const texts: TextsOf<typeof zhCN> = {
   turnedOff: '2 段階認証を無効にしました',
   next: '次へ',
   authenticatorSetUp: '認証アプリの設定',
-  authenticatorNeeds: 'Google Authenticator、Microsoft Authenticator、1Password などの認証アプリが必要です。',
+  authenticatorApp: 'Google Authenticator、Microsoft Authenticator、1Password などの認証アプリが必要です。',
   authenticatorScan: '認証アプリで QR コードを読み取り、表示された 6 桁の数字を入力してください。',
   authenticatorQr: '認証アプリの QR コード',
   authenticatorSecret: '読み取れない場合は、このキーを手入力します：',

@@ -39,7 +39,7 @@ export default {
   turnedOff: '双重验证已关闭',
   next: '下一步',
   authenticatorSetUp: '设置身份验证器',
-  authenticatorNeeds:
+  authenticatorApp:
     '需要一个身份验证器应用，例如 Google Authenticator、Microsoft Authenticator 或 1Password。',
   authenticatorScan: '用身份验证器扫描二维码，然后输入它显示的 6 位数字。',
   authenticatorQr: '身份验证器的二维码',
