@@ -1,6 +1,6 @@
 import { role } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { strictDatabase } from '../../test/support/databases.ts';
 import { everyCall, membersOf } from '../../test/support/every-call.ts';
 import { type Example, exampleRequests, seedExampleRows } from '../../test/support/example-requests.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
@@ -8,7 +8,7 @@ import { type Person, startTestManagement, type TestManagement } from '../../tes
 /** Beyond what 32 bits, 64 bits and a double's whole numbers hold, and what is no number at all. */
 const NUMBERS = [2 ** 31, 2 ** 53, -(2 ** 31) - 1, 1e308, 1.5, 'NaN', 'Infinity', '9'.repeat(30), '0x10'];
 
-describe.each(databases)('a number that a database cannot hold, on $name', (engine) => {
+describe.each(strictDatabase)('a number that a database cannot hold, on $name', (engine) => {
   let site: TestManagement;
   let root: Person;
   let examples: Record<string, Record<string, Example>>;
