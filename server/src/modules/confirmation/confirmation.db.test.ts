@@ -2,6 +2,9 @@ import {
   accessTokenCalls,
   channelCalls,
   confirmationCalls,
+  identityCalls,
+  oauthCalls,
+  registrationCalls,
   role,
   secondFactorCalls,
   userCalls,
@@ -99,6 +102,18 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
     const other = action === 'channel_key' ? 'administrator' : 'channel_key';
     expect((await ask({ 'x-confirmation': await confirm(other) })).body.code).toBe('confirmation.required');
     expect((await ask({ 'x-confirmation': await confirm(action) })).status).toBe(200);
+  });
+
+  it.each([
+    ['an e-mail address', registrationCalls.bindEmail, { input: { email: 'r@mail.test', code: '000000' } }],
+    ['a provider that is linked', oauthCalls.state, { query: { provider: 'lark', purpose: 'bind' } }],
+    ['a WeChat account that is linked', oauthCalls.bindWechat, { input: { code: '000000' } }],
+    ['a provider that is unlinked', identityCalls.remove, { params: { id: 1 } }],
+  ])('ask before %s', async (_, call, asked) => {
+    const ask = (headers: Record<string, string> = {}) => site.ask(call, { ...asked, as: root, headers });
+    expect(await ask()).toMatchObject({ body: { code: 'confirmation.required', action: 'sign_in_data' } });
+    const confirmed = await ask({ 'x-confirmation': await confirm('sign_in_data') });
+    expect(confirmed.body.code).not.toBe('confirmation.required');
   });
 
   it('ask for nothing else, and nothing of an account without a second factor', async () => {

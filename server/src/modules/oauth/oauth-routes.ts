@@ -3,6 +3,7 @@ import { type Received, routesFor } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
 import { ownSessionHash } from '../../http/own-session.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { assertConfirmed } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { beginAttempt, challengeOf, finishAttempt, newVerifier } from './sign-in-attempt.ts';
 import { bindProvider, signInByProvider } from './sign-in-by-provider.ts';
@@ -73,6 +74,7 @@ export const oauthRoutes = routesFor(oauthCalls, (deps: ModuleDeps) => {
     },
     bindWechat: async ({ input: { code }, ...caller }) => {
       assertInPerson(caller.user);
+      await assertConfirmed(deps, caller.user, { action: 'sign_in_data', facts: caller });
       const account = await weChatCodes.fetchAccount({ ...caller, code, holder: ownSessionHash(caller) });
       await bindProvider(deps, caller.user.id, { account, signal: caller.signal });
     },

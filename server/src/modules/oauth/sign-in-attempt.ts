@@ -5,6 +5,7 @@ import { assertInPerson } from '../../http/in-person.ts';
 import { ownSessionHash } from '../../http/own-session.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { assertConfirmed } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { consumeToken, issueToken } from '../one-time-token/one-time-token.ts';
 
@@ -38,15 +39,18 @@ export const challengeOf = (codeVerifier: string): string =>
 /**
  * Begins an attempt in a browser: one to sign in belongs to the visitor, one to link to the session.
  * @returns the state, which ends it once within ten minutes
- * @throws session.required, access_token.not_allowed
+ * @throws session.required, access_token.not_allowed, confirmation.required
  */
-export function beginAttempt(
+export async function beginAttempt(
   deps: Deps,
   caller: Caller,
   { provider, purpose, ...kept }: Kept & { provider: SignInProviderName; purpose: AttemptPurpose },
 ): Promise<string> {
   const isBinding = purpose === 'bind';
-  if (isBinding) assertSession(caller.user);
+  if (isBinding) {
+    const user = inSession(caller.user);
+    await assertConfirmed(deps, user, { action: 'sign_in_data', facts: caller });
+  }
   return issueToken(deps, {
     purpose: purposeOf(purpose, provider),
     owner: isBinding ? (caller.user?.id ?? null) : null,
@@ -77,7 +81,8 @@ export async function finishAttempt(
   return { ...kept, bindTo: taken.owner ?? undefined };
 }
 
-function assertSession(user: SignedIn | undefined): void {
+function inSession(user: SignedIn | undefined): SignedIn {
   if (user === undefined) throw new GatewayError('session.required');
   assertInPerson(user);
+  return user;
 }
