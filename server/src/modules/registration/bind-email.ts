@@ -6,6 +6,7 @@ import type { ModuleDeps } from '../module-deps.ts';
 import { consumeCode } from '../one-time-token/one-time-token.ts';
 import { dropTokensOf } from '../one-time-token/one-time-token-repository.ts';
 import { changeAccount } from '../user/change-account.ts';
+import { notifyOwner } from '../user/notify-owner.ts';
 import { hasPassword } from '../user/own-account.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 import { updateUser } from '../user/user-repository.ts';
@@ -28,11 +29,13 @@ export async function bindEmail(
   }
   const used = await consumeCode(deps, { ...codeUse(email, user.id), code });
   if (used === undefined) throw wrongCode('code');
-  await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx }) => {
+  await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx, target }) => {
+    if (email !== target.email) await notifyOwner({ ...deps, db: trx }, user.id, 'emailChanged');
     await updateUser(trx, user.id, { email, proved_email: email });
     await dropTokensOf(trx, user.id);
   });
   // In a transaction of its own: the row of the inviter is older, and must be locked first.
   await deps.db.transaction().execute((trx) => rewardInviter(trx, deps, user.id));
   deps.changes.userChanged(user.id);
+  deps.jobRunner.runSoon('mail');
 }
