@@ -2,6 +2,7 @@ import {
   accessTokenCalls,
   channelCalls,
   confirmationCalls,
+  registrationCalls,
   role,
   secondFactorCalls,
   userCalls,
@@ -15,6 +16,8 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { issueCode } from '../one-time-token/one-time-token.ts';
+import { codeUse } from '../registration/email-code.ts';
 
 describe.each(anyDatabase)('actions that are confirmed by a second factor, on $name', (engine) => {
   let site: TestManagement;
@@ -62,6 +65,16 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
       'an own password',
       'sign_in_data',
       async () => [userCalls.changeSelf, { input: { current_password: PASSWORD, password: PASSWORD } }],
+    ],
+    [
+      'an own e-mail address',
+      'sign_in_data',
+      async () => {
+        const email = 'owner@mail.test';
+        const issued = { ...codeUse(email, root.id), payload: null, ttlSeconds: 600 };
+        const input = { email, code: await issueCode(site.deps, issued), current_password: PASSWORD };
+        return [registrationCalls.bindEmail, { input }];
+      },
     ],
     [
       'the e-mail address of an account',

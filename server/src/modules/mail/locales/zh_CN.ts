@@ -28,20 +28,20 @@ export default {
     body: '{{name}}，您好：\n\n您的 {{site}} 账号已换绑其他邮箱，此邮箱不再使用。\n\n如果不是您本人操作，请立即联系 {{site}} 的管理员。',
   },
   authenticatorAdded: {
-    subject: '{{site}} 已开启两步验证',
-    body: '{{name}}，您好：\n\n您的 {{site}} 账号已添加验证器应用，以后登录需要输入它的验证码。\n\n如果不是您本人操作，请立即修改密码，并联系 {{site}} 的管理员。\n\n{{link}}',
+    subject: '{{site}} 已启用双重验证',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已添加身份验证器，以后登录需要输入它的验证码。\n\n如果不是您本人操作，请立即修改密码，并联系 {{site}} 的管理员。\n\n{{link}}',
   },
   authenticatorRemoved: {
-    subject: '{{site}} 已关闭两步验证',
-    body: '{{name}}，您好：\n\n您的 {{site}} 账号已移除验证器应用。\n\n如果不是您本人操作，请修改密码，并重新设置验证器应用。\n\n{{link}}',
+    subject: '{{site}} 已关闭双重验证',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已移除身份验证器。\n\n如果不是您本人操作，请修改密码，并重新设置身份验证器。\n\n{{link}}',
   },
   passkeyAdded: {
     subject: '您的 {{site}} 账号已添加通行密钥',
-    body: '{{name}}，您好：\n\n您的 {{site}} 账号已添加一个通行密钥，用它登录不需要密码。\n\n如果不是您本人操作，请删除它并修改密码。\n\n{{link}}',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已添加一个通行密钥，用它登录不需要密码。\n\n如果不是您本人操作，请移除它并修改密码。\n\n{{link}}',
   },
   passkeyRemoved: {
-    subject: '您的 {{site}} 账号已删除通行密钥',
-    body: '{{name}}，您好：\n\n您的 {{site}} 账号已删除一个通行密钥，不能再用它登录。\n\n如果不是您本人操作，请修改密码。\n\n{{link}}',
+    subject: '您的 {{site}} 账号已移除通行密钥',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已移除一个通行密钥，不能再用它登录。\n\n如果不是您本人操作，请修改密码。\n\n{{link}}',
   },
   test: {
     subject: '{{site}} 测试邮件',
