@@ -16,9 +16,11 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { TestVisitor } from '../../../test/support/test-visitor.ts';
 import { issueCode } from '../one-time-token/one-time-token.ts';
 import { codeUse } from '../registration/email-code.ts';
 
+// S-09 of docs/reference/sign-in.md.
 describe.each(anyDatabase)('actions that are confirmed by a second factor, on $name', (engine) => {
   let site: TestManagement;
   let root: Person;
@@ -121,6 +123,17 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
     const eli = await site.seed.person('eli', { role: role.admin });
     const input = { id, key: 'sk-three' };
     expect((await site.ask(channelCalls.update, { as: eli, input })).status).toBe(200);
+  });
+
+  it('are confirmed in one session', async () => {
+    const { id } = await channel();
+    const visitor = new TestVisitor(site);
+    await visitor.ask(userCalls.login, { input: { username: 'owner', password: PASSWORD } });
+    expect((await visitor.ask(secondFactorCalls.signIn, { input: { code: code() } })).status).toBe(200);
+    const headers = { 'x-confirmation': await confirm('channel_key') };
+    const input = { id, key: 'sk-six' };
+    const elsewhere = await visitor.ask(channelCalls.update, { input, headers });
+    expect(elsewhere.body.code).toBe('confirmation.required');
   });
 
   it('are confirmed for five minutes, by a right code', async () => {
