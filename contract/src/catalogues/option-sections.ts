@@ -97,9 +97,37 @@ export const optionSections: readonly OptionSection[] = [
     ],
   },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
-  { id: 'secondFactor', tab: 'system', options: [{ key: 'SecondFactorRequired' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
+  {
+    id: 'mail',
+    tab: 'system',
+    options: [
+      { key: 'SMTPServer' },
+      { key: 'SMTPPort' },
+      { key: 'SMTPAccount' },
+      { key: 'SMTPToken' },
+      { key: 'SMTPFrom' },
+    ],
+  },
+  {
+    id: 'register',
+    tab: 'system',
+    options: [
+      { key: 'RegisterEnabled' },
+      { key: 'PasswordRegisterEnabled' },
+      { key: 'EmailVerificationEnabled' },
+      { key: 'EmailDomainRestrictionEnabled' },
+      { key: 'EmailDomainWhitelist' },
+      { key: 'EmailAliasRestrictionEnabled' },
+    ],
+  },
+  {
+    id: 'turnstile',
+    tab: 'system',
+    options: [{ key: 'TurnstileSiteKey' }, { key: 'TurnstileSecretKey' }, { key: 'TurnstileCheckEnabled' }],
+  },
   { id: 'sign_in', tab: 'system', options: [{ key: 'PasswordLoginEnabled' }] },
+  { id: 'secondFactor', tab: 'system', options: [{ key: 'SecondFactorRequired' }] },
   {
     id: 'github',
     tab: 'system',
@@ -136,34 +164,6 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'WeChatServerToken' },
       { key: 'WeChatAccountQRCodeImageURL', look: 'address' },
     ],
-  },
-  {
-    id: 'mail',
-    tab: 'system',
-    options: [
-      { key: 'SMTPServer' },
-      { key: 'SMTPPort' },
-      { key: 'SMTPAccount' },
-      { key: 'SMTPToken' },
-      { key: 'SMTPFrom' },
-    ],
-  },
-  {
-    id: 'register',
-    tab: 'system',
-    options: [
-      { key: 'RegisterEnabled' },
-      { key: 'PasswordRegisterEnabled' },
-      { key: 'EmailVerificationEnabled' },
-      { key: 'EmailDomainRestrictionEnabled' },
-      { key: 'EmailDomainWhitelist' },
-      { key: 'EmailAliasRestrictionEnabled' },
-    ],
-  },
-  {
-    id: 'turnstile',
-    tab: 'system',
-    options: [{ key: 'TurnstileSiteKey' }, { key: 'TurnstileSecretKey' }, { key: 'TurnstileCheckEnabled' }],
   },
   {
     id: 'appearance',

@@ -121,6 +121,7 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
     expect(asked.sort()).toEqual(declared.sort());
   });
 
+  // S-07 of docs/reference/sign-in.md.
   it('changes nothing when it is a GET', async () => {
     const before = await site.dump();
     const isReading = ({ method, foreign }: Call) => method === 'GET' && !foreign;
@@ -128,6 +129,7 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
     expect(await site.dump()).toBe(before);
   });
 
+  // S-04 of docs/reference/sign-in.md.
   it('answers declared members only, and no secret to anybody', async () => {
     for (const [person, rows] of rowsOf) await askEvery(person, rows);
 
@@ -144,6 +146,7 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
     }
   }, 60_000);
 
+  // S-04 of docs/reference/sign-in.md.
   it('leaves no usable secret in the database', async () => {
     const dump = await site.dump();
 

@@ -50,9 +50,10 @@ export function AuthenticatorDialog({ onClose }: { onClose: () => void }) {
               <QrCode text={begin.data.address} label={t('authenticatorQr')} />
             </Box>
             <Typography variant="body2">{t('authenticatorSecret')}</Typography>
-            <SecretText secret={begin.data.secret} thing="key" label={t('copySecret')} />
+            <SecretText secret={begin.data.secret} thing="key" label={t('copySecret')} variant="outlined" />
             <CodeForm
               submitLabel={t('turnOn')}
+              hint={t('firstCodeHint')}
               isBusy={confirm.isPending}
               error={confirm.error}
               onCode={(code) => confirm.mutate(code)}

@@ -29,14 +29,14 @@ const account = { id: 7, username: 'ann', role: 1 };
 
 it('signs in and opens the page that was wanted before the visit', async () => {
   sessionStorage.setItem('sign-in-next', '/panel/log');
-  serve({ 'GET /api/oauth/github': { data: account } });
+  serve({ 'GET /api/oauth/github': { data: account }, 'GET /api/user/self': { data: account } });
   await show('/oauth/github?code=c&state=s');
   expect(await screen.findByText('wanted page')).toBeTruthy();
 });
 
 it('leads nowhere else, whatever was kept', async () => {
   sessionStorage.setItem('sign-in-next', '//evil.example');
-  serve({ 'GET /api/oauth/oidc': { data: account } });
+  serve({ 'GET /api/oauth/oidc': { data: account }, 'GET /api/user/self': { data: account } });
   await show('/oauth/oidc?code=c&state=s&iss=https://id.example&session_state=x');
   expect(await screen.findByText('first page')).toBeTruthy();
 });

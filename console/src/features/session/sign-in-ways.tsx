@@ -31,7 +31,7 @@ export function SignInWays({ next, onCodeAsked }: { next: string | null; onCodeA
   }
 
   return (
-    <Box sx={{ display: 'grid', gap: 3, mb: 4 }}>
+    <Box sx={{ display: 'grid', gap: 3, mb: 1 }}>
       {ways.map((way) => (
         <Button
           key={way}

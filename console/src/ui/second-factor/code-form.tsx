@@ -9,6 +9,8 @@ import { FailureNote } from '../state/failure-note.tsx';
 
 interface CodeFormProps {
   submitLabel: string;
+  /** The codes that are accepted; those of the app and recovery codes unless given. */
+  hint?: string;
   isBusy: boolean;
   error: Error | null;
   onCode: (code: string) => void;
@@ -19,7 +21,7 @@ interface CodeFormProps {
 }
 
 /** Asks for a code of the authenticator app, a recovery code or a passkey. */
-export function CodeForm({ submitLabel, isBusy, error, onCode, onPasskey, children }: CodeFormProps) {
+export function CodeForm({ submitLabel, hint, isBusy, error, onCode, onPasskey, children }: CodeFormProps) {
   const { t } = useTranslation('ui');
   const [code, setCode] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -37,7 +39,7 @@ export function CodeForm({ submitLabel, isBusy, error, onCode, onPasskey, childr
       <TextField
         name="code"
         label={t('code')}
-        hint={t('codeHint')}
+        hint={hint ?? t('codeHint')}
         value={code}
         onChange={setCode}
         error={isChecked && code.trim().length < 6 ? 'field.required' : undefined}

@@ -3,8 +3,16 @@ import { monospace } from '../../theme/fonts.ts';
 import { CopyButton } from '../action/copy-button.tsx';
 import type { CopiedThing } from '../action/use-copy.ts';
 
+interface SecretTextProps {
+  secret: string;
+  thing: CopiedThing;
+  label: string;
+  /** Outlined where copying is not the main action. */
+  variant?: 'outlined' | 'contained';
+}
+
 /** A secret that the reader may see now, with its copy button next to it. */
-export function SecretText({ secret, thing, label }: { secret: string; thing: CopiedThing; label: string }) {
+export function SecretText({ secret, thing, label, variant = 'contained' }: SecretTextProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
       <Box
@@ -26,7 +34,7 @@ export function SecretText({ secret, thing, label }: { secret: string; thing: Co
       >
         {secret}
       </Box>
-      <CopyButton text={secret} thing={thing} label={label} isLabelled variant="contained" />
+      <CopyButton text={secret} thing={thing} label={label} isLabelled variant={variant} />
     </Box>
   );
 }

@@ -111,6 +111,7 @@ describe.each(databases)('the access tokens of an account on $name', (engine) =>
     expect((await site.ask(unnamed)).status).toBe(401);
   });
 
+  // S-18 of docs/reference/sign-in.md.
   it('lets a script act by it, with and without the word Bearer, and no further than its owner may', async () => {
     const fay = await site.seed.person('fay', { role: role.admin });
     const token = await renew(fay);

@@ -18,7 +18,11 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { TestVisitor } from '../../../test/support/test-visitor.ts';
+import { issueCode } from '../one-time-token/one-time-token.ts';
+import { codeUse } from '../registration/email-code.ts';
 
+// S-09 of docs/reference/sign-in.md.
 describe.each(anyDatabase)('actions that are confirmed by a second factor, on $name', (engine) => {
   let site: TestManagement;
   let root: Person;
@@ -67,6 +71,16 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
       async () => [userCalls.changeSelf, { input: { current_password: PASSWORD, password: PASSWORD } }],
     ],
     [
+      'an own e-mail address',
+      'sign_in_data',
+      async () => {
+        const email = 'owner@mail.test';
+        const issued = { ...codeUse(email, root.id), payload: null, ttlSeconds: 600 };
+        const input = { email, code: await issueCode(site.deps, issued), current_password: PASSWORD };
+        return [registrationCalls.bindEmail, { input }];
+      },
+    ],
+    [
       'the e-mail address of an account',
       'sign_in_data',
       async () => [
@@ -105,7 +119,6 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
   });
 
   it.each([
-    ['an e-mail address', registrationCalls.bindEmail, { input: { email: 'r@mail.test', code: '000000' } }],
     ['a provider that is linked', oauthCalls.state, { query: { provider: 'lark', purpose: 'bind' } }],
     ['a WeChat account that is linked', oauthCalls.bindWechat, { input: { code: '000000' } }],
     ['a provider that is unlinked', identityCalls.remove, { params: { id: 1 } }],
@@ -123,6 +136,17 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
     const eli = await site.seed.person('eli', { role: role.admin });
     const input = { id, key: 'sk-three' };
     expect((await site.ask(channelCalls.update, { as: eli, input })).status).toBe(200);
+  });
+
+  it('are confirmed in one session', async () => {
+    const { id } = await channel();
+    const visitor = new TestVisitor(site);
+    await visitor.ask(userCalls.login, { input: { username: 'owner', password: PASSWORD } });
+    expect((await visitor.ask(secondFactorCalls.signIn, { input: { code: code() } })).status).toBe(200);
+    const headers = { 'x-confirmation': await confirm('channel_key') };
+    const input = { id, key: 'sk-six' };
+    const elsewhere = await visitor.ask(channelCalls.update, { input, headers });
+    expect(elsewhere.body.code).toBe('confirmation.required');
   });
 
   it('are confirmed for five minutes, by a right code', async () => {

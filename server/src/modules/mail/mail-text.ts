@@ -9,12 +9,22 @@ import type { MailTemplates } from './mail-template.ts';
 
 const texts: Record<Language, MailTemplates> = { zh_CN: zhCN, zh_HK: zhHK, en_US: enUS, ja_JP: jaJP };
 
+/** Changes of how an account signs in. Its owner must hear of them, in case somebody else made them. */
+export type NoticeKind =
+  | 'passwordChanged'
+  | 'emailChanged'
+  | 'authenticatorAdded'
+  | 'authenticatorRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved';
+
 /** A mail by the values of its template. Every template may also name the site. */
 export type Mail =
   | { kind: 'registerCode' | 'emailCode'; code: string; minutes: number }
   | { kind: 'addressTaken' | 'test' }
   | { kind: 'resetPassword'; name: string; link: string; minutes: number }
-  | { kind: 'lowBalance'; name: string; amount: string; link: string };
+  | { kind: 'lowBalance'; name: string; amount: string; link: string }
+  | { kind: NoticeKind; name: string; link: string };
 
 /**
  * Fills the template of a mail in one language.

@@ -111,6 +111,7 @@ describe.each(anyDatabase)('mails on $name', (engine) => {
     expect(host.mails.map(({ to }) => to)).toEqual(['root@mail.test']);
   });
 
+  // S-13 of docs/reference/sign-in.md.
   it('ask for the password again when the server changes', async () => {
     const as = await site.root();
     const change = (...options: { key: string; value: string }[]) =>

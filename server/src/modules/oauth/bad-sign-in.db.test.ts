@@ -28,6 +28,7 @@ describe('a state', () => {
     expect(browser.cookies.has('session')).toBe(false);
   });
 
+  // S-33 of docs/reference/sign-in.md.
   it('works once, for 50 calls at once too', async () => {
     const browser = world.browser();
     const query = await browser.begin('github');
@@ -38,6 +39,7 @@ describe('a state', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(403)]);
   });
 
+  // S-33 of docs/reference/sign-in.md.
   it('ends after ten minutes', async () => {
     const browser = world.browser();
     const query = await browser.begin('github');
@@ -46,6 +48,7 @@ describe('a state', () => {
     expect(await browser.ask(oauthCalls.github, { query })).toMatchObject(unknown);
   });
 
+  // S-33 of docs/reference/sign-in.md.
   it('of another browser or another provider is unknown, and stays good in its own', async () => {
     const browser = world.browser();
     const query = await browser.begin('github');
@@ -57,6 +60,7 @@ describe('a state', () => {
     expect((await browser.ask(oauthCalls.github, { query })).status).toBe(200);
   });
 
+  // S-07 of docs/reference/sign-in.md.
   it('to link is unknown in another session of the same account, and never signs in', async () => {
     await world.site.seed.person('linker');
     const input = { username: 'linker', password: PASSWORD };

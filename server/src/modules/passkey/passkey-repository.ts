@@ -52,24 +52,22 @@ export function findPasskey(db: Db, credentialId: string) {
 }
 
 /** @throws passkey.taken, passkey.too_many */
-export async function insertPasskey(db: Db, passkey: NewPasskey): Promise<PasskeyView> {
-  return db.transaction().execute(async (trx) => {
-    await lockUser(trx, passkey.user_id);
-    const { count } = await trx
-      .selectFrom('passkeys')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('user_id', '=', passkey.user_id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_PASSKEYS) throw new GatewayError('passkey.too_many');
-    const row = await trx
-      .insertInto('passkeys')
-      .values({ ...passkey, last_used_time: 0 })
-      .onConflict((conflict) => conflict.column('credential_id').doNothing())
-      .returning(shownColumns)
-      .executeTakeFirst();
-    if (row === undefined) throw new GatewayError('passkey.taken');
-    return toView(row);
-  });
+export async function insertPasskey(trx: Transaction<Tables>, passkey: NewPasskey): Promise<PasskeyView> {
+  await lockUser(trx, passkey.user_id);
+  const { count } = await trx
+    .selectFrom('passkeys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', passkey.user_id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_PASSKEYS) throw new GatewayError('passkey.too_many');
+  const row = await trx
+    .insertInto('passkeys')
+    .values({ ...passkey, last_used_time: 0 })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning(shownColumns)
+    .executeTakeFirst();
+  if (row === undefined) throw new GatewayError('passkey.taken');
+  return toView(row);
 }
 
 /**

@@ -7,6 +7,7 @@ import { assertConfirmed } from '../confirmation/confirmation.ts';
 import { openWaysOf } from '../identity/open-ways.ts';
 import { assertOtherWay } from '../identity/other-way.ts';
 import type { ModuleDeps } from '../module-deps.ts';
+import { notifyOwner } from '../user/notify-owner.ts';
 import { getUser, lockUser } from '../user/user-repository.ts';
 import { beginPasskey, createPasskey } from './passkey.ts';
 import { deletePasskey, listPasskeys } from './passkey-repository.ts';
@@ -35,6 +36,8 @@ export const passkeyRoutes = routesFor(ownCalls, (deps: ModuleDeps) => ({
       await lockUser(trx, user.id);
       await deletePasskey(trx, user.id, params.id);
       await assertOtherWay(trx, user.id, openWaysOf(deps.options, user));
+      await notifyOwner({ ...deps, db: trx }, user.id, 'passkeyRemoved');
     });
+    deps.jobRunner.runSoon('mail');
   },
 }));

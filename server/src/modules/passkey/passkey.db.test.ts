@@ -125,11 +125,12 @@ describe.each(anyDatabase)('passkeys on $name', (engine) => {
     expect(await listed(eve)).toEqual([]);
   });
 
+  // S-09 of docs/reference/sign-in.md.
   it('confirm actions, and only those of their own account', async () => {
     const [fay, gus] = [await site.seed.person('fay'), await site.seed.person('gus')];
     const [mine, theirs] = [new SoftPasskey({ origin: ORIGIN }), new SoftPasskey({ origin: ORIGIN })];
     await register(fay, mine);
-    await register(gus, theirs);
+    const { id } = (await register(gus, theirs)).body.data;
     const confirmBy = async (device: SoftPasskey, action = 'sign_in_data') => {
       const { body } = await site.ask(confirmationCalls.begin, { as: fay, input: { action } });
       const response = device.use(body.data);
@@ -152,6 +153,9 @@ describe.each(anyDatabase)('passkeys on $name', (engine) => {
     const token = (await confirmBy(mine)).body.data;
     expect((await setPassword({ 'x-confirmation': token })).status).toBe(200);
     expect((await setPassword({ 'x-confirmation': token })).status).toBe(403);
+    const headers = { 'x-confirmation': (await confirmBy(mine)).body.data };
+    const foreign = await site.ask(remove, { as: fay, params: { id }, headers });
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'passkey.not_found' } });
   });
 
   it('cannot be removed where they are the last way to sign in', async () => {

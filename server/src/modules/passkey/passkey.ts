@@ -3,6 +3,7 @@ import type { PasskeyResponse, PasskeyView } from '@turnpike/contract';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { consumeToken, issueToken } from '../one-time-token/one-time-token.ts';
+import { notifyOwner } from '../user/notify-owner.ts';
 import { credentialsOf, findPasskey, insertPasskey, passkeyHandle } from './passkey-repository.ts';
 import { relyingParty } from './relying-party.ts';
 
@@ -58,7 +59,7 @@ export async function beginPasskey(
 
 /** @throws passkey.refused, passkey.taken, passkey.too_many */
 export async function createPasskey(
-  deps: Deps,
+  deps: Deps & Pick<ModuleDeps, 'jobRunner'>,
   userId: number,
   { name, response, ...challenge }: Challenge & { name: string; response: PasskeyResponse },
 ): Promise<PasskeyView> {
@@ -76,13 +77,19 @@ export async function createPasskey(
   );
   if (!verified || registrationInfo === undefined) throw new GatewayError('passkey.refused');
   const { credential, credentialBackedUp } = registrationInfo;
-  return insertPasskey(deps.db, {
-    ...{ user_id: userId, name, credential_id: credential.id, counter: credential.counter },
-    public_key: Buffer.from(credential.publicKey).toString('base64url'),
-    transports: (credential.transports ?? []).join(','),
-    is_synced: credentialBackedUp ? 1 : 0,
-    created_time: deps.clock.nowSeconds(),
+  const made = await deps.db.transaction().execute(async (trx) => {
+    const passkey = await insertPasskey(trx, {
+      ...{ user_id: userId, name, credential_id: credential.id, counter: credential.counter },
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      transports: (credential.transports ?? []).join(','),
+      is_synced: credentialBackedUp ? 1 : 0,
+      created_time: deps.clock.nowSeconds(),
+    });
+    await notifyOwner({ ...deps, db: trx }, userId, 'passkeyAdded');
+    return passkey;
   });
+  deps.jobRunner.runSoon('mail');
+  return made;
 }
 
 /** Options for the use of a passkey. They name no account, so they are the same for all. */

@@ -5,6 +5,7 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { assertMailIsSetUp, queueMail } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { consumeToken, issueToken } from '../one-time-token/one-time-token.ts';
+import { notifyOwner } from '../user/notify-owner.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 import { findMailedAccount } from '../user/user-names.ts';
 import { lockUser, updateUser } from '../user/user-repository.ts';
@@ -67,9 +68,11 @@ export async function resetPassword(
     if (account.email !== email) throw invalidLink();
     await updateUser(trx, account.id, { password_hash, proved_email: email });
     await deps.signIns.endAll(trx, account.id);
+    await notifyOwner({ ...deps, db: trx }, account.id, 'passwordChanged');
     return account.id;
   });
   deps.changes.userChanged(userId);
+  deps.jobRunner.runSoon('mail');
 }
 
 const invalidLink = (cause?: unknown) => new GatewayError('password_reset.invalid_link', {}, { cause });

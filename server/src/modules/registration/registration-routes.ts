@@ -1,7 +1,7 @@
 import { registrationCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { assertConfirmed } from '../confirmation/confirmation.ts';
+import { confirmBy } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { signInAs } from '../session/sign-in-as.ts';
 import { assertHuman } from '../turnstile/assert-human.ts';
@@ -37,9 +37,7 @@ export const registrationRoutes = routesFor(registrationCalls, (deps: ModuleDeps
       limits.startAttempt(ip);
       await resetPassword(deps, input);
     },
-    bindEmail: async ({ input, user, ...facts }) => {
-      await assertConfirmed(deps, user, { action: 'sign_in_data', facts });
-      await bindEmail(deps, user, input);
-    },
+    bindEmail: ({ input, user, ...facts }) =>
+      bindEmail(deps, user, { ...input, confirm: confirmBy(deps, user, facts) }),
   };
 });

@@ -91,6 +91,7 @@ describe.each(databases)('registration on $name', (engine) => {
     expect((await register({ ...input, username: 'ann2' })).body.code).toBe('email.wrong_code');
   });
 
+  // S-36 of docs/reference/sign-in.md.
   it('answers the same for an address that has an account, and mails its owner no code', async () => {
     await newPerson('bob');
     const [taken, free] = [await askCode('bob@mail.test'), await askCode('free@mail.test')];
@@ -182,6 +183,7 @@ describe.each(databases)('registration on $name', (engine) => {
     expect((await reset(token, 'third horse')).body.code).toBe('password_reset.invalid_link');
   });
 
+  // S-36 of docs/reference/sign-in.md.
   it('answers the same for an unknown address, and mails nothing to it', async () => {
     await newPerson('jan');
     const before = await sent();
@@ -207,6 +209,7 @@ describe.each(databases)('registration on $name', (engine) => {
     expect((await reset(tokens[1] ?? '')).body.code).toBe('password_reset.invalid_link');
   });
 
+  // S-33 of docs/reference/sign-in.md.
   it('mails no link while the address of the site is not set, whatever host a request names', async () => {
     await newPerson('leo');
     await site.options.set('ServerAddress', '');

@@ -1,10 +1,12 @@
 import type { Db } from '../../db/store.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
+import { notifyOwner } from '../user/notify-owner.ts';
 import { lockUser } from '../user/user-repository.ts';
 import { dropRecoveryCodes, makeRecoveryCodes } from './recovery-code.ts';
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'secretBox' | 'options'>;
+type Changing = Deps & Pick<ModuleDeps, 'jobRunner'>;
 
 /** Loaded with the first authenticator app. */
 const otpauth = () => import('otpauth');
@@ -56,10 +58,10 @@ export async function beginAuthenticator(
  * @returns recovery codes
  * @throws second_factor.wrong_code; second_factor.already_on
  */
-export async function confirmAuthenticator(deps: Deps, userId: number, code: string): Promise<string[]> {
-  const { db, clock } = deps;
+export async function confirmAuthenticator(deps: Changing, userId: number, code: string): Promise<string[]> {
+  const { db, clock, jobRunner } = deps;
   const step = await acceptedStep(deps, userId, code);
-  return db.transaction().execute(async (trx) => {
+  const codes = await db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);
     if ((await authenticatorSince(trx, userId)) !== 0) throw new GatewayError('second_factor.already_on');
     if (step === undefined) throw wrongCode();
@@ -68,8 +70,11 @@ export async function confirmAuthenticator(deps: Deps, userId: number, code: str
       .set({ confirmed_time: clock.nowSeconds(), last_step: step })
       .where('user_id', '=', userId)
       .execute();
+    await notifyOwner({ ...deps, db: trx }, userId, 'authenticatorAdded');
     return makeRecoveryCodes(trx, deps, userId);
   });
+  jobRunner.runSoon('mail');
+  return codes;
 }
 
 /** Uses a code of the app up. @returns whether it was right and new */
@@ -88,9 +93,14 @@ export async function useAppCode(deps: Deps, userId: number, code: string): Prom
 }
 
 /** Takes the app and the recovery codes away. */
-export async function removeAuthenticator(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('authenticators').where('user_id', '=', userId).execute();
-  await dropRecoveryCodes(db, userId);
+export async function removeAuthenticator(deps: Changing, userId: number): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId);
+    await trx.deleteFrom('authenticators').where('user_id', '=', userId).execute();
+    await dropRecoveryCodes(trx, userId);
+    await notifyOwner({ ...deps, db: trx }, userId, 'authenticatorRemoved');
+  });
+  deps.jobRunner.runSoon('mail');
 }
 
 /** The step whose code this is: the present one, the one before or the one after. */

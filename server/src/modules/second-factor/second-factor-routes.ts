@@ -26,7 +26,7 @@ export const secondFactorRoutes = routesFor(
     confirm: ({ user, input }) => confirmAuthenticator(deps, inPerson(user), input.code),
     remove: async ({ user, input }) => {
       await deps.secondFactor.use(inPerson(user), input.code);
-      await removeAuthenticator(deps.db, user.id);
+      await removeAuthenticator(deps, user.id);
     },
     renewRecoveryCodes: async ({ user, input }) => {
       await deps.secondFactor.use(inPerson(user), input.code);

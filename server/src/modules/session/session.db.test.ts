@@ -61,6 +61,7 @@ describe.each(anyDatabase)('sessions on $name', (engine) => {
     expect((await login('olda', 'abcdefghijklmnopqrstuvwxyz')).status).toBe(401);
   });
 
+  // S-36 of docs/reference/sign-in.md.
   it('answers a wrong name, a wrong password and a disabled account alike', async () => {
     const bob = await site.seed.person('bob');
     await site.db.updateTable('users').set({ status: 2 }).where('id', '=', bob.id).execute();
@@ -91,6 +92,7 @@ describe.each(anyDatabase)('sessions on $name', (engine) => {
     expect((await site.ask(userCalls.logout)).status).toBe(200);
   });
 
+  // S-35 of docs/reference/sign-in.md.
   it('ends after thirty days, and is then removed', async () => {
     const dan = await site.seed.person('dan');
     site.passTime(MONTH_SECONDS - 1);
@@ -102,6 +104,7 @@ describe.each(anyDatabase)('sessions on $name', (engine) => {
     expect((await sessions()).filter(({ user_id }) => user_id === dan.id)).toHaveLength(1);
   });
 
+  // S-25 of docs/reference/sign-in.md.
   it('knows a disabled, demoted or deleted account at once', async () => {
     const eve = await site.seed.person('eve', { role: role.admin });
     const change = (set: object) => site.db.updateTable('users').set(set).where('id', '=', eve.id).execute();
@@ -118,6 +121,7 @@ describe.each(anyDatabase)('sessions on $name', (engine) => {
   const guess = (username: string, ip: string) => login(username, 'wrong password', ip);
   const tooMany = { status: 429, body: { code: 'session.too_many_attempts' } };
 
+  // S-36 of docs/reference/sign-in.md.
   it('slows guesses of an account down, from wherever they come and however many at once', async () => {
     await site.seed.person('fay');
     const answers = await Promise.all(

@@ -69,6 +69,7 @@ describe.each(databases)('whoever found an access token on $name', (engine) => {
     );
   });
 
+  // S-25 of docs/reference/sign-in.md.
   it('loses it with the next password, also one that is set by an administrator', async () => {
     for (const byAdmin of [false, true]) {
       const username = byAdmin ? 'dan' : 'cat';
@@ -96,6 +97,7 @@ describe.each(databases)('whoever found an access token on $name', (engine) => {
     }
   });
 
+  // S-25 of docs/reference/sign-in.md.
   it('loses it when the account is disabled, deleted or demoted, and does not get it back', async () => {
     for (const [index, action] of ['disable', 'demote'].entries()) {
       const username = `eve${index}`;

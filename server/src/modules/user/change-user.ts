@@ -22,6 +22,7 @@ import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { changeAccount } from './change-account.ts';
+import { notifyOwner } from './notify-owner.ts';
 import type { SignIns } from './sign-ins.ts';
 import { getStoredUser, getUser, updateUser } from './user-repository.ts';
 import { assertMayActOn, assertMayGive } from './user-rules.ts';
@@ -73,8 +74,11 @@ export async function changeOwnAccount(
   await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx }) => {
     if (oldHash !== undefined) await assertIsStoredHash(trx, user.id, oldHash);
     await updateUser(trx, user.id, givenMembers({ display_name, password_hash }));
-    if (password) await deps.signIns.endAll(trx, user.id, here);
+    if (!password) return;
+    await deps.signIns.endAll(trx, user.id, here);
+    await notifyOwner({ ...deps, db: trx }, user.id, 'passwordChanged');
   });
+  if (password) deps.jobRunner.runSoon('mail');
 }
 
 /**
@@ -120,6 +124,9 @@ export async function changeUser(
     if (given.group !== undefined && given.group !== target.group) await assertGroupExists(trx, given.group);
     if (oldHash !== undefined) await assertIsStoredHash(trx, id, oldHash);
     const avatar_url = avatarOf(target, given);
+    const inTransaction = { ...deps, db: trx };
+    if (password) await notifyOwner(inTransaction, id, 'passwordChanged');
+    if (email !== undefined && email !== target.email) await notifyOwner(inTransaction, id, 'emailChanged');
     await updateUser(trx, id, givenMembers({ ...given, email, avatar_url, password_hash }));
     const losesRole = given.role !== undefined && given.role < target.role;
     if (password || given.status === userStatus.disabled || losesRole)
@@ -128,6 +135,7 @@ export async function changeUser(
     return getStoredUser(trx, id);
   });
   changes.userChanged(id);
+  deps.jobRunner.runSoon('mail');
   return changed;
 }
 

@@ -50,6 +50,7 @@ const texts: TextsOf<typeof zhCN> = {
   authenticatorQr: 'QR code for the authenticator app',
   authenticatorSecret: 'Cannot scan it? Enter this key by hand:',
   copySecret: 'Copy key',
+  firstCodeHint: 'Six digits from the app.',
   recoveryOnce:
     'Save these recovery codes now; they cannot be viewed again. If you lose your phone, each one signs you in once.',
   recoveryCodes: 'Recovery codes',

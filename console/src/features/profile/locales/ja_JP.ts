@@ -49,6 +49,7 @@ const texts: TextsOf<typeof zhCN> = {
   authenticatorQr: '認証アプリの QR コード',
   authenticatorSecret: '読み取れない場合は、このキーを手入力します：',
   copySecret: 'キーをコピー',
+  firstCodeHint: 'アプリに表示された 6 桁の数字。',
   recoveryOnce:
     '今すぐ保存してください。ページを離れると二度と見られません。端末をなくしたとき、1 つにつき 1 回ログインできます。',
   recoveryCodes: 'リカバリーコード',

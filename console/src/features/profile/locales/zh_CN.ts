@@ -45,6 +45,7 @@ export default {
   authenticatorQr: '身份验证器的二维码',
   authenticatorSecret: '无法扫描？手动输入此密钥：',
   copySecret: '复制密钥',
+  firstCodeHint: '应用中显示的 6 位数字。',
   recoveryOnce: '请立即保存这些恢复代码，离开后无法再看到。手机丢失时，每个代码可登录一次。',
   recoveryCodes: '恢复代码',
   downloadCodes: '下载',

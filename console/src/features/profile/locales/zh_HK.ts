@@ -47,6 +47,7 @@ const texts: TextsOf<typeof zhCN> = {
   authenticatorQr: '驗證應用程式的二維碼',
   authenticatorSecret: '無法掃描？手動輸入此密鑰：',
   copySecret: '複製密鑰',
+  firstCodeHint: '應用程式顯示的 6 位數字。',
   recoveryOnce: '請立即儲存這些復原碼，離開後無法再看到。手機遺失時，每個代碼可登入一次。',
   recoveryCodes: '復原碼',
   downloadCodes: '下載',

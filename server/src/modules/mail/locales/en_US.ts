@@ -21,6 +21,30 @@ const texts: MailTemplates = {
     subject: 'Your {{site}} balance is low',
     body: 'Hello {{name}},\n\nYour balance is down to {{amount}}. Calls are refused once it is used up.\n\n{{link}}',
   },
+  passwordChanged: {
+    subject: 'Your {{site}} password was changed',
+    body: 'Hello {{name}},\n\nThe password of your {{site}} account was changed.\n\nIf this was not you, reset the password now and contact the administrator of {{site}}.\n\n{{link}}',
+  },
+  emailChanged: {
+    subject: 'Your {{site}} e-mail address was changed',
+    body: 'Hello {{name}},\n\nYour {{site}} account now has another e-mail address, and this one is no longer used.\n\nIf this was not you, contact the administrator of {{site}} now.',
+  },
+  authenticatorAdded: {
+    subject: 'Two-step verification is on for {{site}}',
+    body: 'Hello {{name}},\n\nAn authenticator app was added to your {{site}} account. Signing in now takes a code from it.\n\nIf this was not you, change your password now and contact the administrator of {{site}}.\n\n{{link}}',
+  },
+  authenticatorRemoved: {
+    subject: 'Two-step verification is off for {{site}}',
+    body: 'Hello {{name}},\n\nThe authenticator app of your {{site}} account was removed.\n\nIf this was not you, change your password and set up the app again.\n\n{{link}}',
+  },
+  passkeyAdded: {
+    subject: 'A passkey was added to your {{site}} account',
+    body: 'Hello {{name}},\n\nA passkey was added to your {{site}} account. It signs in without a password.\n\nIf this was not you, remove it and change your password.\n\n{{link}}',
+  },
+  passkeyRemoved: {
+    subject: 'A passkey was removed from your {{site}} account',
+    body: 'Hello {{name}},\n\nA passkey of your {{site}} account was removed. It no longer signs in.\n\nIf this was not you, change your password.\n\n{{link}}',
+  },
   test: {
     subject: 'Test e-mail from {{site}}',
     body: '{{site}} can send e-mail.',

@@ -19,6 +19,30 @@ export default {
     subject: '您的 {{site}} 余额不足',
     body: '{{name}}，您好：\n\n您的余额还剩 {{amount}}。余额用完后，请求会被拒绝。\n\n{{link}}',
   },
+  passwordChanged: {
+    subject: '您的 {{site}} 密码已修改',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号的密码已修改。\n\n如果不是您本人操作，请立即重置密码，并联系 {{site}} 的管理员。\n\n{{link}}',
+  },
+  emailChanged: {
+    subject: '您的 {{site}} 邮箱已更换',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已换绑其他邮箱，此邮箱不再使用。\n\n如果不是您本人操作，请立即联系 {{site}} 的管理员。',
+  },
+  authenticatorAdded: {
+    subject: '{{site}} 已启用双重验证',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已添加身份验证器，以后登录需要输入它的验证码。\n\n如果不是您本人操作，请立即修改密码，并联系 {{site}} 的管理员。\n\n{{link}}',
+  },
+  authenticatorRemoved: {
+    subject: '{{site}} 已关闭双重验证',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已移除身份验证器。\n\n如果不是您本人操作，请修改密码，并重新设置身份验证器。\n\n{{link}}',
+  },
+  passkeyAdded: {
+    subject: '您的 {{site}} 账号已添加通行密钥',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已添加一个通行密钥，用它登录不需要密码。\n\n如果不是您本人操作，请移除它并修改密码。\n\n{{link}}',
+  },
+  passkeyRemoved: {
+    subject: '您的 {{site}} 账号已移除通行密钥',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已移除一个通行密钥，不能再用它登录。\n\n如果不是您本人操作，请修改密码。\n\n{{link}}',
+  },
   test: {
     subject: '{{site}} 测试邮件',
     body: '{{site}} 可以发送邮件了。',

@@ -21,6 +21,30 @@ const texts: MailTemplates = {
     subject: '您的 {{site}} 餘額不足',
     body: '{{name}}，您好：\n\n您的餘額尚餘 {{amount}}。餘額用完後，請求會被拒絕。\n\n{{link}}',
   },
+  passwordChanged: {
+    subject: '您的 {{site}} 密碼已修改',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號的密碼已修改。\n\n如並非您本人操作，請立即重設密碼，並聯絡 {{site}} 的管理員。\n\n{{link}}',
+  },
+  emailChanged: {
+    subject: '您的 {{site}} 電郵地址已更改',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已改用其他電郵地址，此地址不再使用。\n\n如並非您本人操作，請立即聯絡 {{site}} 的管理員。',
+  },
+  authenticatorAdded: {
+    subject: '{{site}} 已開啟雙重驗證',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已加入驗證應用程式，以後登入需要輸入其驗證碼。\n\n如並非您本人操作，請立即修改密碼，並聯絡 {{site}} 的管理員。\n\n{{link}}',
+  },
+  authenticatorRemoved: {
+    subject: '{{site}} 已關閉雙重驗證',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已移除驗證應用程式。\n\n如並非您本人操作，請修改密碼，並重新設定驗證應用程式。\n\n{{link}}',
+  },
+  passkeyAdded: {
+    subject: '您的 {{site}} 帳號已加入通行密鑰',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已加入一個通行密鑰，用它登入毋須密碼。\n\n如並非您本人操作，請移除它並修改密碼。\n\n{{link}}',
+  },
+  passkeyRemoved: {
+    subject: '您的 {{site}} 帳號已移除通行密鑰',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已移除一個通行密鑰，不能再用它登入。\n\n如並非您本人操作，請修改密碼。\n\n{{link}}',
+  },
   test: {
     subject: '{{site}} 測試電郵',
     body: '{{site}} 已可發送電郵。',
