@@ -18,6 +18,7 @@ export default function ProfilePage() {
   const { t } = useTranslation('profile');
   const self = useSelf();
   if (self === null) return null;
+  const needsFactor = self.needs_second_factor;
   const account = (
     <Column key="account">
       <AccountCard self={self} />
@@ -31,8 +32,12 @@ export default function ProfilePage() {
     <Column key="security">
       <SecondFactorCard />
       <PasskeyCard />
-      <PasswordCard self={self} />
-      <SessionCard />
+      {needsFactor ? null : (
+        <>
+          <PasswordCard self={self} />
+          <SessionCard />
+        </>
+      )}
     </Column>
   );
   return (
@@ -43,8 +48,8 @@ export default function ProfilePage() {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
         }}
       >
-        {/* All other pages are closed until there is a second factor, so a phone shows its card first. */}
-        {self.needs_second_factor ? [security, account] : [account, security]}
+        {/* Until there is a second factor, the server answers the calls of the other cards with an error. */}
+        {needsFactor ? [security] : [account, security]}
       </Box>
     </Screen>
   );
