@@ -1,14 +1,5 @@
-import {
-  type FilterOf,
-  type Language,
-  type Page,
-  type PageQuery,
-  type StoredUserView,
-  setFields,
-  type UserView,
-  userFilterFields,
-} from '@turnpike/contract';
-import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import type { Language, StoredUserView, UserView } from '@turnpike/contract';
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -16,8 +7,6 @@ import type { Tables, UserTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { newInvitationCode } from '../../platform/random-ids.ts';
-import { filterRows } from '../filter-rows.ts';
-import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { shownPicture } from '../picture/picture-repository.ts';
 import { assertEmailIsFree, assertNameIsFree, nameTaken, usernameKey } from './user-names.ts';
 
@@ -44,7 +33,7 @@ const shownColumns = [
 
 type ShownRow = Pick<Selectable<UserTable>, (typeof shownColumns)[number]> & { picture_hash: string | null };
 
-const toView = ({ picture_hash, ...row }: ShownRow): UserView => {
+export const toView = ({ picture_hash, ...row }: ShownRow): UserView => {
   const { username, display_name, role, status, email, avatar_url, group } = row;
   // The state is that of what is stored: the form changes that.
   const limits = [row.requests_per_minute, row.tokens_per_minute, row.parallel_calls];
@@ -53,7 +42,7 @@ const toView = ({ picture_hash, ...row }: ShownRow): UserView => {
 };
 
 /** The accounts that are there, each with the hash of the picture that is kept of its `avatar_url`. */
-const accounts = (db: Db) =>
+export const accounts = (db: Db) =>
   db
     .selectFrom('users')
     .where('deleted_time', '=', 0)
@@ -64,31 +53,6 @@ const accounts = (db: Db) =>
         .whereRef('pictures.address', '=', 'users.avatar_url')
         .as('picture_hash'),
     );
-
-/** Filter of users; 0 and absent members do not filter. */
-export type UserFilter = FilterOf<typeof userFilterFields>;
-
-function filterUsers(db: Db, filter: UserFilter) {
-  const { keyword } = filter;
-  let rows = filterRows(accounts(db), setFields(userFilterFields, filter));
-  if (keyword !== undefined) {
-    const pattern = beginsWith(keyword);
-    rows = rows.where((eb) =>
-      eb.or([
-        ...['username', 'email', 'display_name', 'group'].map((column) => matches(column, pattern)),
-        ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
-      ]),
-    );
-  }
-  return rows;
-}
-
-export async function listUsers(db: Db, query: PageQuery & UserFilter): Promise<Page<UserView>> {
-  const page = await readPage(db, filterUsers(db, query), query, { username: sql.ref('username_key') });
-  return { ...page, data: page.data.map(toView) };
-}
-
-export const exportUsers = (db: Db, filter: UserFilter) => readBatches(filterUsers(db, filter));
 
 /** @throws user.not_found */
 async function getRow(db: Db, id: number): Promise<ShownRow> {

@@ -79,6 +79,28 @@ const texts: TextsOf<typeof zhCN> = {
   reasonHint: '使用者可以看到。',
   balanceAfter: '餘額將由 {{before}} 變為 {{after}}。',
   balanceNow: '目前餘額 {{amount}}。',
+  passkey: '通行密鑰',
+  authenticator: '驗證應用程式',
+  provedEmail: '已驗證的電郵',
+  usedToday: '今日消費',
+  used30Days: '30 日消費',
+  invitedBy: '邀請人',
+  balance_some: '有餘額',
+  balance_low: '餘額偏低',
+  balance_none: '無餘額',
+  withinDays: '{{count}} 日內登入過',
+  resetFactor: '重設雙重驗證',
+  resetFactorTitle: '重設「{{name}}」的雙重驗證？',
+  resetFactorHint:
+    '驗證應用程式、恢復碼和通行密鑰都會移除，對方在各處登出，存取令牌失效。只用通行密鑰登入的帳號之後要先由你設定密碼。',
+  give: '增加餘額',
+  giveTitle: '為 {{count}} 位使用者增加餘額',
+  amountEach: '每人金額',
+  givenInAll: '{{count}} 位使用者共增加 {{amount}}，每筆都記入餘額明細。',
+  signOutUsers: '登出',
+  signOutUsersTitle: '讓 {{count}} 位使用者在各處登出？',
+  signOutHint: '所有工作階段立刻結束，存取令牌失效。API 令牌仍可調用。',
+  batchProgress: '正在處理：{{handled}}/{{total}}',
 };
 
 export default texts;
