@@ -1,5 +1,5 @@
 import type { Language, StoredUserView, UserView } from '@turnpike/contract';
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -8,6 +8,7 @@ import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { newInvitationCode } from '../../platform/random-ids.ts';
 import { shownPicture } from '../picture/picture-repository.ts';
+import { DEFAULT_GROUP } from '../user-group/user-group-rules.ts';
 import { assertEmailIsFree, assertNameIsFree, nameTaken, usernameKey } from './user-names.ts';
 
 const shownColumns = [
@@ -125,6 +126,8 @@ export async function insertUser(
     .insertInto('users')
     .values({
       ...user,
+      // The group of an administrator or of their invitation code.
+      group_chosen: user.group === DEFAULT_GROUP ? 0 : 1,
       quota: 0,
       username_key: usernameKey(user.username),
       avatar_url: '',
@@ -160,7 +163,10 @@ export type UserRowChange = Pick<
   | 'status'
 >;
 
-/** @throws user.name_taken */
+/**
+ * Changes an account for its owner or an administrator. Another group is one that an administrator chose.
+ * @throws user.name_taken
+ */
 export async function updateUser(trx: Transaction<Tables>, id: number, change: UserRowChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
   if (change.username !== undefined) await assertNameIsFree(trx, change.username, id);
@@ -170,10 +176,14 @@ export async function updateUser(trx: Transaction<Tables>, id: number, change: U
     .set({
       ...change,
       ...(change.username !== undefined && { username_key: usernameKey(change.username) }),
+      ...(change.group !== undefined && { group_chosen: chosenWith(change.group) }),
     })
     .where('id', '=', id)
     .execute();
 }
+
+const chosenWith = (group: string) =>
+  sql<0 | 1>`case when ${sql.ref('group')} = ${group} then group_chosen else 1 end`;
 
 /** Notes a sign-in, and the language that the account reads now. */
 export async function touchSignIn(
