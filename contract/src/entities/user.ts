@@ -115,6 +115,7 @@ export const userInput = z.object({
   role: roleNumber.optional().describe('1 user unless given, 10 administrator'),
   group: line().min(1).max(50).optional().describe('Symbol of the group, `default` unless given'),
   email: email().optional(),
+  quota: points().optional().describe('Balance to begin with, a gift; `QuotaForNewUser` unless given'),
 });
 
 /** Absent means unchanged. */

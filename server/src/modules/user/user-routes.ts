@@ -46,14 +46,14 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
       return open as OpenUserView;
     },
     create: async ({ user, input, ...facts }) => {
-      const { username, password, display_name = username, group = 'default', email = '' } = input;
+      const { username, password, display_name = username, group = 'default', email = '', quota } = input;
       const given = input.role ?? role.common;
       assertMayCreate(user, given);
       if (given > role.common) {
         assertInPerson(user);
         await assertConfirmed(deps, user, { action: 'administrator', facts });
       }
-      const draft = { username, password, display_name, role: given, group, email };
+      const draft = { username, password, display_name, role: given, group, email, quota };
       return createUser(deps, draft, { ...facts, by: user });
     },
     update: ({ user, input, ...facts }) =>

@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   bindings: 'Bindings',
   password: 'Password',
   passwordHint: 'At least {{min}} characters. Share it securely.',
+  randomPassword: 'Generate and copy a password',
   newPassword: 'New password',
   newPasswordHint:
     'Leave empty to keep the current one. A new password signs the user out everywhere and revokes the access token.',

@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   bindings: '連携',
   password: 'パスワード',
   passwordHint: '{{min}}\u00a0文字以上。安全な方法で本人に伝えてください。',
+  randomPassword: 'ランダムなパスワードを生成してコピー',
   newPassword: '新しいパスワード',
   newPasswordHint:
     '空欄なら変更しません。変更すると、すべての端末でログアウトされ、アクセストークンも失効します。',

@@ -21,6 +21,7 @@ export default {
   bindings: '绑定',
   password: '密码',
   passwordHint: '至少 {{min}} 个字符，用安全的方式告诉对方。',
+  randomPassword: '生成并复制随机密码',
   newPassword: '新密码',
   newPasswordHint: '留空则不变。改了之后，对方在各处都要重新登录，访问令牌也会失效。',
   role: '角色',

@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   bindings: '綁定',
   password: '密碼',
   passwordHint: '至少 {{min}} 個字元，請以安全的方式告訴對方。',
+  randomPassword: '產生並複製隨機密碼',
   newPassword: '新密碼',
   newPasswordHint: '留空則不變。更改後，對方在各處都要重新登入，存取令牌也會失效。',
   role: '角色',
