@@ -26,6 +26,7 @@ export * from './entities/registration.ts';
 export * from './entities/second-factor.ts';
 export * from './entities/session.ts';
 export * from './entities/settlement.ts';
+export * from './entities/sign-in-providers.ts';
 export * from './entities/site.ts';
 export * from './entities/statement.ts';
 export * from './entities/statistics.ts';

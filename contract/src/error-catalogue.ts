@@ -325,6 +325,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'The account has its maximum number of tokens; delete one first.',
   },
+  'token.too_many_in_hour': {
+    status: 429,
+    message:
+      'The account has made its number of tokens for this hour; the next is possible in {minutes} min.',
+  },
   'token.key_lost': {
     status: 409,
     message: 'This token was stored under another secret key and cannot be shown any more.',

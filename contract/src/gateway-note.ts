@@ -8,6 +8,8 @@ export type GatewayNote =
   | { about: 'prices'; mode: string; added: number; changed: number; removed: number }
   /** `before`: ISO time; calls from before it were deleted. */
   | { about: 'cleanUp'; count: number; before: string }
+  /** `actorId`: the administrator. */
+  | { about: 'factorReset'; actorId: number }
   /** `model` as the budget names it; `points` were given back. */
   | {
       about: 'budgetReset';
@@ -24,6 +26,8 @@ export function formatGatewayNote(note: GatewayNote): string {
       return `prices (${note.mode}): +${note.added} ±${note.changed} −${note.removed}`;
     case 'cleanUp':
       return `calls (delete): −${note.count} < ${note.before}`;
+    case 'factorReset':
+      return `second factor (reset): by ${note.actorId}`;
     case 'budgetReset':
       return `budget (reset): ${note.owner} ${note.ownerId}, ${note.period}, −${note.points}, ${note.model || '*'}`;
   }
@@ -31,6 +35,7 @@ export function formatGatewayNote(note: GatewayNote): string {
 
 const prices = /^prices \((\w+)\): \+(\d+) ±(\d+) −(\d+)$/;
 const cleanUp = /^calls \(delete\): −(\d+) < (\S+)$/;
+const factorReset = /^second factor \(reset\): by (\d+)$/;
 const budgetReset = /^budget \(reset\): (token|group) (\d+), (\w+), −(\d+), (.+)$/;
 
 /** @returns undefined for what a person wrote */
@@ -45,6 +50,8 @@ export function parseGatewayNote(content: string): GatewayNote | undefined {
   }
   const cleaned = cleanUp.exec(content);
   if (cleaned) return { about: 'cleanUp', count: Number(cleaned[1]), before: cleaned[2] ?? '' };
+  const reset = factorReset.exec(content);
+  if (reset) return { about: 'factorReset', actorId: Number(reset[1]) };
   return parseBudgetReset(content);
 }
 

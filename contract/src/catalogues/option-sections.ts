@@ -1,4 +1,4 @@
-import type { SignInProviderName } from '../entities/oauth.ts';
+import type { SignInProviderName } from '../entities/sign-in-providers.ts';
 import type { OptionKey } from './options.ts';
 
 /** How the console draws a value whose kind alone does not say it. */
@@ -44,6 +44,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'QuotaForNewUser', look: 'points' },
       { key: 'QuotaRemindThreshold', look: 'points' },
       { key: 'MaxTokensPerUser' },
+      { key: 'TokensPerHour' },
       { key: 'DefaultOutputTokens', look: 'tokens' },
       { key: 'HoldWaitSeconds', look: 'seconds' },
       { key: 'StopUnpaidAnswers' },

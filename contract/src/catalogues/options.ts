@@ -128,6 +128,8 @@ export const optionCatalogue = {
   // Quota
   QuotaForNewUser: whole(0),
   MaxTokensPerUser: whole(1000, { min: 1, max: 100_000 }),
+  /** Keys that an account may make within an hour; 0: any number. Ours. */
+  TokensPerHour: whole(0, { max: 100_000 }),
   QuotaForInviter: whole(0, { max: MAX_POINTS }),
   QuotaForInvitee: whole(0, { max: MAX_POINTS }),
   /** An account below this balance gets one reminder, until its balance rises above; 0 disables reminders. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam } from '../call.ts';
-import { signInProviders } from './oauth.ts';
+import { signInProviders } from './sign-in-providers.ts';
 
 /** An account at a sign-in provider that is linked to an account here. */
 export const identityView = z.object({

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { call, queryChoice, queryText } from '../call.ts';
+import { type RedirectProvider, redirectProviders } from './sign-in-providers.ts';
 import { userView } from './user.ts';
-
-/** Providers that send a browser back with a code. */
-export const redirectProviders = ['github', 'oidc', 'lark'] as const;
-export type RedirectProvider = (typeof redirectProviders)[number];
-
-/** Every provider of an account outside, in the order in which the console shows them. */
-export const signInProviders = [...redirectProviders, 'wechat'] as const;
-export type SignInProviderName = (typeof signInProviders)[number];
 
 export const attemptPurposes = ['sign_in', 'bind'] as const;
 export type AttemptPurpose = (typeof attemptPurposes)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, epochSeconds } from '../call.ts';
+import { call, epochSeconds, idParam } from '../call.ts';
 import { userView } from './user.ts';
 
 /** A code of an authenticator app, or a recovery code. */
@@ -49,6 +49,12 @@ export const secondFactorCalls = {
     summary: 'Make new recovery codes in place of those before',
     input: codeInput,
     output: recoveryCodes,
+  }),
+  reset: call('POST /api/user/:id/reset_second_factor', {
+    access: 'admin',
+    summary:
+      'Remove the authenticator app, recovery codes and passkeys of a user with a lower role, and sign them out',
+    params: idParam,
   }),
   signIn: call('POST /api/user/login/second_factor', {
     access: 'public',

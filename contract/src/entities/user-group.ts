@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, etag, idParam, queryText } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { ratio } from '../points.ts';
+import { points, ratio } from '../points.ts';
 import { line } from '../text.ts';
 import { budgetList, budgetView } from './budget.ts';
 import { callLimits } from './call-limits.ts';
@@ -24,6 +24,10 @@ export const userGroupView = z.object({
   /** Limit per user, like `api_rate`; 0 means no limit. */
   tokens_per_minute: z.number().int(),
   parallel_calls: z.number().int(),
+  promotion_points: z
+    .number()
+    .int()
+    .describe('Top-ups in total, in points, that move a user into the group; 0: none do'),
   public: z.boolean(),
   enable: z.boolean(),
   etag: etag(),
@@ -50,6 +54,11 @@ export const userGroupInput = z.object({
   parallel_calls: callLimits.parallel_calls
     .optional()
     .describe('Calls at the same time of each user; 0: no limit'),
+  promotion_points: points()
+    .optional()
+    .describe(
+      'Top-ups in total that move a user into the group, unless an administrator chose their group; 0: none do',
+    ),
   budgets: budgetList()
     .optional()
     .describe('Maximum cost of all members’ calls in a period, for all models or some'),

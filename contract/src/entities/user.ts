@@ -1,14 +1,25 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
-import { call, epochSeconds, etag, idParam, queryCode, queryText } from '../call.ts';
+import {
+  call,
+  epochSeconds,
+  etag,
+  idParam,
+  queryChoice,
+  queryCode,
+  queryNumber,
+  queryText,
+} from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { field, queryOf } from '../filter-field.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { password } from '../password-rules.ts';
 import { isPictureAddress } from '../picture-address.ts';
-import { signedPoints, sum } from '../points.ts';
+import { points, signedPoints, sum } from '../points.ts';
 import { line } from '../text.ts';
+import { queryTimeZone } from '../time-zone.ts';
 import { callLimits } from './call-limits.ts';
+import { signInProviders } from './sign-in-providers.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
 export const role = { common: 1, admin: 10, root: 100 } as const;
@@ -59,6 +70,22 @@ export const userView = z.object({
 });
 export type UserView = z.output<typeof userView>;
 
+/** Facts about an account that its administrators see. */
+const userFacts = {
+  used_today: sum().describe('Points spent since the day began in `time_zone`'),
+  used_30_days: sum().describe('Points spent today and on the 29 days before'),
+  email_proved: z.boolean().describe('The owner has proved that `email` is theirs'),
+  providers: z.array(z.string()).describe('Sign-in providers that are linked, by name'),
+  has_passkey: z.boolean(),
+  has_authenticator: z.boolean().describe('A sign-in by password or provider asks for a code of an app'),
+  inviter_id: z.number().int().nullable().describe('Account that invited this one'),
+  inviter_name: z.string(),
+};
+
+/** An account as its administrators see it. */
+export const listedUserView = userView.extend(userFacts);
+export type ListedUserView = z.output<typeof listedUserView>;
+
 /** An account as its owner sees it. */
 export const selfView = userView.extend({
   has_balance_reminder: z
@@ -77,6 +104,10 @@ export const storedUserView = userView.extend({
 });
 export type StoredUserView = z.output<typeof storedUserView>;
 
+/** As `storedUserView`, with the facts of the list. */
+export const openUserView = storedUserView.extend(userFacts);
+export type OpenUserView = z.output<typeof openUserView>;
+
 export const userInput = z.object({
   username: username(),
   password: password(),
@@ -84,6 +115,7 @@ export const userInput = z.object({
   role: roleNumber.optional().describe('1 user unless given, 10 administrator'),
   group: line().min(1).max(50).optional().describe('Symbol of the group, `default` unless given'),
   email: email().optional(),
+  quota: points().optional().describe('Balance to begin with, a gift; `QuotaForNewUser` unless given'),
 });
 
 /** Absent means unchanged. */
@@ -131,16 +163,19 @@ export const selfChange = z.object({
   current_password: z.string().max(64).optional().describe('Needed when `password` is given'),
 });
 
+const remark = () => line().max(200);
+const requestKey = () =>
+  z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .describe('Random text of the caller: a repetition with the same key is booked once');
+
 export const quotaChange = z.object({
   quota: signedPoints()
     .refine((value) => value !== 0, 'user.quota_change_zero')
     .describe('Points to add, not 0; below 0 takes away'),
-  remark: line().max(200).optional(),
-  request_key: z
-    .string()
-    .regex(/^[\w-]{1,64}$/)
-    .optional()
-    .describe('Random text of the caller: a repetition with the same key is booked once'),
+  remark: remark().optional(),
+  request_key: requestKey().optional(),
 });
 
 export const signIn = z.object({
@@ -160,6 +195,10 @@ export const userOrder = [
   'last_login_time',
 ] as const;
 
+export const userBalances = ['some', 'low', 'none'] as const;
+export const userBindings = ['email', 'passkey', 'authenticator', ...signInProviders] as const;
+const MAX_SIGNED_IN_DAYS = 3650;
+
 /** Fields of the list of users, and of its file. */
 export const userFilterFields = {
   keyword: field(queryText(), {
@@ -168,12 +207,27 @@ export const userFilterFields = {
   role: field(queryCode(), { about: '1 user, 10 administrator, 100 root; 0 or absent: all', column: 'role' }),
   status: field(queryCode(), { about: '1 enabled, 2 disabled; 0 or absent: all', column: 'status' }),
   group: field(queryText(50), { about: 'Symbol of the group', column: 'group' }),
+  balance: field(queryChoice(userBalances), {
+    about: '`some` above 0, `low` below `QuotaRemindThreshold`, `none` 0 or less',
+  }),
+  signed_in_days: field(queryNumber(MAX_SIGNED_IN_DAYS), {
+    about: 'Signed in within so many days; 0 or absent: all',
+  }),
+  binding: field(queryChoice(userBindings), {
+    about: 'Has a proved `email`, a `passkey`, an `authenticator` app, or an account at the named provider',
+  }),
 };
 
 export const userBatch = z.object({
   ids: batchIds,
-  action: z.enum(['enable', 'disable', 'delete', 'set_group']),
+  action: z.enum(['enable', 'disable', 'delete', 'sign_out', 'set_group', 'give']),
   group: line().min(1).max(50).optional().describe('Symbol of the group. Needed by `set_group`'),
+  quota: points()
+    .refine((value) => value > 0, 'user.quota_change_zero')
+    .optional()
+    .describe('Points to add to each balance. Needed by `give`'),
+  remark: remark().optional().describe('Reason of `give`, for the users'),
+  request_key: requestKey().optional(),
 });
 
 export const userCalls = {
@@ -202,13 +256,13 @@ export const userCalls = {
   list: call('GET /api/user/', {
     access: 'admin',
     summary: 'List users',
-    query: pageQuery(userOrder).extend(queryOf(userFilterFields)),
-    output: pageOf(userView),
+    query: pageQuery(userOrder).extend({ ...queryOf(userFilterFields), time_zone: queryTimeZone() }),
+    output: pageOf(listedUserView),
   }),
   exportCsv: csvCall('GET /api/user/export', {
     access: 'admin',
     summary: 'Users that a filter shows, newest first, as comma-separated values',
-    query: z.object(queryOf(userFilterFields)),
+    query: z.object({ ...queryOf(userFilterFields), time_zone: queryTimeZone() }),
     columns: {
       id: 'number',
       username: 'text',
@@ -222,13 +276,21 @@ export const userCalls = {
       request_count: 'number',
       created_time: 'time',
       last_login_time: 'time',
+      used_today: 'number',
+      used_30_days: 'number',
+      email_proved: 'number',
+      providers: 'text',
+      has_passkey: 'number',
+      has_authenticator: 'number',
+      inviter_name: 'text',
     },
   }),
   get: call('GET /api/user/:id', {
     access: 'admin',
     summary: 'Read a user',
     params: idParam,
-    output: storedUserView,
+    query: z.object({ time_zone: queryTimeZone() }),
+    output: openUserView,
   }),
   create: call('POST /api/user/', {
     access: 'admin',
@@ -255,7 +317,8 @@ export const userCalls = {
   }),
   batch: call('POST /api/user/batch', {
     access: 'admin',
-    summary: 'Enable, disable, delete or regroup many users; says which could not be',
+    summary:
+      'Enable, disable, delete, regroup or sign out many users, or add to their balances; says which could not be',
     input: userBatch,
     output: batchResult,
   }),

@@ -42,6 +42,7 @@ import { mails } from './migrations/0037-mails.ts';
 import { invitations } from './migrations/0038-invitations.ts';
 import { accessTokens } from './migrations/0040-access-tokens.ts';
 import { secondFactors } from './migrations/0041-second-factors.ts';
+import { promotions } from './migrations/0043-promotions.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -83,6 +84,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0036-user-language': userLanguage,
   '0040-access-tokens': accessTokens,
   '0041-second-factors': secondFactors,
+  '0043-promotions': promotions,
   '0037-mails': mails,
   '0038-invitations': invitations,
 };

@@ -90,6 +90,8 @@ export interface UserTable extends StoredLimits {
   used_quota: number;
   request_count: number;
   group: string;
+  /** An administrator chose the group, so that top-ups do not change it. */
+  group_chosen: Generated<Flag>;
   /** The account's own invitation code. */
   aff_code: Generated<string>;
   /** The account that invited this one. */
@@ -123,6 +125,8 @@ export interface UserGroupTable extends Omit<StoredLimits, 'requests_per_minute'
   /** Decimal text. */
   ratio: string;
   api_rate: number;
+  /** Top-ups in total that bring an account into the group; 0: none do. */
+  promotion_points: Generated<number>;
   public: Flag;
   enable: Flag;
 }

@@ -269,6 +269,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       confirm: { input: { code: '000000' } },
       remove: { input: { code: '000000' } },
       renewRecoveryCodes: { input: { code: '000000' } },
+      reset: one(target.id),
       signIn: { input: { code: '000000' } },
     },
     passkey: {

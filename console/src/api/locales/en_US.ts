@@ -153,6 +153,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.test_failed': 'The test call failed.',
   'token.not_found': 'There is no such key.',
   'token.too_many': 'You have reached the maximum number of keys. Delete one first.',
+  'token.too_many_in_hour':
+    'You created the maximum number of keys for this hour. Try again in {{minutes}} minutes.',
   'token.key_lost':
     'This key was encrypted with another secret key and can no longer be shown. It still works.',
   'token.still_expired': 'The key has expired. Change its expiry first.',

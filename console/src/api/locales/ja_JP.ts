@@ -159,6 +159,8 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.test_failed': 'テスト呼び出しに失敗しました。',
   'token.not_found': 'API キーが見つかりません。',
   'token.too_many': 'API キーの数が上限に達しています。先に 1\u00a0つ削除してください。',
+  'token.too_many_in_hour':
+    'この 1 時間に作成できる API キーの上限に達しました。{{minutes}} 分後にもう一度お試しください。',
   'token.key_lost':
     'このキーは別の秘密鍵で暗号化されているため、表示できません。呼び出しには引き続き使えます。',
   'token.still_expired': 'キーは期限切れです。先に有効期限を変更してください。',

@@ -139,6 +139,7 @@ const texts = {
   'channel.test_failed': '测试调用失败。',
   'token.not_found': '没有这个令牌。',
   'token.too_many': '令牌数量已达上限，请先删除一个。',
+  'token.too_many_in_hour': '这一小时新建的令牌已达上限，请在 {{minutes}} 分钟后再试。',
   'token.key_lost': '这个令牌是用另一个密钥文件加密的，无法再显示；调用不受影响。',
   'token.still_expired': '令牌已过期，先修改过期时间。',
   'token.still_exhausted': '令牌额度已用完，先增加额度。',

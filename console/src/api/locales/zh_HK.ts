@@ -140,6 +140,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.test_failed': '測試呼叫失敗。',
   'token.not_found': '沒有這個令牌。',
   'token.too_many': '令牌數量已達上限，請先刪除一個。',
+  'token.too_many_in_hour': '這一小時建立的令牌已達上限，請在 {{minutes}} 分鐘後再試。',
   'token.key_lost': '這個令牌以另一個金鑰檔案加密，無法再顯示；呼叫不受影響。',
   'token.still_expired': '令牌已過期，先修改到期時間。',
   'token.still_exhausted': '令牌額度已用完，先增加額度。',

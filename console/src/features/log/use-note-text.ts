@@ -34,6 +34,8 @@ function noteWords(note: GatewayNote, t: TFunction<'log'>): string {
       return t('notePrices', { added: note.added, changed: note.changed, removed: note.removed });
     case 'cleanUp':
       return t('noteCleanUp', { number: note.count, before: note.before });
+    case 'factorReset':
+      return t('noteFactorReset', { id: note.actorId });
     case 'budgetReset':
       return t('noteBudgetReset', {
         owner: t(`budgetOf_${note.owner}`),

@@ -8,6 +8,7 @@ import { FullestBudget } from '../../ui/budget/budget-bar.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/list/open-link.tsx';
 import { RowSwitch } from '../../ui/list/row-switch.tsx';
+import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { StatusDot } from '../../ui/text/status-dot.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { UserGroupActions } from './user-group-actions.tsx';
@@ -58,6 +59,14 @@ export function useUserGroupColumns(onEdit: (id: number) => void): DataTableColu
         importance: 'medium',
         header: t('ui:budgets'),
         cell: (group) => <FullestBudget budgets={group.budgets} />,
+      },
+      {
+        field: 'promotion_points',
+        importance: 'low',
+        header: t('promotionHead'),
+        align: 'right',
+        cell: ({ promotion_points }) =>
+          promotion_points > 0 ? <QuotaText points={promotion_points} /> : '–',
       },
       {
         field: 'public',

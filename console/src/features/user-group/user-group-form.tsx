@@ -4,6 +4,7 @@ import { BudgetInputs, toBudgetInputs } from '../../ui/budget/budget-inputs.tsx'
 import { EntityForm, type OpenFormProps } from '../../ui/form/entity-form.tsx';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SaveForm } from '../../ui/form/save-form.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -12,7 +13,7 @@ import { groups } from './user-group-api.ts';
 
 const freshGroup = {
   ...{ symbol: '', name: '', ratio: 1, api_rate: 300, public: false },
-  ...{ tokens_per_minute: 0, parallel_calls: 0, budgets: [] },
+  ...{ tokens_per_minute: 0, parallel_calls: 0, promotion_points: 0, budgets: [] },
   with_default_channels: true,
 };
 
@@ -53,6 +54,7 @@ export function UserGroupForm(props: OpenFormProps) {
           schema={userGroupChange}
           values={{
             ...{ id, name, ratio, api_rate, tokens_per_minute, parallel_calls, public: group.public },
+            promotion_points: group.promotion_points,
             budgets: toBudgetInputs(group.budgets),
           }}
           draft={{ draft: 'user-group', row: id }}
@@ -63,7 +65,9 @@ export function UserGroupForm(props: OpenFormProps) {
         >
           <GroupFields
             budgets={group.budgets}
-            hasLimits={group.budgets.length > 0 || tokens_per_minute > 0 || parallel_calls > 0}
+            hasLimits={[group.budgets.length, tokens_per_minute, parallel_calls, group.promotion_points].some(
+              (value) => value > 0,
+            )}
           />
         </SaveForm>
       )}
@@ -87,6 +91,7 @@ function GroupFields({ budgets, hasLimits = false }: GroupFieldsProps) {
       <SwitchInput name="public" label={t('public')} hint={t('publicHint')} />
       <FoldedSection title={t('ui:more')} isOpenAtFirst={hasLimits}>
         <LimitInputs hasRequests={false} />
+        <MoneyInput name="promotion_points" label={t('promotion')} hint={t('promotionHint')} />
         <BudgetInputs owner="group" present={budgets} />
       </FoldedSection>
     </>

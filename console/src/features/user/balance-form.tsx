@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import { points, quotaChange, type UserView } from '@turnpike/contract';
-import { useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { SaveForm } from '../../ui/form/save-form.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
+import { useRequestKey } from './use-request-key.ts';
 import { useChangeBalance } from './user-api.ts';
 
 /** @param balance points; more cannot be taken away */
@@ -27,21 +27,6 @@ const balanceShape = (balance: number) =>
 interface BalanceFormProps {
   user: UserView;
   onClose: () => void;
-}
-
-/**
- * Keys of the requests of one form: the same change keeps its key, so that it is booked once even if the first answer
- * was lost.
- */
-function useRequestKey(): (change: object) => string {
-  const last = useRef({ change: '', key: '' });
-  return (values) => {
-    const change = JSON.stringify(values);
-    // `randomUUID` exists on pages of https only.
-    if (last.current.change !== change)
-      last.current = { change, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
-    return last.current.key;
-  };
 }
 
 /** Adds money to an account or takes it away, with a reason that both sides find in the log. */

@@ -12,6 +12,7 @@ const ann = {
   ...{ quota: 1_000_000, used_quota: 0, request_count: 0, created_time: 0, last_login_time: 0 },
   ...{ avatar_url: '', avatar_source: '', etag: '"1"' },
   ...{ requests_per_minute: 0, tokens_per_minute: 0, parallel_calls: 0 },
+  ...{ used_today: 0, used_30_days: 0, email_proved: false, providers: [], inviter_id: null },
 };
 
 async function openPage(address: string) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserView } from '@turnpike/contract';
+import type { ListedUserView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
@@ -13,7 +13,7 @@ interface OpenUserProps {
   /** `new`, or the number of an account. */
   id: string;
   list: ListState<UserFilter>;
-  rows: readonly UserView[];
+  rows: readonly ListedUserView[];
 }
 
 /** The part over the list: an account, a form about it, or the form of a new account. */

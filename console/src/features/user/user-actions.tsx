@@ -1,17 +1,17 @@
-import type { UserView } from '@turnpike/contract';
+import type { ListedUserView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { useRemove } from '../../ui/list/entity-mutations.ts';
-import { type UserAction, useManageUser, users } from './user-api.ts';
+import { type UserAction, useManageUser, useResetFactor, users } from './user-api.ts';
 import { useRights } from './user-rights.ts';
 
 export type OpenForm = (id: number, form: 'edit' | 'balance') => void;
 
 interface UserActionsProps {
-  user: UserView;
+  user: ListedUserView;
   onOpenForm: OpenForm;
   /** Called when the account is gone. */
   onDeleted?: () => void;
@@ -24,7 +24,8 @@ export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActi
   const rights = useRights()(user);
   const manage = useManageUser();
   const remove = useRemove(users);
-  const [asking, setAsking] = useState<UserAction | 'delete'>();
+  const reset = useResetFactor();
+  const [asking, setAsking] = useState<UserAction | 'resetFactor' | 'delete'>();
   const name = user.username;
   const close = () => setAsking(undefined);
 
@@ -36,6 +37,8 @@ export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActi
           onDeleted();
         },
       });
+    } else if (asking === 'resetFactor') {
+      reset.mutate(user.id, { onSuccess: close });
     } else if (asking !== undefined) {
       manage.mutate({ username: name, action: asking }, { onSuccess: close });
     }
@@ -61,6 +64,11 @@ export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActi
     { isOffered: rights.canPromote, label: t('promote'), onSelect: () => setAsking('promote') },
     { isOffered: rights.canDemote, label: t('demote'), onSelect: () => setAsking('demote') },
     {
+      isOffered: rights.canDelete && (user.has_authenticator || user.has_passkey),
+      label: t('resetFactor'),
+      onSelect: () => setAsking('resetFactor'),
+    },
+    {
       isOffered: rights.canDelete,
       label: t('ui:delete'),
       isDestructive: true,
@@ -70,6 +78,7 @@ export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActi
   const texts = {
     promote: [t('promoteTitle', { name }), t('promoteHint'), t('promote')],
     demote: [t('demoteTitle', { name }), t('demoteHint'), t('demote')],
+    resetFactor: [t('resetFactorTitle', { name }), t('resetFactorHint'), t('resetFactor')],
     delete: [t('deleteTitle', { name }), t('deleteHint'), t('deleteUser')],
   } as const;
   const [title, hint, label] = texts[asking ?? 'delete'];
@@ -81,7 +90,7 @@ export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActi
         isOpen={asking !== undefined}
         title={title}
         confirmLabel={label}
-        isBusy={manage.isPending || remove.isPending}
+        isBusy={manage.isPending || remove.isPending || reset.isPending}
         onClose={close}
         onConfirm={confirm}
       >

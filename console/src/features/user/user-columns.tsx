@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
-import type { UserView } from '@turnpike/contract';
+import type { ListedUserView } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
 import { useGroupName } from '../../api/user-group.ts';
 import { TextLink } from '../../ui/action/text-link.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
@@ -10,11 +9,12 @@ import { OpenLink } from '../../ui/list/open-link.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
+import { BindingMarks } from './binding-marks.tsx';
 import { type OpenForm, UserActions } from './user-actions.tsx';
 import { UserStatusSwitch } from './user-status-switch.tsx';
 import { RoleText } from './user-words.tsx';
 
-export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[] {
+export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<ListedUserView>[] {
   const { t } = useTranslation(['user', 'ui']);
   const formats = useFormats();
   const groupName = useGroupName();
@@ -42,16 +42,7 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
         id: 'bindings',
         header: t('bindings'),
         importance: 'low',
-        cell: (user) => {
-          const bound = accountBindings.filter((binding) => bindingOf(user, binding) !== '');
-          return bound.length === 0
-            ? '–'
-            : bound.map((binding) => (
-                <span key={binding} title={`${t(binding)}: ${bindingOf(user, binding)}`}>
-                  {t(binding)}
-                </span>
-              ));
-        },
+        cell: (user) => <BindingMarks user={user} />,
       },
       {
         field: 'role',
@@ -85,6 +76,20 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
         ),
       },
       {
+        field: 'used_today',
+        importance: 'medium',
+        header: t('usedToday'),
+        align: 'right',
+        cell: (user) => <QuotaText points={user.used_today} />,
+      },
+      {
+        field: 'used_30_days',
+        importance: 'medium',
+        header: t('used30Days'),
+        align: 'right',
+        cell: (user) => <QuotaText points={user.used_30_days} />,
+      },
+      {
         field: 'used_quota',
         importance: 'medium',
         header: t('used'),
@@ -107,6 +112,14 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<UserView>[
         importance: 'low',
         cell: (user) =>
           user.last_login_time === 0 ? t('never') : <TimeText epochSeconds={user.last_login_time} />,
+      },
+      {
+        field: 'inviter_name',
+        header: t('invitedBy'),
+        importance: 'low',
+        isHiddenAtFirst: true,
+        cell: (user) =>
+          user.inviter_id === null ? '–' : <OpenLink id={user.inviter_id}>{user.inviter_name}</OpenLink>,
       },
       {
         field: 'created_time',

@@ -1,17 +1,19 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { UserView } from '@turnpike/contract';
+import type { ListedUserView } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupName } from '../../api/user-group.ts';
 import { TextLink } from '../../ui/action/text-link.tsx';
+import { OpenLink } from '../../ui/list/open-link.tsx';
 import { DetailList } from '../../ui/text/detail-list.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
+import { BindingMarks } from './binding-marks.tsx';
 import { RoleText, StatusText } from './user-words.tsx';
 
-export function UserDetail({ user }: { user: UserView }) {
+export function UserDetail({ user }: { user: ListedUserView }) {
   const { t } = useTranslation('user');
   const formats = useFormats();
   const groupName = useGroupName();
@@ -42,6 +44,12 @@ export function UserDetail({ user }: { user: UserView }) {
           { name: t('role'), value: <RoleText user={user} /> },
           { name: t('status'), value: <StatusText user={user} /> },
           { name: t('group'), value: groupName(user.group) },
+          { name: t('bindings'), value: <BindingMarks user={user} /> },
+          {
+            name: t('invitedBy'),
+            value:
+              user.inviter_id === null ? '–' : <OpenLink id={user.inviter_id}>{user.inviter_name}</OpenLink>,
+          },
           { name: t('invited'), value: formats.number(user.aff_count) },
           { name: t('inviteReward'), value: <QuotaText points={user.aff_quota} /> },
           { name: t('created'), value: <TimeText epochSeconds={user.created_time} isExact /> },

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { UserView } from '@turnpike/contract';
+import type { ListedUserView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
@@ -15,7 +15,7 @@ import { useRights } from './user-rights.ts';
 interface UserDrawerProps {
   id: number;
   /** The page in sight; who is not on it is asked for. */
-  rows: readonly UserView[];
+  rows: readonly ListedUserView[];
   onClose: () => void;
   onOpenForm: OpenForm;
 }

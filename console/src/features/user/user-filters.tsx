@@ -1,4 +1,4 @@
-import { role, userStatus } from '@turnpike/contract';
+import { role, signInProviders, userBalances, userStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../ui/filter/choice-filter.tsx';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
@@ -9,7 +9,7 @@ import { useGroupChoices } from './user-words.tsx';
 
 export function UserFilters({ list }: { list: ListState<UserFilter> }) {
   const { filter, setFilter, clear } = list;
-  const { t } = useTranslation('user');
+  const { t } = useTranslation(['user', 'ui']);
   return (
     <FilterBar
       search={
@@ -46,6 +46,29 @@ export function UserFilters({ list }: { list: ListState<UserFilter> }) {
         value={filter.group}
         choices={useGroupChoices()}
         onChange={(group) => setFilter({ group })}
+      />
+      <ChoiceFilter
+        label={t('balance')}
+        value={filter.balance}
+        choices={userBalances.map((value) => ({ value, label: t(`balance_${value}`) }))}
+        onChange={(balance) => setFilter({ balance })}
+      />
+      <ChoiceFilter
+        label={t('lastSignIn')}
+        value={filter.signed_in_days}
+        choices={[1, 7, 30, 90].map((count) => ({ value: count, label: t('withinDays', { count }) }))}
+        onChange={(days) => setFilter({ signed_in_days: days })}
+      />
+      <ChoiceFilter
+        label={t('bindings')}
+        value={filter.binding}
+        choices={[
+          { value: 'email', label: t('provedEmail') },
+          ...signInProviders.map((value) => ({ value, label: t(`ui:provider_${value}`) })),
+          { value: 'passkey', label: t('passkey') },
+          { value: 'authenticator', label: t('authenticator') },
+        ]}
+        onChange={(binding) => setFilter({ binding })}
       />
     </FilterBar>
   );

@@ -1,4 +1,4 @@
-import { passwordLength, role, type StoredUserView, userChange, userInput } from '@turnpike/contract';
+import { role, type StoredUserView, userChange, userInput } from '@turnpike/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsRoot } from '../../api/own-role.ts';
@@ -12,6 +12,7 @@ import { SelectInput } from '../../ui/form/select-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useChange, useCreate } from '../../ui/list/entity-mutations.ts';
 import { Avatar } from '../../ui/text/avatar.tsx';
+import { FirstPassword } from './first-password.tsx';
 import { users } from './user-api.ts';
 import { useGroupChoices } from './user-words.tsx';
 
@@ -41,18 +42,16 @@ export function NewUserForm({ onClose }: UserFormProps) {
       submitLabel={t('create')}
       // Left empty, the name shown is the user name; the server knows.
       save={({ display_name, ...values }) =>
-        create.mutateAsync({ ...values, ...(display_name !== '' && { display_name }) })
+        create.mutateAsync({
+          ...values,
+          ...(display_name !== '' && { display_name }),
+        })
       }
       saved={(_, { username }) => t('createdUser', { name: username })}
       onClose={onClose}
     >
       <TextInput name="username" label={t('username')} hint={t('usernameHint')} />
-      <PasswordInput
-        name="password"
-        label={t('password')}
-        hint={t('passwordHint', passwordLength)}
-        autoComplete="new-password"
-      />
+      <FirstPassword />
       <CommonFields />
       {isRoot ? (
         <SelectInput

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useListPage } from '../../ui/list/use-list-page.ts';
 import { OpenUser } from './open-user.tsx';
@@ -11,7 +12,7 @@ import { useUserSelection } from './user-selection.tsx';
 export default function UserPage() {
   const { t } = useTranslation('user');
   const list = useListPage('user', userFilter);
-  const query = useQuery(users.pageQuery(list.filter));
+  const query = useQuery(users.pageQuery({ ...list.filter, time_zone: readerTimeZone() }));
   const { selection, form } = useUserSelection();
   return (
     <ListPage

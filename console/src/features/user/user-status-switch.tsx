@@ -1,11 +1,11 @@
-import { type UserView, userStatus } from '@turnpike/contract';
+import { type ListedUserView, userStatus } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { RowSwitch } from '../../ui/list/row-switch.tsx';
 import { useUserSwitch } from './user-api.ts';
 import { useRights } from './user-rights.ts';
 import { StatusText } from './user-words.tsx';
 
-export function UserStatusSwitch({ user }: { user: UserView }) {
+export function UserStatusSwitch({ user }: { user: ListedUserView }) {
   const { t } = useTranslation('user');
   const turn = useUserSwitch();
   const rights = useRights();

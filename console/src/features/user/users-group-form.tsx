@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import type { UsersChange } from './user-api.ts';
 import { useGroupChoices } from './user-words.tsx';
 
 const groupShape = userBatch.pick({ group: true }).required();
@@ -10,7 +11,7 @@ const groupShape = userBatch.pick({ group: true }).required();
 interface UsersGroupFormProps {
   count: number;
   onClose: () => void;
-  onChosen: (group: string) => Promise<unknown>;
+  onChosen: (change: UsersChange) => Promise<unknown>;
 }
 
 /** Puts many users into one group. */
@@ -23,7 +24,7 @@ export function UsersGroupForm({ count, onClose, onChosen }: UsersGroupFormProps
       title={t('setGroupTitle', { count })}
       submitLabel={t('setGroup')}
       onClose={onClose}
-      onSubmit={({ group }) => onChosen(group)}
+      onSubmit={({ group }) => onChosen({ action: 'set_group', group })}
     >
       <SelectInput name="group" label={t('group')} hint={t('groupHint')} choices={useGroupChoices()} />
     </FormDialog>

@@ -13,7 +13,8 @@ export type CopiedThing =
   | 'report'
   | 'address'
   | 'invitation'
-  | 'request_id';
+  | 'request_id'
+  | 'password';
 
 /** Copies a text; where the browser refuses (plain http), shows it for copying by hand. */
 export function useCopy(): (text: string, thing: CopiedThing) => Promise<boolean> {

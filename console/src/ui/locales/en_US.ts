@@ -82,6 +82,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_report: 'Error report copied',
   copied_address: 'API address copied',
   copied_invitation: 'Invitation copied',
+  copied_password: 'Password copied',
   copied_request_id: 'Request ID copied',
   copyByHand: 'The browser refused to copy. Copy this by hand:',
   show: 'Show {{name}}',

@@ -81,6 +81,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_report: 'エラーレポートをコピーしました',
   copied_address: 'ベース URL をコピーしました',
   copied_invitation: '招待をコピーしました',
+  copied_password: 'パスワードをコピーしました',
   copied_request_id: 'リクエスト ID をコピーしました',
   copyByHand: 'ブラウザーがコピーを拒否しました。手動でコピーしてください：',
   show: '{{name}}を表示',

@@ -77,6 +77,7 @@ export default {
   copied_report: '已复制错误报告',
   copied_address: '已复制接口地址',
   copied_invitation: '已复制邀请',
+  copied_password: '已复制密码',
   copied_request_id: '已复制请求 ID',
   copyByHand: '浏览器不允许复制，请手动复制：',
   show: '显示{{name}}',

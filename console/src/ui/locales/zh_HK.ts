@@ -80,6 +80,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_report: '已複製錯誤報告',
   copied_address: '已複製 API 網址',
   copied_invitation: '已複製邀請',
+  copied_password: '已複製密碼',
   copied_request_id: '已複製請求 ID',
   copyByHand: '瀏覽器不允許複製，請手動複製：',
   show: '顯示{{name}}',

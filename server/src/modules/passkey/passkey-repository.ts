@@ -100,6 +100,10 @@ export async function deletePasskey(trx: Transaction<Tables>, userId: number, id
   if (row === undefined) throw new GatewayError('passkey.not_found');
 }
 
+export async function deletePasskeysOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+}
+
 /** The random id that authenticators know an account by; made with its first passkey. */
 export async function passkeyHandle(db: Db, userId: number): Promise<Uint8Array<ArrayBuffer>> {
   await db

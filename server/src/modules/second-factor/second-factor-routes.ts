@@ -1,12 +1,14 @@
 import { secondFactorCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import { inPerson } from '../../http/in-person.ts';
+import { assertInPerson, inPerson } from '../../http/in-person.ts';
+import { assertConfirmed } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 import { lockUser } from '../user/user-repository.ts';
 import { beginAuthenticator, confirmAuthenticator, removeAuthenticator } from './authenticator.ts';
 import { confirmedOwner } from './confirmed-owner.ts';
 import { makeRecoveryCodes } from './recovery-code.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 import { type SecondFactor, viewSecondFactor } from './second-factor.ts';
 
 const { signIn: _, ...ownCalls } = secondFactorCalls;
@@ -27,6 +29,12 @@ export const secondFactorRoutes = routesFor(
     remove: async ({ user, input }) => {
       await deps.secondFactor.use(inPerson(user), input.code);
       await removeAuthenticator(deps, user.id);
+    },
+    reset: async ({ user, params, ...facts }) => {
+      // A stolen script must not open the accounts of others.
+      assertInPerson(user);
+      await assertConfirmed(deps, user, { action: 'sign_in_data', facts });
+      await resetSecondFactor(deps, user, { id: params.id, ...facts });
     },
     renewRecoveryCodes: async ({ user, input }) => {
       await deps.secondFactor.use(inPerson(user), input.code);

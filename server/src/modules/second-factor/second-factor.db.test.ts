@@ -1,4 +1,12 @@
-import { accessTokenCalls, role, secondFactorCalls, userCalls } from '@turnpike/contract';
+import {
+  accessTokenCalls,
+  CONFIRMATION_HEADER,
+  confirmationCalls,
+  logType,
+  role,
+  secondFactorCalls,
+  userCalls,
+} from '@turnpike/contract';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyDatabase } from '../../../test/support/databases.ts';
@@ -18,7 +26,7 @@ describe.each(anyDatabase)('a second factor on $name', (engine) => {
   });
   afterAll(() => site.stop());
 
-  const { get, begin, confirm, remove, renewRecoveryCodes, signIn } = secondFactorCalls;
+  const { get, begin, confirm, remove, renewRecoveryCodes, reset, signIn } = secondFactorCalls;
   const wrong = { status: 403, body: { code: 'second_factor.wrong_code' } };
   const required = { status: 401, body: { code: 'session.second_factor_required' } };
 
@@ -168,5 +176,50 @@ describe.each(anyDatabase)('a second factor on $name', (engine) => {
     } finally {
       await site.options.set('SecondFactorRequired', 'nobody');
     }
+  });
+
+  it('is taken away by an administrator of a higher role, who confirms it, and the user is signed out', async () => {
+    const root = await site.root();
+    const { person: boss, code } = await withApp('boss', { role: role.admin });
+    const { person: lost } = await withApp('lost');
+    const { person: peer } = await withApp('peer', { role: role.admin });
+    await site.db
+      .insertInto('passkeys')
+      .values({
+        ...{ user_id: lost.id, name: 'phone', credential_id: 'lost', public_key: 'k', counter: 0 },
+        ...{ transports: '', is_synced: 0, created_time: 1, last_used_time: 0 },
+      })
+      .execute();
+    const ask = (as: Person, target: Person, headers = {}) =>
+      site.ask(reset, { as, params: { id: target.id }, headers });
+    const confirmed = async () => {
+      site.passTime(30);
+      const input = { action: 'sign_in_data', code: code() };
+      const { body } = await site.ask(confirmationCalls.create, { as: boss, input });
+      return { [CONFIRMATION_HEADER]: body.data as string };
+    };
+
+    expect((await ask(boss, lost)).body).toMatchObject({ code: 'confirmation.required' });
+    expect((await ask(boss, peer, await confirmed())).body.code).toBe('user.role_too_high');
+    expect((await ask(boss, boss, await confirmed())).body.code).toBe('user.role_too_high');
+    expect((await ask(root, root)).body.code).toBe('user.role_too_high');
+    expect((await ask(lost, boss)).status).toBe(403);
+    expect((await ask(root, { ...lost, id: 99_999 })).status).toBe(404);
+    expect((await site.ask(userCalls.self, { as: lost })).status).toBe(200);
+    expect((await ask(boss, lost, await confirmed())).status).toBe(200);
+
+    expect((await site.ask(userCalls.self, { as: lost })).status).toBe(401);
+    for (const table of ['authenticators', 'recovery_codes', 'passkeys'] as const) {
+      const kept = await site.db.selectFrom(table).select('user_id').where('user_id', '=', lost.id).execute();
+      expect(kept).toEqual([]);
+    }
+    expect((await login(new TestVisitor(site), 'lost')).status).toBe(200);
+    const note = await site.db
+      .selectFrom('logs')
+      .select(['type', 'content'])
+      .where('user_id', '=', lost.id)
+      .executeTakeFirst();
+    expect(note).toEqual({ type: logType.manage, content: `second factor (reset): by ${boss.id}` });
+    expect((await login(new TestVisitor(site), 'peer')).status).toBe(401);
   });
 });

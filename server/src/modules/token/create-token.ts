@@ -10,6 +10,7 @@ import { replaceBudgets } from '../budget/budget-repository.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { lockUser } from '../user/user-repository.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
+import { assertMadeFew } from './token-rate.ts';
 import { countTokens, findTokenIdByName, getSealedKey, insertToken } from './token-repository.ts';
 import { tokenKeyHint, tokenKeyPurpose } from './token-rules.ts';
 
@@ -20,7 +21,7 @@ interface TokenKey {
 
 /**
  * Makes a token; its key leaves only here, when it is revealed, and to the playground.
- * @throws token.too_many; the group's errors
+ * @throws token.too_many; token.too_many_in_hour; the group's errors
  */
 export async function createToken(
   deps: ModuleDeps,
@@ -41,6 +42,10 @@ async function insertOwnToken(
 ): Promise<TokenKey> {
   if ((await countTokens(trx, user.id)) >= options.number('MaxTokensPerUser'))
     throw new GatewayError('token.too_many');
+  await assertMadeFew(trx, user.id, {
+    limit: options.number('TokensPerHour'),
+    nowSeconds: clock.nowSeconds(),
+  });
   if (input.group !== '') await assertGroupIsOpen(trx, input.group, user.group);
   if (input.backup_group !== '') await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
   const key = newTokenKey();

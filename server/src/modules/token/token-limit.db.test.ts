@@ -32,4 +32,26 @@ describe.each(databases)('the number of keys of a user on $name', (engine) => {
     expect((await make()).status).toBe(200);
     expect((await make()).status).toBe(409);
   });
+
+  it('is limited within an hour, with the deleted ones, and the answer has the wait', async () => {
+    await site.options.set('TokensPerHour', '3');
+    const cat = await site.seed.person('cat');
+    const input = { name: 't', expired_time: -1, remain_quota: 1, unlimited_quota: false };
+    const make = () => site.ask(tokenCalls.create, { as: cat, input });
+
+    const first = await make();
+    site.passTime(600);
+    const answers = await Promise.all(Array.from({ length: 8 }, make));
+    await site.ask(tokenCalls.remove, { as: cat, params: { id: first.body.data.id } });
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    const refused = await make();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'token.too_many_in_hour' } });
+    expect(refused.headers['retry-after']).toBe('3000');
+    site.passTime(3000);
+    expect((await make()).status).toBe(200);
+    expect((await make()).headers['retry-after']).toBe('600');
+    await site.options.set('TokensPerHour', '0');
+    expect((await make()).status).toBe(200);
+  });
 });

@@ -20,6 +20,7 @@ const columns = [
   'api_rate',
   'tokens_per_minute',
   'parallel_calls',
+  'promotion_points',
   'public',
   'enable',
 ] as const;

@@ -33,7 +33,7 @@ describe.each(databases)('user groups on $name', (engine) => {
   it('creates a group that calls are routed by at once', async () => {
     const { status, body } = await site.ask(create, { as: admin, input });
     expect(status).toBe(200);
-    const noLimits = { tokens_per_minute: 0, parallel_calls: 0 };
+    const noLimits = { tokens_per_minute: 0, parallel_calls: 0, promotion_points: 0 };
     expect(body.data).toEqual({
       ...{ ...input, ...noLimits },
       ...{ id: body.data.id, enable: true, etag: expect.any(String) },
@@ -87,7 +87,13 @@ describe.each(databases)('user groups on $name', (engine) => {
       input: { ...change, symbol: 'other', enable: false },
     });
 
-    expect(body.data).toEqual({ ...change, symbol: 'crew', enable: true, etag: expect.any(String) });
+    expect(body.data).toEqual({
+      ...change,
+      promotion_points: 0,
+      symbol: 'crew',
+      enable: true,
+      etag: expect.any(String),
+    });
     expect((await site.ask(update, { as: admin, input: { ...change, id: 9999 } })).status).toBe(404);
     expect((await site.ask(update, { as: admin, input: { id: group.id } })).status).toBe(400);
   });

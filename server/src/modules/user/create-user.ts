@@ -12,16 +12,18 @@ export interface UserDraft {
   role: number;
   group: string;
   email: string;
+  /** Points; undefined gives what the site gives to new accounts. */
+  quota: number | undefined;
 }
 
-/** Makes an account with the points that the site gives to new ones. */
+/** Makes an account. Its first points enter the ledger as a gift of the administrator. */
 export async function createUser(
   { db, clock, options }: ModuleDeps,
   { password, ...draft }: UserDraft,
   { by, requestId, ip }: { by: SignedIn; requestId: string; ip: string },
 ): Promise<UserView> {
   const password_hash = await hashPassword(password);
-  const quota = options.number('QuotaForNewUser');
+  const quota = draft.quota ?? options.number('QuotaForNewUser');
   const created_time = clock.nowSeconds();
   const id = await db.transaction().execute(async (trx) => {
     await assertGroupExists(trx, draft.group);

@@ -7,7 +7,7 @@ import { changeAccount } from './change-account.ts';
 import { deleteUser } from './delete-user.ts';
 import type { SignIns } from './sign-ins.ts';
 import { getUser, getUserByName, updateUser } from './user-repository.ts';
-import { assertMayActOn, assertMayDelete, isRoot } from './user-rules.ts';
+import { assertIsAbove, assertMayActOn, isRoot } from './user-rules.ts';
 
 export type UserAction = 'enable' | 'disable' | 'delete' | 'promote' | 'demote';
 
@@ -41,7 +41,7 @@ export async function actOnUser(
     const changesRole = action === 'promote' || action === 'demote';
     if (changesRole && caller.role !== role.root) throw new GatewayError('user.role_too_high');
     if (action === 'delete') {
-      assertMayDelete(caller, target);
+      assertIsAbove(caller, target);
       await deleteUser(deps, trx, id);
       return target;
     }

@@ -9,7 +9,7 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { guardedFetch } from '../../platform/guarded-fetch.ts';
-import { listUsers } from './user-repository.ts';
+import { listUsers } from './user-list.ts';
 
 const otherPng = Buffer.concat([redPng, Buffer.from('other')]);
 const KEPT = /^\/api\/picture\/[0-9a-f]{64}$/;
@@ -223,10 +223,11 @@ describe.each(databases)('avatars on $name', (engine) => {
       },
     });
 
-    const { data } = await listUsers(counted, { page: 1, size: 100 });
+    const context = { timeZone: undefined, nowSeconds: site.now(), lowBalance: 0 };
+    const { data } = await listUsers(counted, { page: 1, size: 100 }, context);
 
     expect(data.find(({ id }) => id === ann.id)?.avatar_url).toMatch(KEPT);
-    // The page and the number of all.
-    expect(statements).toBe(2);
+    // The page, the number of all, and seven for the facts about all accounts of the page.
+    expect(statements).toBe(9);
   });
 });

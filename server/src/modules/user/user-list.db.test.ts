@@ -51,7 +51,9 @@ describe.each(databases)('lists of users and what is done to many on $name', (en
     expect(headers['content-disposition']).toBe('attachment; filename="user.csv"');
     const [head, row, ...rest] = String(body).split('\r\n');
     expect(head).toContain('id,username,display_name');
-    expect(row).toMatch(new RegExp(`^${ann.id},ann,"'=1\\+1,""x""",,1,1,vip,70,0,0,\\d{4}-.*Z,\\d{4}-.*Z$`));
+    expect(row).toMatch(
+      new RegExp(`^${ann.id},ann,"'=1\\+1,""x""",,1,1,vip,70,0,0,\\d{4}-.*Z,\\d{4}-.*Z,0,0,0,,0,0,$`),
+    );
     expect(rest).toEqual(['']);
     expect((await site.ask(exportCsv, { as: ann })).status).toBe(403);
     expect((await site.ask(exportCsv)).status).toBe(401);
@@ -110,12 +112,51 @@ describe.each(databases)('lists of users and what is done to many on $name', (en
     expect((await site.ask(get, { as: root, params: { id: cat.id } })).status).toBe(404);
   });
 
+  it('are given points together, each once for a request, with an entry in the ledger', async () => {
+    const [eve, fay] = [await site.seed.person('eve', { quota: 5 }), await site.seed.person('fay')];
+    const give = { action: 'give', quota: 50, remark: 'sorry for Monday', request_key: 'k1' };
+    const ids = [eve.id, fay.id, admin.id];
+    const failed = [{ id: admin.id, code: 'user.role_too_high' }];
+
+    const answers = await Promise.all([1, 2, 3].map(() => change(admin, { ids, ...give })));
+
+    for (const { body } of answers) expect(body.data).toEqual({ done: [eve.id, fay.id], failed });
+    expect(await shown(eve)).toMatchObject({ quota: 55 });
+    expect(await shown(fay)).toMatchObject({ quota: 50 });
+    const entries = await site.db
+      .selectFrom('ledger')
+      .select(['user_id', 'delta', 'kind', 'note', 'actor_id'])
+      .where('user_id', 'in', [eve.id, fay.id])
+      .where('kind', '=', 'adjustment')
+      .orderBy('user_id')
+      .execute();
+    const entry = { delta: 50, kind: 'adjustment', note: 'sorry for Monday', actor_id: admin.id };
+    expect(entries).toEqual([eve, fay].map(({ id }) => ({ user_id: id, ...entry })));
+    const other = await change(admin, { ids: [eve.id], ...give, quota: 51 });
+    expect(other.body.data.failed).toEqual([{ id: eve.id, code: 'user.request_key_used' }]);
+  });
+
+  it('are signed out together', async () => {
+    const gus = await site.seed.person('gus');
+
+    const { body } = await change(admin, { ids: [gus.id, admin.id], action: 'sign_out' });
+
+    expect(body.data).toEqual({
+      ...{ done: [gus.id], failed: [{ id: admin.id, code: 'user.role_too_high' }] },
+    });
+    expect((await site.ask(self, { as: gus })).status).toBe(401);
+    expect((await site.ask(self, { as: admin })).status).toBe(200);
+  });
+
   it('are not changed by what does not fit', async () => {
     const cases: [object, string, string][] = [
       [{ ids: [], action: 'enable' }, 'ids', 'too_small'],
       [{ ids: Array.from({ length: 101 }, (_, n) => n + 1), action: 'enable' }, 'ids', 'too_big'],
       [{ ids: [ann.id], action: 'promote' }, 'action', 'invalid_value'],
       [{ ids: [ann.id], action: 'set_group' }, 'group', 'required'],
+      [{ ids: [ann.id], action: 'give' }, 'quota', 'required'],
+      [{ ids: [ann.id], action: 'give', quota: 0 }, 'quota', 'user.quota_change_zero'],
+      [{ ids: [ann.id], action: 'give', quota: -5 }, 'quota', 'too_small'],
       [{ ids: [ann.id], action: 'set_group', group: 'nowhere' }, 'group', 'user_group.not_found'],
     ];
     for (const [input, field, code] of cases) {

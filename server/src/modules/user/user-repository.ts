@@ -1,13 +1,4 @@
-import {
-  type FilterOf,
-  type Language,
-  type Page,
-  type PageQuery,
-  type StoredUserView,
-  setFields,
-  type UserView,
-  userFilterFields,
-} from '@turnpike/contract';
+import type { Language, StoredUserView, UserView } from '@turnpike/contract';
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
@@ -16,9 +7,8 @@ import type { Tables, UserTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { newInvitationCode } from '../../platform/random-ids.ts';
-import { filterRows } from '../filter-rows.ts';
-import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';
 import { shownPicture } from '../picture/picture-repository.ts';
+import { DEFAULT_GROUP } from '../user-group/user-group-rules.ts';
 import { assertEmailIsFree, assertNameIsFree, nameTaken, usernameKey } from './user-names.ts';
 
 const shownColumns = [
@@ -44,7 +34,7 @@ const shownColumns = [
 
 type ShownRow = Pick<Selectable<UserTable>, (typeof shownColumns)[number]> & { picture_hash: string | null };
 
-const toView = ({ picture_hash, ...row }: ShownRow): UserView => {
+export const toView = ({ picture_hash, ...row }: ShownRow): UserView => {
   const { username, display_name, role, status, email, avatar_url, group } = row;
   // The state is that of what is stored: the form changes that.
   const limits = [row.requests_per_minute, row.tokens_per_minute, row.parallel_calls];
@@ -53,7 +43,7 @@ const toView = ({ picture_hash, ...row }: ShownRow): UserView => {
 };
 
 /** The accounts that are there, each with the hash of the picture that is kept of its `avatar_url`. */
-const accounts = (db: Db) =>
+export const accounts = (db: Db) =>
   db
     .selectFrom('users')
     .where('deleted_time', '=', 0)
@@ -64,31 +54,6 @@ const accounts = (db: Db) =>
         .whereRef('pictures.address', '=', 'users.avatar_url')
         .as('picture_hash'),
     );
-
-/** Filter of users; 0 and absent members do not filter. */
-export type UserFilter = FilterOf<typeof userFilterFields>;
-
-function filterUsers(db: Db, filter: UserFilter) {
-  const { keyword } = filter;
-  let rows = filterRows(accounts(db), setFields(userFilterFields, filter));
-  if (keyword !== undefined) {
-    const pattern = beginsWith(keyword);
-    rows = rows.where((eb) =>
-      eb.or([
-        ...['username', 'email', 'display_name', 'group'].map((column) => matches(column, pattern)),
-        ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
-      ]),
-    );
-  }
-  return rows;
-}
-
-export async function listUsers(db: Db, query: PageQuery & UserFilter): Promise<Page<UserView>> {
-  const page = await readPage(db, filterUsers(db, query), query, { username: sql.ref('username_key') });
-  return { ...page, data: page.data.map(toView) };
-}
-
-export const exportUsers = (db: Db, filter: UserFilter) => readBatches(filterUsers(db, filter));
 
 /** @throws user.not_found */
 async function getRow(db: Db, id: number): Promise<ShownRow> {
@@ -161,6 +126,8 @@ export async function insertUser(
     .insertInto('users')
     .values({
       ...user,
+      // The group of an administrator or of their invitation code.
+      group_chosen: user.group === DEFAULT_GROUP ? 0 : 1,
       quota: 0,
       username_key: usernameKey(user.username),
       avatar_url: '',
@@ -196,7 +163,10 @@ export type UserRowChange = Pick<
   | 'status'
 >;
 
-/** @throws user.name_taken */
+/**
+ * Changes an account for its owner or an administrator. Another group is one that an administrator chose.
+ * @throws user.name_taken
+ */
 export async function updateUser(trx: Transaction<Tables>, id: number, change: UserRowChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
   if (change.username !== undefined) await assertNameIsFree(trx, change.username, id);
@@ -206,10 +176,14 @@ export async function updateUser(trx: Transaction<Tables>, id: number, change: U
     .set({
       ...change,
       ...(change.username !== undefined && { username_key: usernameKey(change.username) }),
+      ...(change.group !== undefined && { group_chosen: chosenWith(change.group) }),
     })
     .where('id', '=', id)
     .execute();
 }
+
+const chosenWith = (group: string) =>
+  sql<0 | 1>`case when ${sql.ref('group')} = ${group} then group_chosen else 1 end`;
 
 /** Notes a sign-in, and the language that the account reads now. */
 export async function touchSignIn(

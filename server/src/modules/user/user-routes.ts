@@ -1,4 +1,4 @@
-import { role, userCalls } from '@turnpike/contract';
+import { type OpenUserView, role, userCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
 import { ownSession } from '../../http/own-session.ts';
@@ -13,14 +13,21 @@ import { deleteUser } from './delete-user.ts';
 import { manageUser } from './manage-user.ts';
 import { getSelf } from './own-account.ts';
 import type { SignIns } from './sign-ins.ts';
+import { withFacts } from './user-facts.ts';
+import { exportUsers, listUsers } from './user-list.ts';
 import { changeQuota } from './user-quota.ts';
-import { exportUsers, getStoredUser, getUser, listUsers } from './user-repository.ts';
-import { assertMayActOn, assertMayCreate, assertMayDelete } from './user-rules.ts';
+import { getStoredUser, getUser } from './user-repository.ts';
+import { assertIsAbove, assertMayActOn, assertMayCreate } from './user-rules.ts';
 
 const { login, logout, ...ownCalls } = userCalls;
 
 export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: SignIns }) => {
-  const { db, jobs, changes } = deps;
+  const { db, jobs, clock, options, changes } = deps;
+  const todayOf = (timeZone: string | undefined) => ({ timeZone, nowSeconds: clock.nowSeconds() });
+  const listedBy = ({ time_zone }: { time_zone?: string | undefined }) => ({
+    ...todayOf(time_zone),
+    lowBalance: options.number('QuotaRemindThreshold'),
+  });
   return {
     self: ({ user }) => getSelf(deps, user),
     dismissReminder: ({ user }) => dismissReminder(db, user.id),
@@ -30,22 +37,23 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
         here: ownSession(facts),
         confirm: confirmBy(deps, user, facts),
       }),
-    list: ({ query }) => listUsers(db, query),
-    exportCsv: ({ query }) => exportUsers(jobs, query),
-    get: async ({ user, params }) => {
+    list: ({ query }) => listUsers(db, query, listedBy(query)),
+    exportCsv: ({ query }) => exportUsers(jobs, query, listedBy(query)),
+    get: async ({ user, params, query }) => {
       const target = await getStoredUser(db, params.id);
       if (target.id !== user.id) assertMayActOn(user, target);
-      return target;
+      const [open] = await withFacts(db, [target], todayOf(query.time_zone));
+      return open as OpenUserView;
     },
     create: async ({ user, input, ...facts }) => {
-      const { username, password, display_name = username, group = 'default', email = '' } = input;
+      const { username, password, display_name = username, group = 'default', email = '', quota } = input;
       const given = input.role ?? role.common;
       assertMayCreate(user, given);
       if (given > role.common) {
         assertInPerson(user);
         await assertConfirmed(deps, user, { action: 'administrator', facts });
       }
-      const draft = { username, password, display_name, role: given, group, email };
+      const draft = { username, password, display_name, role: given, group, email, quota };
       return createUser(deps, draft, { ...facts, by: user });
     },
     update: ({ user, input, ...facts }) =>
@@ -58,7 +66,7 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
       }),
     remove: async ({ user, params }) => {
       await changeAccount(db, { caller: user, id: params.id }, async ({ trx, caller, target }) => {
-        assertMayDelete(caller, target);
+        assertIsAbove(caller, target);
         await deleteUser(deps, trx, target.id);
       });
       changes.userChanged(params.id);
@@ -67,7 +75,7 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
       if (input.action === 'promote') await assertConfirmed(deps, user, { action: 'administrator', facts });
       return manageUser(deps, user, input);
     },
-    batch: ({ user, input }) => changeUsers(deps, user, input),
+    batch: ({ user, input, requestId, ip }) => changeUsers(deps, user, { ...input, requestId, ip }),
     changeQuota: async ({ user, params, input, requestId, ip }) => {
       const target = await getUser(db, params.id);
       assertMayActOn(user, target);

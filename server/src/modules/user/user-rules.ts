@@ -13,8 +13,11 @@ export function assertMayActOn(caller: SignedIn, target: Pick<UserView, 'role'>)
   if (caller.role !== role.root && caller.role <= target.role) throw tooHigh();
 }
 
-/** Deleting needs a strictly higher role, even of root: so the last root stays. */
-export function assertMayDelete(caller: SignedIn, target: Pick<UserView, 'role'>): void {
+/**
+ * Deleting an account and resetting its second factor need a strictly higher role, even of root: so the last root stays,
+ * and nobody resets their own factor this way.
+ */
+export function assertIsAbove(caller: SignedIn, target: Pick<UserView, 'role'>): void {
   if (caller.role <= target.role) throw tooHigh();
 }
 

@@ -87,6 +87,24 @@ describe.each(databases)('users on $name', (engine) => {
     expect((await site.ask(get, { as: root, params: { id: 0 } })).status).toBe(400);
   });
 
+  it('creates accounts with the balance that their maker chose', async () => {
+    await site.options.set('QuotaForNewUser', '700');
+    const make = async (username: string, quota: number) =>
+      (await site.ask(create, { as: admin, input: { username, password: PASSWORD, quota } })).body;
+
+    const { data } = await make('Mona', 5);
+
+    expect(data.quota).toBe(5);
+    const entries = await site.db
+      .selectFrom('ledger')
+      .select(['kind', 'delta', 'reference'])
+      .where('user_id', '=', data.id)
+      .execute();
+    expect(entries).toEqual([{ kind: 'gift', delta: 5, reference: String(admin.id) }]);
+    expect((await make('Nils', 0)).data.quota).toBe(0);
+    expect((await make('Olaf', -1)).fields).toEqual([{ field: 'quota', code: 'too_small' }]);
+  });
+
   it('creates accounts below the own role, with what new ones are given', async () => {
     await site.options.set('QuotaForNewUser', '700');
     const make = (as: Person | undefined, input: object) =>

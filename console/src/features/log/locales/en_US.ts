@@ -61,6 +61,7 @@ const texts: TextsOf<typeof zhCN> = {
   byAdministrator: 'an administrator',
   notePrices: 'prices applied: {{added}} new, {{changed}} changed, {{removed}} removed',
   noteCleanUp: 'calls deleted: {{number}}, before {{before}}',
+  noteFactorReset: 'second factor and passkeys reset by administrator {{id}}',
   noteBudgetReset: 'budget reset: {{owner}} #{{id}}, {{period}}, {{models}}, {{points}} points restored',
   budgetOf_token: 'key',
   budgetOf_group: 'group',

@@ -61,6 +61,7 @@ const texts: TextsOf<typeof zhCN> = {
   byAdministrator: '管理者',
   notePrices: '料金を適用：追加 {{added}}、変更 {{changed}}、削除 {{removed}}',
   noteCleanUp: '{{before}} より前の呼び出しを {{number}}\u00a0件削除',
+  noteFactorReset: '管理者（ID {{id}}）が 2 段階認証とパスキーをリセット',
   noteBudgetReset:
     '予算をリセット：{{owner}} #{{id}}、{{period}}、{{models}}、{{points}} ポイントを戻しました',
   budgetOf_token: 'キー',

@@ -58,6 +58,7 @@ export default {
   byAdministrator: '管理员',
   notePrices: '更新价格：新增 {{added}}，修改 {{changed}}，移除 {{removed}}',
   noteCleanUp: '删除 {{before}} 之前的调用：{{number}} 条',
+  noteFactorReset: '管理员（ID {{id}}）重置了双重验证和通行密钥',
   noteBudgetReset: '预算重置：{{owner}} #{{id}}，{{period}}，{{models}}，退回 {{points}} 点',
   budgetOf_token: '令牌',
   budgetOf_group: '分组',

@@ -61,6 +61,7 @@ const texts: TextsOf<typeof zhCN> = {
   byAdministrator: '管理員',
   notePrices: '更新價格：新增 {{added}}、修改 {{changed}}、移除 {{removed}}',
   noteCleanUp: '刪除 {{before}} 之前的呼叫：{{number}} 條',
+  noteFactorReset: '管理員（ID {{id}}）重設了雙重驗證和通行密鑰',
   noteBudgetReset: '預算重設：{{owner}} #{{id}}，{{period}}，{{models}}，退回 {{points}} 點',
   budgetOf_token: '令牌',
   budgetOf_group: '群組',

@@ -99,6 +99,8 @@ const texts: TextsOf<typeof zhCN> = {
     'Users with a lower balance are reminded in the console and by e-mail, once until it rises above this amount. 0: no reminders.',
   'option.MaxTokensPerUser': 'Maximum keys per user',
   'hint.MaxTokensPerUser': 'Existing keys are kept. No new keys can be created above this number.',
+  'option.TokensPerHour': 'New keys per hour',
+  'hint.TokensPerHour': 'Per user, including deleted keys. 0 means no limit.',
   'option.DefaultOutputTokens': 'Default output reserve',
   'hint.DefaultOutputTokens':
     'Reserved for requests without max_tokens until there is enough history for the model. You pay only for what is used.',

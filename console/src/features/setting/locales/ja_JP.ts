@@ -99,6 +99,8 @@ const texts: TextsOf<typeof zhCN> = {
     '残高がこれを下回ると、コンソールとメールで一度だけ知らせます。残高が回復した後に再び下回ると、また知らせます。0 なら知らせません。',
   'option.MaxTokensPerUser': 'ユーザーごとの API キー数の上限',
   'hint.MaxTokensPerUser': '既存のキーはそのままです。上限に達すると新しく作成できません。',
+  'option.TokensPerHour': '1 時間に作成できる API キー数',
+  'hint.TokensPerHour': 'ユーザーごとの数で、削除したキーも含みます。0 は無制限です。',
   'option.DefaultOutputTokens': '既定の出力確保量',
   'hint.DefaultOutputTokens':
     'max_tokens を指定しないリクエストに確保する量です。モデルの履歴が十分に集まると、最近の使用量を確保します。支払うのは使った分だけです。',

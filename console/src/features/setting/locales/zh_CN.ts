@@ -95,6 +95,8 @@ export default {
     '余额低于它时在控制台和邮件中各提醒一次，充值后再次低于才会再提醒。0 表示不提醒。',
   'option.MaxTokensPerUser': '每个用户的令牌数上限',
   'hint.MaxTokensPerUser': '已有的令牌不受影响；达到上限后不能再新建。',
+  'option.TokensPerHour': '每小时可新建的令牌数',
+  'hint.TokensPerHour': '按用户计算，已删除的也算；0 表示不限。',
   'option.DefaultOutputTokens': '默认输出预扣',
   'hint.DefaultOutputTokens':
     '未指定 max_tokens 时按此数量预扣，多退少补；该模型的记录足够后，改按近期用量预扣。',

@@ -98,6 +98,8 @@ const texts: TextsOf<typeof zhCN> = {
     '餘額低於此值時在控制台及電郵各提醒一次，增值後再次低於才會再提醒。0 表示不提醒。',
   'option.MaxTokensPerUser': '每位使用者的令牌數上限',
   'hint.MaxTokensPerUser': '現有的令牌不受影響；達到上限後不能再建立。',
+  'option.TokensPerHour': '每小時可建立的令牌數',
+  'hint.TokensPerHour': '按使用者計算，已刪除的也算；0 表示不限。',
   'option.DefaultOutputTokens': '預設輸出預扣',
   'hint.DefaultOutputTokens':
     '未指定 max_tokens 時按此數量預扣，多退少補；該模型的紀錄足夠後，改按近期用量預扣。',

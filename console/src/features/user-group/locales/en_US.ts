@@ -21,6 +21,10 @@ const texts: TextsOf<typeof zhCN> = {
   rate: 'Requests per minute',
   rateHead: 'Requests/min',
   rateHint: 'For each user. Requests above it are rejected.',
+  promotion: 'Promotion by total top-up',
+  promotionHint:
+    'Users whose top-ups reach this total move into the group automatically. 0 means nobody does. Users are never moved down, nor out of a group that an administrator set.',
+  promotionHead: 'Promotion',
   public: 'Public',
   publicHint: 'Any user can choose a public group for a key. Other groups are for their own members only.',
   open: 'Everyone',

@@ -17,6 +17,10 @@ export default {
   rate: '每分钟请求数',
   rateHead: '次/分钟',
   rateHint: '每个用户的上限，超出的调用会被拒绝。',
+  promotion: '累计充值升级',
+  promotionHint:
+    '累计充值达到此金额的用户自动进入该分组；0 表示不自动进入。由管理员指定分组的用户不受影响，也不会降级。',
+  promotionHead: '充值升级',
   public: '公开',
   publicHint: '公开的分组，任何用户都能在自己的令牌里选用；不公开的，只有组内用户能用。',
   open: '所有人可选',

@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   bindings: 'Bindings',
   password: 'Password',
   passwordHint: 'At least {{min}} characters. Share it securely.',
+  randomPassword: 'Generate and copy a password',
   newPassword: 'New password',
   newPasswordHint:
     'Leave empty to keep the current one. A new password signs the user out everywhere and revokes the access token.',
@@ -80,6 +81,29 @@ const texts: TextsOf<typeof zhCN> = {
   reasonHint: 'Visible to the user.',
   balanceAfter: 'Balance goes from {{before}} to {{after}}.',
   balanceNow: 'Balance now: {{amount}}.',
+  passkey: 'Passkey',
+  authenticator: 'Authenticator app',
+  provedEmail: 'Verified e-mail',
+  usedToday: 'Spent today',
+  used30Days: 'Spent in 30 days',
+  invitedBy: 'Invited by',
+  balance_some: 'Has balance',
+  balance_low: 'Low balance',
+  balance_none: 'No balance',
+  withinDays: 'Signed in within {{count}} d',
+  resetFactor: 'Reset two-step verification',
+  resetFactorTitle: 'Reset two-step verification of {{name}}?',
+  resetFactorHint:
+    'The authenticator app, recovery codes and passkeys are removed. The user is signed out everywhere, and access tokens are revoked. If they only had a passkey, set a password for them.',
+  give: 'Add balance',
+  giveTitle: 'Add to the balances of the selected users ({{count}})',
+  amountEach: 'Amount for each user',
+  givenInAll:
+    'Adds {{amount}} in total for the selected users ({{count}}). Each change appears in the user’s statement.',
+  signOutUsers: 'Sign out',
+  signOutUsersTitle: 'Sign out the selected users ({{count}}) everywhere?',
+  signOutHint: 'All sessions end immediately, and access tokens are revoked. API keys keep working.',
+  batchProgress: 'Working: {{handled}} of {{total}}',
 };
 
 export default texts;

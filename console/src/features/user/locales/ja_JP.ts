@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   bindings: '連携',
   password: 'パスワード',
   passwordHint: '{{min}}\u00a0文字以上。安全な方法で本人に伝えてください。',
+  randomPassword: 'ランダムなパスワードを生成してコピー',
   newPassword: '新しいパスワード',
   newPasswordHint:
     '空欄なら変更しません。変更すると、すべての端末でログアウトされ、アクセストークンも失効します。',
@@ -80,6 +81,29 @@ const texts: TextsOf<typeof zhCN> = {
   reasonHint: 'ユーザーにも表示されます。',
   balanceAfter: '残高は {{before}} から {{after}} になります。',
   balanceNow: '現在の残高は {{amount}} です。',
+  passkey: 'パスキー',
+  authenticator: '認証アプリ',
+  provedEmail: '確認済みのメール',
+  usedToday: '今日の利用額',
+  used30Days: '30 日間の利用額',
+  invitedBy: '招待者',
+  balance_some: '残高あり',
+  balance_low: '残高わずか',
+  balance_none: '残高なし',
+  withinDays: '{{count}} 日以内にログイン',
+  resetFactor: '2 段階認証をリセット',
+  resetFactorTitle: '{{name}} の 2 段階認証をリセットしますか？',
+  resetFactorHint:
+    '認証アプリ、リカバリーコード、パスキーが削除され、すべての端末からログアウトし、アクセストークンも無効になります。パスキーだけでログインしていた場合は、新しいパスワードを設定してください。',
+  give: '残高を追加',
+  giveTitle: '選択したユーザー（{{count}} 人）の残高を追加',
+  amountEach: '1 人あたりの金額',
+  givenInAll: '{{count}} 人に合計 {{amount}} を追加します。それぞれ残高明細に記録されます。',
+  signOutUsers: 'ログアウト',
+  signOutUsersTitle: '選択したユーザー（{{count}} 人）をすべての端末からログアウトしますか？',
+  signOutHint:
+    'すべてのセッションがすぐに終了し、アクセストークンは無効になります。API キーは引き続き使えます。',
+  batchProgress: '処理中：{{handled}}/{{total}}',
 };
 
 export default texts;
