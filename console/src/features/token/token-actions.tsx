@@ -53,7 +53,7 @@ export function TokenActions({ token, apps, onEdit, onReveal }: TokenActionsProp
         actions={[
           { label: t('ui:edit'), onSelect: () => onEdit(token.id) },
           {
-            label: t('showKey'),
+            label: t('useKey'),
             onSelect: () =>
               reveal.mutate(token.id, {
                 onSuccess: ({ key }) => onReveal({ token, tokenKey: key, isNew: false }),

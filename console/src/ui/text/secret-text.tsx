@@ -3,8 +3,17 @@ import { monospace } from '../../theme/fonts.ts';
 import { CopyButton } from '../action/copy-button.tsx';
 import type { CopiedThing } from '../action/use-copy.ts';
 
+interface SecretTextProps {
+  /** Copied text. */
+  secret: string;
+  /** Shown instead of the secret. */
+  shown?: string;
+  thing: CopiedThing;
+  label: string;
+}
+
 /** A secret that the reader may see now, with its copy button next to it. */
-export function SecretText({ secret, thing, label }: { secret: string; thing: CopiedThing; label: string }) {
+export function SecretText({ secret, shown = secret, thing, label }: SecretTextProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
       <Box
@@ -24,7 +33,7 @@ export function SecretText({ secret, thing, label }: { secret: string; thing: Co
           wordBreak: 'break-all',
         }}
       >
-        {secret}
+        {shown}
       </Box>
       <CopyButton text={secret} thing={thing} label={label} isLabelled variant="contained" />
     </Box>
