@@ -5,7 +5,13 @@ export * from './catalogues/call-ends.ts';
 export * from './catalogues/channel-plugins.ts';
 export * from './catalogues/charge-rules.ts';
 export * from './catalogues/charge-table.ts';
-export { type ChatLink, chatLinkAddress, defaultChatLinks, shownChatLinks } from './catalogues/chat-links.ts';
+export {
+  type ChatLink,
+  chatLinkAddress,
+  defaultChatLinks,
+  MAX_CHAT_LINKS,
+  shownChatLinks,
+} from './catalogues/chat-links.ts';
 export * from './catalogues/dialects.ts';
 export * from './catalogues/ledger-kinds.ts';
 export * from './catalogues/log-types.ts';

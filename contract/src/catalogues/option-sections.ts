@@ -96,7 +96,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RefusedCallRows' },
     ],
   },
-  { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
+  { id: 'chat', tab: 'operation', options: [{ key: 'ChatLink' }, { key: 'ChatLinks' }] },
   { id: 'secondFactor', tab: 'system', options: [{ key: 'SecondFactorRequired' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   { id: 'sign_in', tab: 'system', options: [{ key: 'PasswordLoginEnabled' }] },

@@ -42,8 +42,7 @@ const texts: TextsOf<typeof zhCN> = {
   turnedOff: '雙重驗證已關閉',
   next: '下一步',
   authenticatorSetUp: '設定驗證應用程式',
-  authenticatorApp:
-    '需要一個驗證應用程式，例如 Google Authenticator、Microsoft Authenticator 或 1Password。',
+  authenticatorApp: '需要一個驗證應用程式，例如 Google Authenticator、Microsoft Authenticator 或 1Password。',
   authenticatorScan: '用驗證應用程式掃描二維碼，然後輸入它顯示的 6 位數字。',
   authenticatorQr: '驗證應用程式的二維碼',
   authenticatorSecret: '無法掃描？手動輸入此密鑰：',
