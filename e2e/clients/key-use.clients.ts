@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type KeyUseBlock, keyClients, TERMINAL } from '@turnpike/contract';
@@ -27,6 +27,17 @@ const programs: Readonly<Record<string, Program>> = {
   opencode: { npm: 'opencode-ai', command: `opencode run '${TASK}'` },
   'qwen-code': { npm: '@qwen-code/qwen-code', command: `qwen -p '${TASK}'` },
 };
+
+/** Packages of each SDK, in npm and in PyPI. */
+const sdks = [
+  ['openai-sdk', 'openai', 'openai==3.57.0'],
+  ['anthropic-sdk', '@anthropic-ai/sdk', 'anthropic==2.14.0'],
+  ['google-sdk', '@google/genai', 'google-genai==3.6.1'],
+] as const;
+
+const installed: Record<string, string> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+).devDependencies;
 
 let site: UpstreamSite;
 beforeAll(async () => {
@@ -82,16 +93,17 @@ it('curl answers by its text', async () => {
   expect(printed).toMatchObject({ exitCode: 0, output: expect.stringContaining(LAST_WORDS) });
 });
 
-it.each([['openai-sdk'], ['anthropic-sdk'], ['google-sdk']])(
+it.each(sdks)(
   '%s answers by its texts in JavaScript and Python',
-  async (id) => {
+  async (id, npm, pinned) => {
+    expect(clientOf(id).tried).toBe(`${npm} ${installed[npm]} (npm), ${pinned.replace('==', ' ')} (PyPI)`);
     // Packages are found from the folder of these tests.
     const node = spawn(process.execPath, ['--input-type=module', '-e', codeAt(id, 'JavaScript')], {
       cwd: import.meta.dirname,
       env: { PATH: process.env.PATH },
     });
     expect(await outputOf(node)).toMatchObject({ exitCode: 0, output: expect.stringContaining(LAST_WORDS) });
-    const python = await pythonPackages(['openai==3.57.0', 'anthropic==2.14.0', 'google-genai==3.6.1']);
+    const python = await pythonPackages(sdks.map(([, , pin]) => pin));
     const printed = await python.run('python', ['-c', codeAt(id, 'Python')]);
     expect(printed).toMatchObject({ exitCode: 0, output: expect.stringContaining(LAST_WORDS) });
   },
