@@ -34,7 +34,7 @@ it('lists the links in the order of the menu and writes them as the text that is
   await loadTexts('setting');
   await renderPart(<Form />);
   const user = userEvent.setup();
-  await screen.findByRole('button', { name: 'Move link 3 up' });
+  await user.click(await screen.findByRole('button', { name: 'Chat links' }));
   expect(names()).toEqual(['OpenCat', 'AMA', 'chatgpt-web-midjourney-proxy', 'ChatGPT Next']);
 
   await user.click(screen.getByRole('button', { name: 'Move link 3 up' }));

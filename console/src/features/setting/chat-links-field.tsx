@@ -1,13 +1,12 @@
 import AddIcon from '@mui/icons-material/AddOutlined';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
-import Typography from '@mui/material/Typography';
 import { MAX_CHAT_LINKS } from '@turnpike/contract';
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../../ui/form/field-frame.tsx';
+import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { ChatLinkFields } from './chat-link-fields.tsx';
 import { type ChatLinkRow, movedRow, readChatLinks, writeChatLinks } from './chat-link-rows.ts';
 
@@ -27,13 +26,9 @@ export function ChatLinksField({ name, label, hint }: FieldProps) {
   }
 
   return (
-    <Box role="group" aria-labelledby={id} aria-describedby={`${id}-hint`} sx={{ display: 'grid', gap: 3 }}>
-      <div>
-        <Typography id={id} variant="body2" sx={{ fontWeight: 500 }}>
-          {label}
-        </Typography>
-        <FormHelperText id={`${id}-hint`}>{hint}</FormHelperText>
-      </div>
+    // Folded: its rows would stand between a keyboard and the sections below.
+    <FoldedSection title={label}>
+      <FormHelperText>{hint}</FormHelperText>
       {rows.map((row, index) => (
         <ChatLinkFields
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity while it is typed
@@ -58,7 +53,7 @@ export function ChatLinksField({ name, label, hint }: FieldProps) {
           {t('chatLinkAdd')}
         </Button>
       ) : null}
-    </Box>
+    </FoldedSection>
   );
 }
 
