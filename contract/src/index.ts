@@ -5,7 +5,13 @@ export * from './catalogues/call-ends.ts';
 export * from './catalogues/channel-plugins.ts';
 export * from './catalogues/charge-rules.ts';
 export * from './catalogues/charge-table.ts';
-export { type ChatLink, chatLinkAddress, defaultChatLinks, shownChatLinks } from './catalogues/chat-links.ts';
+export {
+  type ChatLink,
+  chatLinkAddress,
+  defaultChatLinks,
+  MAX_CHAT_LINKS,
+  shownChatLinks,
+} from './catalogues/chat-links.ts';
 export * from './catalogues/dialects.ts';
 export * from './catalogues/ledger-kinds.ts';
 export * from './catalogues/log-types.ts';
@@ -32,6 +38,17 @@ export * from './envelope.ts';
 export * from './error-catalogue.ts';
 export * from './filter-field.ts';
 export * from './gateway-note.ts';
+export { baseAddresses } from './key-use/base-addresses.ts';
+export { curl } from './key-use/clients/curl.ts';
+export { openAiSdk } from './key-use/clients/openai-sdk.ts';
+export { keyClients } from './key-use/key-clients.ts';
+export {
+  type KeyClient,
+  type KeyUse,
+  type KeyUseBlock,
+  type KeyUseSubject,
+  TERMINAL,
+} from './key-use/key-use.ts';
 export * from './page.ts';
 export * from './password-rules.ts';
 export * from './picture-address.ts';

@@ -42,10 +42,17 @@ export function sampleModel(models: AvailableModels | undefined, wish: SampleWis
 }
 
 /** As `sampleModel`. @returns undefined where no model can be called */
-export function callableModel(
-  models: AvailableModels = {},
-  { key, ownGroup, failing, preferred }: SampleWish = {},
-): string | undefined {
+export function callableModel(models: AvailableModels = {}, wish: SampleWish = {}): string | undefined {
+  const open = callableModels(models, wish);
+  return (
+    open.find((name) => name === wish.preferred) ??
+    open.find((name) => !wish.failing?.has(name) && !notForChat.test(name)) ??
+    open[0]
+  );
+}
+
+/** Models that the key may use: those for chat first, and the cheapest of them first. */
+export function callableModels(models: AvailableModels = {}, { key, ownGroup }: SampleWish = {}): string[] {
   const allowed = key?.allowed_models ?? [];
   const groups = [key?.group || ownGroup, key?.backup_group].filter(Boolean);
   const open = Object.entries(models)
@@ -55,13 +62,8 @@ export function callableModel(
     )
     .sort((a, b) => a.cost - b.cost || (a.name < b.name ? -1 : 1))
     .map(({ name }) => name);
-  const isFine = (name: string) => !failing?.has(name);
-  return (
-    open.find((name) => name === preferred) ??
-    open.find((name) => isFine(name) && !notForChat.test(name)) ??
-    open.find((name) => !notForChat.test(name)) ??
-    open[0]
-  );
+  const isForChat = (name: string) => !notForChat.test(name);
+  return [...open.filter(isForChat), ...open.filter((name) => !isForChat(name))];
 }
 
 /** Names to call of a listed one, which may be a pattern; those of a pattern are known from the key alone. */
@@ -82,4 +84,12 @@ export function useSampleModel(wish: Omit<SampleWish, 'ownGroup'> = {}): string 
   const models = useQuery(availableModelsQuery).data;
   const ownGroup = useVisitor().data?.group;
   return sampleModel(models, { ...wish, ownGroup });
+}
+
+/** The models that a key of the reader may use; the sample's alone while none is known. */
+export function useKeyModels(key: SampleKey): string[] {
+  const models = useQuery(availableModelsQuery).data;
+  const ownGroup = useVisitor().data?.group;
+  const callable = callableModels(models, { key, ownGroup });
+  return callable.length > 0 ? callable : [sampleModel(models, { key, ownGroup })];
 }

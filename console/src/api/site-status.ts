@@ -53,6 +53,8 @@ export function useSite() {
     canResetPassword: data?.password_reset ?? false,
     needsInvitation: data?.invitation_required ?? false,
     verifiesEmail: data?.email_verification ?? false,
+    /** An app that takes a key; comes before the others. */
+    chatLink: data?.chat_link ?? '',
     /** JSON of the apps that take a key. */
     chatLinks: data?.chat_links ?? '',
   };

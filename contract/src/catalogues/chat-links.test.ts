@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chatLinkAddress, chatLinksIssue, defaultChatLinks, shownChatLinks } from './chat-links.ts';
+import {
+  chatLinkAddress,
+  chatLinkIssue,
+  chatLinksIssue,
+  defaultChatLinks,
+  shownChatLinks,
+} from './chat-links.ts';
 
 const link = { name: 'App', url: 'https://app.example/?k={key}', show: true, sort: 1 };
 const issueOf = (...links: unknown[]) => chatLinksIssue(JSON.stringify(links));
@@ -42,6 +48,24 @@ describe('chat links', () => {
     const hidden = defaultChatLinks.filter(({ show }) => !show);
     expect(hidden.map(({ name }) => name)).toEqual(['AMA', 'OpenCat']);
     expect(shownChatLinks('nonsense')).toEqual([]);
+  });
+
+  it.each([
+    ['https://chat.example/', 'https://chat.example/#/?settings={"key":"{key}","url":"{server}"}'],
+    ['https://chat.example/?k=sk-{key}', 'https://chat.example/?k={key}'],
+    ['ama://set?key={key}', 'ama://set?key={key}'],
+  ])('begin with the one of %s', (single, url) => {
+    expect(chatLinkIssue(single)).toBeUndefined();
+    expect(shownChatLinks(JSON.stringify([link]), single)).toEqual([
+      { name: '', url, show: true, sort: 0 },
+      link,
+    ]);
+  });
+
+  it('leave out a single one that would run in the console', () => {
+    expect(chatLinkIssue('javascript://%0aalert(1)')).toBe('invalid_link');
+    expect(shownChatLinks('', 'javascript://%0aalert(1)')).toEqual([]);
+    expect(chatLinkIssue('')).toBeUndefined();
   });
 
   it('take the key and the address of the server', () => {

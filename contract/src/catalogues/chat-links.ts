@@ -17,7 +17,8 @@ export const chatLink = z.strictObject({
 });
 export type ChatLink = z.output<typeof chatLink>;
 
-const chatLinks = z.array(chatLink).max(50);
+export const MAX_CHAT_LINKS = 50;
+const chatLinks = z.array(chatLink).max(MAX_CHAT_LINKS);
 
 const SETTINGS = 'settings={"key":"{key}","url":"{server}"}';
 
@@ -43,10 +44,25 @@ export function chatLinksIssue(text: string): string | undefined {
   return path.length === 0 ? 'invalid_format' : `option.wrong_member|${path.join('.')}`;
 }
 
-/** The links that are offered, highest `sort` first; none where the text is no list of links. */
-export function shownChatLinks(text: string): ChatLink[] {
+/** @returns code of what is wrong; undefined for an address of an app, and for none */
+export const chatLinkIssue = (url: string): string | undefined =>
+  url === '' || chatLink.shape.url.safeParse(url).success ? undefined : 'invalid_link';
+
+/**
+ * The links that are offered, highest `sort` first; none where the text is no list of links.
+ * @param single address of the option `ChatLink`, which comes first and has no name
+ */
+export function shownChatLinks(text: string, single = ''): ChatLink[] {
   const links = chatLinks.safeParse(parseList(text)).data ?? [];
-  return links.filter(({ show }) => show).toSorted((a, b) => b.sort - a.sort);
+  const shown = links.filter(({ show }) => show).toSorted((a, b) => b.sort - a.sort);
+  if (single === '' || chatLinkIssue(single) !== undefined) return shown;
+  return [{ name: '', url: singleUrl(single), show: true, sort: 0 }, ...shown];
+}
+
+/** An address without placeholders is a NextChat of the site. One-hub's templates write `sk-` before the key again. */
+function singleUrl(address: string): string {
+  if (!address.includes('{key}')) return `${address.replace(/\/+$/, '')}/#/?${SETTINGS}`;
+  return address.replace('sk-{key}', '{key}');
 }
 
 /**

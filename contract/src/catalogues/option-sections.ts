@@ -97,7 +97,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RefusedCallRows' },
     ],
   },
-  { id: 'chat', tab: 'operation', options: [{ key: 'ChatLinks' }] },
+  { id: 'chat', tab: 'operation', options: [{ key: 'ChatLink' }, { key: 'ChatLinks' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'mail',

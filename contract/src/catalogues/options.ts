@@ -1,7 +1,7 @@
 import { languages } from '../entities/site.ts';
 import { isPictureAddress } from '../picture-address.ts';
 import { hasControlCharacters } from '../text.ts';
-import { chatLinksIssue, defaultChatLinks } from './chat-links.ts';
+import { chatLinkIssue, chatLinksIssue, defaultChatLinks } from './chat-links.ts';
 import { parseModelTokens } from './model-tokens.ts';
 import { parseObjectClasses } from './object-classes.ts';
 import { MAX_POINTS, POINTS_PER_USD } from './point-amounts.ts';
@@ -16,6 +16,7 @@ export interface OptionRule {
     | 'whole'
     | 'number'
     | 'json'
+    | 'chat-link'
     | 'chat-links'
     | 'model-tokens'
     | 'object-classes';
@@ -121,7 +122,8 @@ export const optionCatalogue = {
   About: text(),
   HomePageContent: text(),
   TopUpLink: address(),
-  ChatLink: awaits(text()),
+  /** Comes before `ChatLinks` in the menu of a key, without a name. */
+  ChatLink: { kind: 'chat-link', initial: '' },
   ChatLinks: { kind: 'chat-links', initial: JSON.stringify(defaultChatLinks, null, 2) },
   /** Empty: the address that a person uses. */
   ServerAddress: address(),
@@ -243,6 +245,8 @@ export function optionIssue(
       return isPictureAddress(value) ? undefined : 'invalid_picture';
     case 'flag':
       return value === 'true' || value === 'false' ? undefined : 'invalid_value';
+    case 'chat-link':
+      return chatLinkIssue(value);
     case 'chat-links':
       return chatLinksIssue(value);
     case 'model-tokens':

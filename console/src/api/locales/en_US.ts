@@ -241,6 +241,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid': 'This value cannot be used.',
   'field.ends_before_start': 'The end is before the start.',
   'field.unknown_time_zone': 'Unknown time zone. Use a name such as Europe/London.',
+  'field.invalid_link': 'Enter a link that starts with a scheme, such as https:// or ama://.',
   'field.invalid_address': 'Enter an address that starts with http:// or https://.',
   'field.invalid_picture':
     'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site (starting with /) or a data:image picture.',

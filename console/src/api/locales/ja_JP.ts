@@ -248,6 +248,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid': 'この値は使えません。',
   'field.ends_before_start': '終了が開始より前になっています。',
   'field.unknown_time_zone': '不明なタイムゾーンです。Asia/Tokyo のような名前を使ってください。',
+  'field.invalid_link': 'https:// や ama:// などのスキームで始まるリンクを入力してください。',
   'field.invalid_address': 'http:// または https:// で始まるアドレスを入力してください。',
   'field.invalid_picture':
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス（/ で始まる）、data:image の画像のいずれかを入力してください。',

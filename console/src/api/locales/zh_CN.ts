@@ -223,6 +223,7 @@ const texts = {
   'field.invalid': '这个值不可用。',
   'field.ends_before_start': '结束早于开始。',
   'field.unknown_time_zone': '未知的时区。请使用 Asia/Shanghai 这样的名称。',
+  'field.invalid_link': '请输入带协议的链接，例如 https:// 或 ama://。',
   'field.invalid_address': '请输入以 http:// 或 https:// 开头的网址。',
   'field.invalid_picture':
     '请输入以 http:// 或 https:// 开头的网址（不超过 800 个字符）、本站路径（以 / 开头）或 data:image 图片。',

@@ -224,6 +224,7 @@ const texts: TextsOf<typeof zhCN> = {
   'field.invalid': '這個值不可用。',
   'field.ends_before_start': '結束時間早於開始時間。',
   'field.unknown_time_zone': '未知的時區。請使用 Asia/Hong_Kong 這樣的名稱。',
+  'field.invalid_link': '請輸入帶協定的連結，例如 https:// 或 ama://。',
   'field.invalid_address': '請輸入以 http:// 或 https:// 開頭的網址。',
   'field.invalid_picture':
     '請輸入以 http:// 或 https:// 開頭的網址（不超過 800 個字元）、本站路徑（以 / 開頭）或 data:image 圖片。',

@@ -9,6 +9,7 @@ import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { ChatLinksField } from './chat-links-field.tsx';
 import { MarkdownField } from './markdown-field.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import { ruleOf } from './setting-values.ts';
@@ -42,7 +43,8 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   const { kind, isSecret } = ruleOf(key);
   if (isSecret)
     return <PasswordInput {...props} autoComplete="off" placeholder={t('secretKept')} isOptional />;
-  if (kind === 'chat-links') return <JsonInput {...props} isOptional rows={8} />;
+  if (kind === 'chat-links') return <ChatLinksField {...props} />;
+  if (kind === 'chat-link') return <TextInput {...props} isOptional />;
   if (kind === 'model-tokens') return <JsonInput {...props} rows={3} />;
   if (kind === 'flag') return <SwitchInput {...props} />;
   if (key === 'SecondFactorRequired')

@@ -17,7 +17,7 @@ it('opens a chat app with the key and the address of the site', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ success: true, message: '', data: { key: 'sk-secret' } }),
   );
-  const apps = shownChatLinks(JSON.stringify(defaultChatLinks));
+  const apps = shownChatLinks(JSON.stringify(defaultChatLinks), 'https://chat.example');
   const token = { id: 7, name: 'bot' } as TokenView;
   await renderPart(<TokenActions token={token} apps={apps} onEdit={vi.fn()} onReveal={vi.fn()} />);
   await loadTexts('token');
@@ -25,6 +25,7 @@ it('opens a chat app with the key and the address of the site', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Actions for bot' }));
   expect(screen.queryByRole('menuitem', { name: 'Open in AMA' })).toBeNull();
+  expect(screen.getAllByRole('menuitem', { name: /^Open in/ })[0]?.textContent).toBe('Open in chat.example');
   await user.click(await screen.findByRole('menuitem', { name: 'Open in ChatGPT Next' }));
 
   const server = encodeURIComponent(window.location.origin);

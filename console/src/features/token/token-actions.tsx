@@ -53,7 +53,7 @@ export function TokenActions({ token, apps, onEdit, onReveal }: TokenActionsProp
         actions={[
           { label: t('ui:edit'), onSelect: () => onEdit(token.id) },
           {
-            label: t('showKey'),
+            label: t('useKey'),
             onSelect: () =>
               reveal.mutate(token.id, {
                 onSuccess: ({ key }) => onReveal({ token, tokenKey: key, isNew: false }),
@@ -64,7 +64,7 @@ export function TokenActions({ token, apps, onEdit, onReveal }: TokenActionsProp
             onSelect: () => navigate(`/panel/log?token_name=${encodeURIComponent(name)}`),
           },
           ...apps.map((app) => ({
-            label: t('openIn', { app: app.name }),
+            label: t('openIn', { app: app.name || hostOf(app.url) }),
             onSelect: () => openIn(app.url),
           })),
           { label: t('ui:delete'), isDestructive: true, onSelect: () => setAsking(true) },
@@ -83,3 +83,6 @@ export function TokenActions({ token, apps, onEdit, onReveal }: TokenActionsProp
     </Box>
   );
 }
+
+/** Names a link that has no name. */
+const hostOf = (url: string): string => url.replace(/^[^:]+:\/\//, '').replace(/[/?#].*$/, '');

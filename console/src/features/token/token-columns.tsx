@@ -24,8 +24,8 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
   const { t } = useTranslation(['token', 'ui']);
   const tokenName = useTokenName();
   const groupName = useGroupName();
-  const { chatLinks } = useSite();
-  const apps = useMemo(() => shownChatLinks(chatLinks), [chatLinks]);
+  const { chatLink, chatLinks } = useSite();
+  const apps = useMemo(() => shownChatLinks(chatLinks, chatLink), [chatLinks, chatLink]);
   return useMemo(
     () => [
       {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
+import { curl, type KeyUseSubject, openAiSdk, TERMINAL } from '@turnpike/contract';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
@@ -22,7 +23,7 @@ export function CallSnippets(subject: SnippetSubject) {
   const { serverAddress } = useSite();
   const [kind, setKind] = useState<SnippetKind>('curl');
   const id = useId();
-  const code = snippetOf(kind, serverAddress, subject);
+  const code = snippetOf(kind, { ...subject, serverAddress });
   return (
     <Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 2 }}>
@@ -45,44 +46,9 @@ export function CallSnippets(subject: SnippetSubject) {
   );
 }
 
-export function snippetOf(
-  kind: SnippetKind,
-  serverAddress: string,
-  { tokenKey, model }: SnippetSubject,
-): string {
-  if (kind === 'curl') {
-    return `curl ${serverAddress}/v1/chat/completions \\
-  -H "Authorization: Bearer ${tokenKey}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"model": "${model}",
-       "messages": [{"role": "user", "content": "Hello"}]}'`;
-  }
-  if (kind === 'JavaScript') {
-    return `// npm install openai
-import OpenAI from "openai";
-
-const client = new OpenAI({
-  baseURL: "${serverAddress}/v1",
-  apiKey: "${tokenKey}",
-});
-
-const answer = await client.chat.completions.create({
-  model: "${model}",
-  messages: [{ role: "user", content: "Hello" }],
-});
-console.log(answer.choices[0].message.content);`;
-  }
-  return `# pip install openai
-from openai import OpenAI
-
-client = OpenAI(
-    base_url="${serverAddress}/v1",
-    api_key="${tokenKey}",
-)
-
-answer = client.chat.completions.create(
-    model="${model}",
-    messages=[{"role": "user", "content": "Hello"}],
-)
-print(answer.choices[0].message.content)`;
+/** The texts of the clients "curl" and "OpenAI SDK". */
+function snippetOf(kind: SnippetKind, subject: KeyUseSubject): string {
+  const { blocks } = (kind === 'curl' ? curl : openAiSdk).textsFor(subject);
+  const block = blocks.find(({ place }) => place === (kind === 'curl' ? TERMINAL : kind));
+  return block !== undefined && 'code' in block ? block.code : '';
 }

@@ -4,7 +4,10 @@ import { CopyButton } from '../action/copy-button.tsx';
 import type { CopiedThing } from '../action/use-copy.ts';
 
 interface SecretTextProps {
+  /** Copied text. */
   secret: string;
+  /** Shown instead of the secret. */
+  shown?: string;
   thing: CopiedThing;
   label: string;
   /** Outlined where copying is not the main action. */
@@ -12,7 +15,7 @@ interface SecretTextProps {
 }
 
 /** A secret that the reader may see now, with its copy button next to it. */
-export function SecretText({ secret, thing, label, variant = 'contained' }: SecretTextProps) {
+export function SecretText({ secret, shown = secret, thing, label, variant = 'contained' }: SecretTextProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
       <Box
@@ -32,7 +35,7 @@ export function SecretText({ secret, thing, label, variant = 'contained' }: Secr
           wordBreak: 'break-all',
         }}
       >
-        {secret}
+        {shown}
       </Box>
       <CopyButton text={secret} thing={thing} label={label} isLabelled variant={variant} />
     </Box>

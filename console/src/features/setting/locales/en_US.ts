@@ -171,9 +171,21 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RetryCooldownSeconds': 'During this time, a failed channel is used only if there is no other.',
   'option.RetryTimeOut': 'Time limit for retries',
   'hint.RetryTimeOut': 'No retries after this time from the start of a request.',
+  'option.ChatLink': 'Single chat link',
+  'hint.ChatLink':
+    'Comes first in the menu of a key. Enter the address of a NextChat site, or a link with {key} and {server}.',
   'option.ChatLinks': 'Chat links',
-  'hint.ChatLinks':
-    'JSON list. Each entry has name, url, show (in the menu of a key) and sort (higher first). {key} and {server} in a url are replaced. Empty: none.',
+  'hint.ChatLinks': 'The menu of a key lists them in this order.',
+  chatLinkNumber: 'Link {{number}}',
+  chatLinkUp: 'Move link {{number}} up',
+  chatLinkDown: 'Move link {{number}} down',
+  chatLinkRemove: 'Remove link {{number}}',
+  chatLinkName: 'Name',
+  chatLinkUrl: 'Link',
+  chatLinkUrlHint:
+    '{key} becomes the API key and {server} the URL-encoded address of this site. Each is replaced once.',
+  chatLinkShow: 'Show in the menu of a key',
+  chatLinkAdd: 'Add link',
   'option.SecondFactorRequired': 'Require two-step verification',
   'hint.SecondFactorRequired':
     'Accounts without it can only set it up after they sign in. Their API keys keep working.',

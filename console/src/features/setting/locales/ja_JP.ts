@@ -170,9 +170,21 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RetryCooldownSeconds': '失敗したチャネルは、この間ほかに選択肢がないときだけ使われます。',
   'option.RetryTimeOut': '再試行の制限時間',
   'hint.RetryTimeOut': '呼び出しの開始からこの時間を過ぎると、再試行しません。',
+  'option.ChatLink': '単独のチャットリンク',
+  'hint.ChatLink':
+    'キーのメニューの先頭に表示されます。NextChat のアドレス、または {key} と {server} を含むリンクを入力します。',
   'option.ChatLinks': 'チャットリンク',
-  'hint.ChatLinks':
-    'JSON のリスト。各項目には name、url、show（キーのメニューに表示）、sort（大きい順）を書きます。url の {key} と {server} は置き換えられます。空欄ならリンクはありません。',
+  'hint.ChatLinks': 'キーのメニューにこの順で表示されます。',
+  chatLinkNumber: 'リンク {{number}}',
+  chatLinkUp: 'リンク {{number}} を上へ移動',
+  chatLinkDown: 'リンク {{number}} を下へ移動',
+  chatLinkRemove: 'リンク {{number}} を削除',
+  chatLinkName: '名前',
+  chatLinkUrl: 'リンク',
+  chatLinkUrlHint:
+    '{key} はキーに、{server} はこのサイトのアドレス（URL エンコード済み）に、それぞれ 1 回だけ置き換えられます。',
+  chatLinkShow: 'キーのメニューに表示',
+  chatLinkAdd: 'リンクを追加',
   'option.SecondFactorRequired': '2 段階認証を必須にする',
   'hint.SecondFactorRequired':
     '未設定のアカウントは、ログイン後にまず設定が必要です。API キーには影響しません。',
