@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { notifyOwner } from '../user/notify-owner.ts';
@@ -96,11 +98,20 @@ export async function useAppCode(deps: Deps, userId: number, code: string): Prom
 export async function removeAuthenticator(deps: Changing, userId: number): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);
-    await trx.deleteFrom('authenticators').where('user_id', '=', userId).execute();
-    await dropRecoveryCodes(trx, userId);
-    await notifyOwner({ ...deps, db: trx }, userId, 'authenticatorRemoved');
+    await deleteAuthenticator(deps, trx, userId);
   });
   deps.jobRunner.runSoon('mail');
+}
+
+/** As `removeAuthenticator`, in a transaction that has locked the account; the caller starts the mail afterwards. */
+export async function deleteAuthenticator(
+  deps: Changing,
+  trx: Transaction<Tables>,
+  userId: number,
+): Promise<void> {
+  await trx.deleteFrom('authenticators').where('user_id', '=', userId).execute();
+  await dropRecoveryCodes(trx, userId);
+  await notifyOwner({ ...deps, db: trx }, userId, 'authenticatorRemoved');
 }
 
 /** The step whose code this is: the present one, the one before or the one after. */

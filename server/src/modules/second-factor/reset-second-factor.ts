@@ -6,7 +6,11 @@ import { deletePasskeysOf } from '../passkey/passkey-repository.ts';
 import { changeAccount } from '../user/change-account.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 import { assertIsAbove } from '../user/user-rules.ts';
-import { removeAuthenticator } from './authenticator.ts';
+import { deleteAuthenticator } from './authenticator.ts';
+
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'changes' | 'options' | 'secretBox' | 'jobRunner'> & {
+  signIns: SignIns;
+};
 
 /**
  * Removes the authenticator app, recovery codes and passkeys of an account whose owner lost them. The account is signed
@@ -14,14 +18,14 @@ import { removeAuthenticator } from './authenticator.ts';
  * @throws user.not_found; user.role_too_high
  */
 export async function resetSecondFactor(
-  deps: Pick<ModuleDeps, 'db' | 'clock' | 'changes'> & { signIns: SignIns },
+  deps: Deps,
   signedIn: SignedIn,
   { id, requestId, ip }: { id: number; requestId: string; ip: string },
 ): Promise<void> {
   const { db, clock, changes, signIns } = deps;
   await changeAccount(db, { caller: signedIn, id }, async ({ trx, caller, target }) => {
     assertIsAbove(caller, target);
-    await removeAuthenticator(trx, id);
+    await deleteAuthenticator(deps, trx, id);
     await deletePasskeysOf(trx, id);
     await signIns.endAll(trx, id);
     await insertLogNote(trx, {
@@ -31,4 +35,5 @@ export async function resetSecondFactor(
     });
   });
   changes.userChanged(id);
+  deps.jobRunner.runSoon('mail');
 }
