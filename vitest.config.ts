@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.mjs';
 import { memoryDisk } from './server/test/support/memory-disk.ts';
 
 const temporary = memoryDisk();
@@ -29,6 +30,7 @@ const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 export default defineConfig({
   test: {
     // Two cores are what the smallest machine has that this must be quick on.
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     projects: [
       {

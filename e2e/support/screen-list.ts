@@ -139,8 +139,12 @@ export const shownScreens: readonly ShownScreen[] = [
     await tour.visitor.visit('/panel/token');
     await tour.button('ui:actionsFor', { name: 'support-bot' });
     await tour.look('token-menu');
-    await page.getByRole('menuitem', { name: tour.text('token:showKey') }).click();
-    await page.getByText(/^sk-\w{20,}$/).waitFor();
+    await page.getByRole('menuitem', { name: tour.text('token:useKey') }).click();
+    await page.getByRole('switch', { name: tour.text('token:showKey') }).click();
+    await page
+      .getByText(/^sk-\w{20,}$/)
+      .first()
+      .waitFor();
     await tour.look('token-key');
   }),
   story('owner', 'token-form', async (tour) => {
