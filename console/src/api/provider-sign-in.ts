@@ -2,12 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AttemptPurpose, RedirectProvider, SignInProviderName } from '@turnpike/contract';
 import { ApiError } from './api-error.ts';
 import { callApi, callApiBeside } from './call-api.ts';
+import { keptInvitation } from './invitation.ts';
 import { providerCalls } from './provider-calls.ts';
 import { beginSession } from './sign-in.ts';
 import { siteStatusQuery } from './site-status.ts';
-
-/** One-hub's name of the invitation code that a link brought. */
-const AFF = 'aff';
 
 /** The ways to sign in that the site has turned on, in the order in which they are shown. */
 export function useSignInWays(): SignInProviderName[] {
@@ -25,7 +23,7 @@ export function useSignInWays(): SignInProviderName[] {
 export function useVisitProvider(purpose: AttemptPurpose) {
   return useMutation({
     mutationFn: async (provider: RedirectProvider) => {
-      const query = { provider, purpose, aff: invitation() };
+      const query = { provider, purpose, aff: keptInvitation() };
       window.location.assign(await callApi(providerCalls.endpoint, { query }));
       // The page goes away; until then the button stays busy.
       await new Promise(() => {});
@@ -67,19 +65,11 @@ export function useWeChatSignIn() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (code: string) => {
-      const begun = { provider: 'wechat', aff: invitation() } as const;
+      const begun = { provider: 'wechat', aff: keptInvitation() } as const;
       const state = await callApi(providerCalls.state, { query: begun });
       await callApi(providerCalls.wechat, { query: { code, state } });
       await beginSession(client);
     },
     meta: { isQuiet: true },
   });
-}
-
-function invitation(): string | undefined {
-  try {
-    return localStorage.getItem(AFF) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

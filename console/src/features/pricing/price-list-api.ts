@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type Price, type PriceUpdateMode, priceListCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
 import { confirmingJumps } from './price-change/jump-question.ts';
+import { jumpsOf } from './price-change/jumps-of.ts';
 import { pricesQuery, usePriceChange } from './pricing-api.ts';
 
 const fileKey = (file: File | undefined) => file && [file.name, file.size, file.lastModified];
@@ -38,7 +39,6 @@ function useSyncPrices(updateMode: PriceUpdateMode) {
             input,
           }),
         async () => {
-          const { jumpsOf } = await import('./price-change/jumps-of.ts');
           return jumpsOf(await client.fetchQuery({ ...pricesQuery, staleTime: 0 }), input);
         },
       ),

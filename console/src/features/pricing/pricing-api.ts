@@ -5,6 +5,7 @@ import { callApi } from '../../api/call-api.ts';
 import { filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
 import { priceUnits } from '../../ui/price/price-unit.ts';
 import { confirmingJumps } from './price-change/jump-question.ts';
+import { jumpsOf } from './price-change/jumps-of.ts';
 
 export const pricingFilter = pageFilter.extend({
   size: z.coerce.number().int().min(1).max(100).catch(50).default(50),
@@ -59,7 +60,6 @@ export function useSavePrice() {
           }),
         async () => {
           const price = ownedPrice.parse(input.price);
-          const { jumpsOf } = await import('./price-change/jumps-of.ts');
           return jumpsOf(
             await client.fetchQuery({ ...pricesQuery, staleTime: 0 }),
             input.models.map((model) => ({ ...price, model })),
@@ -82,7 +82,6 @@ export function usePlanPrice() {
         },
         async () => {
           const next = ownedPrice.parse(price);
-          const { jumpsOf } = await import('./price-change/jumps-of.ts');
           return jumpsOf(
             await client.fetchQuery({ ...pricesQuery, staleTime: 0 }),
             models.map((model) => ({ ...next, model })),

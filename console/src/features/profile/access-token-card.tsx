@@ -15,6 +15,7 @@ import { SecretText } from '../../ui/text/secret-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { accessTokenListQuery, useRevokeAccessToken } from './access-token-api.ts';
 import { AccessTokenForm } from './access-token-form.tsx';
+import { ProfileRow } from './profile-row.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Access for scripts that manage the account; a token is shown once, when it is made. */
@@ -63,16 +64,10 @@ function TokenRow({ token, onRevoked }: { token: AccessTokenView; onRevoked: () 
   const revoke = useRevokeAccessToken();
   const name = token.name || t('tokenUnnamed');
   return (
-    <Box
-      component="li"
-      sx={{
-        ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, py: 2 },
-        ...{ borderTop: 1, borderColor: 'divider' },
-      }}
-    >
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{name}</Typography>
-        <Typography variant="body2" color="textSecondary">
+    <ProfileRow
+      name={name}
+      facts={
+        <>
           {t(`scope_${token.scope}`)} · <TokenEnd expiresTime={token.expires_time} /> ·{' '}
           {token.last_used_time === 0 ? (
             t('neverUsed')
@@ -81,8 +76,9 @@ function TokenRow({ token, onRevoked }: { token: AccessTokenView; onRevoked: () 
               {t('lastUsed')} <TimeText epochSeconds={token.last_used_time} />
             </>
           )}
-        </Typography>
-      </Box>
+        </>
+      }
+    >
       <ConfirmButton
         label={t('revokeToken')}
         title={t('revokeTokenTitle', { name })}
@@ -91,7 +87,7 @@ function TokenRow({ token, onRevoked }: { token: AccessTokenView; onRevoked: () 
       >
         {t('revokedTokenEnds')}
       </ConfirmButton>
-    </Box>
+    </ProfileRow>
   );
 }
 

@@ -14,6 +14,7 @@ import { FailureNote } from '../../ui/state/failure-note.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { deviceOf } from './device.ts';
+import { ProfileRow } from './profile-row.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { passkeyListQuery, useCreatePasskey, useRemovePasskey } from './second-factor-api.ts';
 
@@ -71,16 +72,10 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
   const remove = useRemovePasskey();
   const { name, created_time, last_used_time } = passkey;
   return (
-    <Box
-      component="li"
-      sx={{
-        ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, py: 2 },
-        ...{ borderTop: 1, borderColor: 'divider' },
-      }}
-    >
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{name}</Typography>
-        <Typography variant="body2" color="textSecondary">
+    <ProfileRow
+      name={name}
+      facts={
+        <>
           {t('passkeySince')} <TimeText epochSeconds={created_time} /> ·{' '}
           {last_used_time === 0 ? (
             t('neverUsed')
@@ -89,8 +84,9 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
               {t('lastUsed')} <TimeText epochSeconds={last_used_time} />
             </>
           )}
-        </Typography>
-      </Box>
+        </>
+      }
+    >
       {passkey.is_synced ? <Chip size="small" variant="outlined" label={t('passkeySynced')} /> : null}
       <ConfirmButton
         label={t('removePasskey')}
@@ -100,6 +96,6 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
       >
         {t('removePasskeyAbout')}
       </ConfirmButton>
-    </Box>
+    </ProfileRow>
   );
 }

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { SessionView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { ErrorState } from '../../ui/state/error-state.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { deviceOf } from './device.ts';
 import { sessionListQuery, useEndSessions } from './profile-api.ts';
+import { ProfileRow } from './profile-row.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Where the account is signed in. */
@@ -66,27 +66,16 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
   const { program, system } = deviceOf(session.user_agent);
   const device = [program || t('unknownDevice'), system].filter(Boolean).join(' · ');
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 2,
-        py: 2,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 500 }} title={session.user_agent}>
-          {device}
-        </Typography>
-        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+    <ProfileRow
+      name={device}
+      nameTip={session.user_agent}
+      facts={
+        <>
           {session.source_ip} · {t('signedIn')} <TimeText epochSeconds={session.created_time} /> ·{' '}
           {t('lastUsed')} <TimeText epochSeconds={session.last_used_time || session.created_time} />
-        </Typography>
-      </Box>
+        </>
+      }
+    >
       {session.is_current ? (
         <Chip size="small" color="primary" variant="outlined" label={t('thisSession')} />
       ) : (
@@ -100,6 +89,6 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           {t('signOut')}
         </Button>
       )}
-    </Box>
+    </ProfileRow>
   );
 }

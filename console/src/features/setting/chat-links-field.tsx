@@ -10,7 +10,7 @@ import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { ChatLinkFields } from './chat-link-fields.tsx';
 import { type ChatLinkRow, movedRow, readChatLinks, writeChatLinks } from './chat-link-rows.ts';
 
-/** The links as rows; the form holds them as the text that is stored. */
+/** Edits the links as rows. The form keeps them as the stored text. */
 export function ChatLinksField({ name, label, hint }: FieldProps) {
   const { t } = useTranslation('setting');
   const { field, fieldState } = useController({ name });

@@ -1,4 +1,5 @@
 import type { ModuleDeps } from '../module-deps.ts';
+import { hasPassword } from '../user/own-account.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 
 /**
@@ -11,10 +12,5 @@ export async function confirmedOwner(
   userId: number,
   password: string | undefined,
 ): Promise<void> {
-  const account = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  if (account?.password_hash !== '') await signIns.confirm(userId, password ?? '');
+  if (await hasPassword(db, userId)) await signIns.confirm(userId, password ?? '');
 }
