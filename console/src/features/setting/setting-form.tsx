@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { optionSections } from '@turnpike/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { SearchField } from '../../ui/filter/search-field.tsx';
@@ -34,8 +34,11 @@ export function SettingForm({ stored, etags }: SettingFormProps) {
   const save = useSaveOptions();
   const form = useContractForm(settingSchema, before, { draft: 'setting' });
   const [keyword, setKeyword] = useState('');
-  const values = form.watch();
-  const changed = changedOptions(values, before);
+  // Draws the sections anew when an option begins or ceases to differ, not with every letter.
+  const changed = useWatch({
+    control: form.control,
+    compute: (values) => changedOptions(values, before).map(({ key }) => key),
+  });
   useUnloadGuard(changed.length > 0);
 
   // A change that another person saved meanwhile is not an edit here.
@@ -71,8 +74,9 @@ export function SettingForm({ stored, etags }: SettingFormProps) {
     .filter(({ options, hasAction }) => options.length > 0 || hasAction);
 
   async function send() {
-    const states = changed.flatMap(({ key }) => knownEtags.current[key] ?? []);
-    await save.mutateAsync({ options: changed, etags: states });
+    const options = changedOptions(form.getValues(), before);
+    const states = options.flatMap(({ key }) => knownEtags.current[key] ?? []);
+    await save.mutateAsync({ options, etags: states });
     form.reset(withoutSecrets(form.getValues()));
     showToast('success', t('saved'));
   }
@@ -89,7 +93,7 @@ export function SettingForm({ stored, etags }: SettingFormProps) {
         <Box sx={{ mb: { xs: 4, md: 0 } }}>
           <Box sx={{ position: { md: 'sticky' }, top: { md: 88 }, display: 'grid', gap: 3 }}>
             <SearchField label={t('search')} value={keyword} onChange={setKeyword} width={192} />
-            <SectionList sections={sections} changed={changed.map(({ key }) => key)} />
+            <SectionList sections={sections} changed={changed} />
           </Box>
         </Box>
         <Box
@@ -106,7 +110,7 @@ export function SettingForm({ stored, etags }: SettingFormProps) {
           }}
         >
           {sections.map((section) => (
-            <SettingSection key={section.id} section={section} changed={changed.map(({ key }) => key)} />
+            <SettingSection key={section.id} section={section} changed={changed} />
           ))}
           {sections.length === 0 ? (
             <EmptyState kind="unmatched" title={t('nothingFound', { keyword })} />
