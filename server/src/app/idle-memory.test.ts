@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { returnMemory } from '../platform/return-memory.ts';
 import { idleMemoryJob } from './idle-memory.ts';
 
-const context = { signal: new AbortController().signal, lastRunAt: null };
+const context = { signal: new AbortController().signal, lastRunAt: 1 };
 
 it('gives back the memory of bodies that are no longer used, once no call runs', async () => {
   let callsInFlight = 1;
@@ -25,11 +25,13 @@ it('gives back the memory of bodies that are no longer used, once no call runs',
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * 2 ** 20);
 });
 
-it('gives back what a start left behind, however little room the heap has beside it, and then only what came', async () => {
+it('leaves the start alone, then gives back what it left behind, and from then on only what came', async () => {
   const returnElsewhere = vi.fn();
   const memory = idleMemoryJob({ callsInFlight: () => 0, callsSoFar: () => 1, returnElsewhere });
   returnMemory();
 
+  await memory.run({ ...context, lastRunAt: null });
+  expect(returnElsewhere).not.toHaveBeenCalled();
   await memory.run(context);
   expect(returnElsewhere.mock.calls).toEqual([[{ collects: true }]]);
   await memory.run(context);

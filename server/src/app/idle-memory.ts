@@ -41,7 +41,8 @@ export function idleMemoryJob({
     schedule: { everySeconds: 15 },
     isPerProcess: true,
     maxRunSeconds: 15,
-    run: async () => look(),
+    // The first run is at the start, when the first calls come and a collection would hold them up.
+    run: async ({ lastRunAt }) => (lastRunAt === null ? undefined : look()),
   };
 }
 
