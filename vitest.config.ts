@@ -99,6 +99,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          isolate: false,
           expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: ['e2e/**/*.e2e.ts'],
@@ -142,6 +143,7 @@ export default defineConfig({
         test: {
           name: 'attack',
           environment: 'node',
+          isolate: false,
           expect: { poll: { timeout: 15_000 } },
           setupFiles: [patientWaits],
           include: ['e2e/attack/*.attack.ts'],

@@ -11,8 +11,8 @@ const looks = languages.flatMap((language) =>
     ([1440, 360] as const).map((width) => ({ language, theme, width })),
   ),
 );
-/** Chinese, light and wide, and Japanese, dark and narrow; with `--long` all sixteen. */
-const shown = isLong ? looks : looks.filter((_, place) => place % 15 === 0);
+/** Japanese, dark and narrow; with `--long` all sixteen. */
+const shown = isLong ? looks : looks.slice(-1);
 const overlays = ['ConfirmDialog', 'BulkConfirm', 'SideDrawer', 'FormDialog', 'FormDrawer'];
 
 describe('the kit', () => {

@@ -97,22 +97,6 @@ describe('a page of the console whose server is stopped and started again', () =
     await page.getByRole('link', { name: 'second demo' }).waitFor();
   });
 
-  it('opens a dialog at once, and saves it later', async () => {
-    await owner.visit('/panel/token');
-    const dialog = page.getByRole('dialog');
-    await stop();
-    await button('Create key').first().click();
-    await dialog.getByLabel('Name', { exact: true }).fill('made in an outage');
-    await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByText(UNREACHABLE).waitFor();
-
-    await start();
-    await goesOn();
-    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('made in an outage');
-    await dialog.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText(/^sk-\w{20,}$/).waitFor();
-  });
-
   /** The field of a moment is a part that is loaded when it is shown. */
   const chooseMoment = () => page.getByRole('combobox', { name: 'Expires' }).selectOption('at');
 
@@ -130,17 +114,6 @@ describe('a page of the console whose server is stopped and started again', () =
     await moment.waitFor();
     await goesOn();
     expect(await name.inputValue()).toBe('typed');
-  });
-
-  it('opens a screen that was asked for meanwhile', async () => {
-    await owner.visit('/panel/token');
-    await stop();
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('This page opens when the server responds').waitFor();
-
-    await start();
-    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
-    await goesOn();
   });
 
   it('leaves the page as it is where the file of a part is gone from the same version', async () => {
@@ -184,6 +157,33 @@ describe('a page of the console whose server is stopped and started again', () =
 
   // They take the same way as those above.
   if (isLong) {
+    it('opens a dialog at once, and saves it later', async () => {
+      await owner.visit('/panel/token');
+      const dialog = page.getByRole('dialog');
+      await stop();
+      await button('Create key').first().click();
+      await dialog.getByLabel('Name', { exact: true }).fill('made in an outage');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.getByText(UNREACHABLE).waitFor();
+
+      await start();
+      await goesOn();
+      expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('made in an outage');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText(/^sk-\w{20,}$/).waitFor();
+    });
+
+    it('opens a screen that was asked for meanwhile', async () => {
+      await owner.visit('/panel/token');
+      await stop();
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByText('This page opens when the server responds').waitFor();
+
+      await start();
+      await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+      await goesOn();
+    });
+
     it('opens the details of a row that is listed', async () => {
       await owner.visit('/panel/user');
       await stop();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../server/test/support/databases.ts';
+import { strictDatabase } from '../server/test/support/databases.ts';
 import { FakeUpstream } from '../server/test/support/fake-upstream.ts';
 import { isLong } from '../server/test/support/long-tests.ts';
 import { expectBooksToAgree, expectNothingReserved } from './support/books.ts';
@@ -14,7 +14,7 @@ const CALLERS = 100;
 /** Answers of a round before the kill: among the very first, in full swing, and with batches under way. */
 const killsAfter = isLong ? [1, 60, 250, 600] : [1, 250];
 
-describe.each(databases)('kill -9 under load on $name', (engine) => {
+describe.each(strictDatabase)('kill -9 under load on $name', (engine) => {
   let dataDir: string;
   let upstream: FakeUpstream;
   let database: Awaited<ReturnType<typeof engine.open>>;

@@ -16,7 +16,7 @@ const SOUND = 'A'.repeat(6_400);
 /** Half a minute is said, then half a minute answered. */
 const PIECES_A_TURN = 300;
 /** An hour, or 20 minutes. A process that kept the sound of either would exceed the maximum. */
-const TURNS = isLong ? 120 : 40;
+const TURNS = isLong ? 120 : 20;
 const MIB = 2 ** 20;
 
 describe.skipIf(!canReadProcess)('sessions by voice (memory is read where Linux tells it)', () => {

@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeUpstream, framedEvents, sendJson } from '../server/test/support/fake-upstream.ts';
+import { isLong } from '../server/test/support/long-tests.ts';
 import { eventually, ROOT_NAME, rootEnvironment, startSite, Visitor } from './support/site.ts';
 import { freePort } from './support/turnpike-process.ts';
 
+/** A service manager's, and with `--long` that of a closed terminal. */
+const signals = (['SIGTERM', 'SIGHUP'] as const).slice(0, isLong ? 2 : 1);
 const rootDir = join(import.meta.dirname, '..');
 /** Longer than signals that come together may take. */
 const ANSWER_MS = 2_500;
@@ -51,7 +54,7 @@ describe('a stop by a signal to the whole process group', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('lets running calls end, and loses none: %s', async (signal) => {
+  it.each(signals)('lets running calls end, and loses none: %s', async (signal) => {
     const port = await freePort();
     const env = { ...rootEnvironment, HOST: '127.0.0.1', PORT: String(port), TURNPIKE_DATA_DIR: dataDir };
     const started = spawn('npm', ['start'], {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { sendJson } from '../../server/test/support/fake-upstream.ts';
+import { isLong } from '../../server/test/support/long-tests.ts';
 import { runTurnpikeCommand } from '../support/books.ts';
 import { eventually } from '../support/site.ts';
 import { type AttackSite, attack, booksOf, CALL_POINTS, healthOf } from './attack-site.ts';
@@ -33,7 +34,7 @@ attack(
     await eventually(async () => (await healthOf(site)).settlements.rejected === 0);
     expect(await (await booksOf(site)).quotaOf('thief')).toBe(1000 - 909);
   },
-  { engines: 'both' },
+  { engines: isLong ? 'both' : 'PostgreSQL' },
 );
 
 attack(
@@ -78,7 +79,7 @@ attack(
     expect(report).toContain('3 charges were written');
     expect(await chargedCalls()).toBe(22);
   },
-  { engines: 'both' },
+  { engines: isLong ? 'both' : 'SQLite' },
 );
 
 /** Deletes the first and another waiting charge, and makes one unreadable. @returns the original charges */

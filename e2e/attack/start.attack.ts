@@ -75,7 +75,7 @@ attack(
     const startMs = performance.now() - startedAtMs;
 
     // Spread over a whole start, however long one takes here.
-    const count = 4 * EFFORT;
+    const count = 2 * EFFORT;
     const moments = Array.from({ length: count }, (_, index) =>
       Math.ceil(((index + 1) * startMs) / (count + 1)),
     );
