@@ -157,6 +157,11 @@ export const optionSections: readonly OptionSection[] = [
     ],
   },
   {
+    id: 'telegram',
+    tab: 'system',
+    options: [{ key: 'TelegramOAuthEnabled' }, { key: 'TelegramClientId' }, { key: 'TelegramClientSecret' }],
+  },
+  {
     id: 'wechat',
     tab: 'system',
     options: [

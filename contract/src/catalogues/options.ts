@@ -76,6 +76,8 @@ export const optionCatalogue = {
   WeChatAuthEnabled: flag(false),
   LarkAuthEnabled: flag(false),
   OIDCAuthEnabled: flag(false),
+  /** Ours. */
+  TelegramOAuthEnabled: flag(false),
   /** Roles whose accounts need an authenticator app or a passkey. Ours. */
   SecondFactorRequired: {
     kind: 'text',
@@ -108,6 +110,9 @@ export const optionCatalogue = {
   OIDCIssuer: address(),
   OIDCScopes: text('openid,profile,email'),
   OIDCUsernameClaims: text('preferred_username'),
+  /** The bot's. Ours, as its secret. */
+  TelegramClientId: text(),
+  TelegramClientSecret: secret(),
   WeChatServerAddress: address(),
   WeChatServerToken: secret(),
   WeChatAccountQRCodeImageURL: picture(),
@@ -204,6 +209,7 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
   LarkAuthEnabled: ['LarkClientId', 'LarkClientSecret'],
   OIDCAuthEnabled: ['OIDCClientId', 'OIDCClientSecret', 'OIDCIssuer', 'OIDCScopes', 'OIDCUsernameClaims'],
+  TelegramOAuthEnabled: ['TelegramClientId', 'TelegramClientSecret'],
   EmailVerificationEnabled: ['SMTPServer'],
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
   WeChatAuthEnabled: ['WeChatServerAddress'],
@@ -222,6 +228,7 @@ export const otherSignIns = [
   'GitHubOAuthEnabled',
   'OIDCAuthEnabled',
   'LarkAuthEnabled',
+  'TelegramOAuthEnabled',
   'WeChatAuthEnabled',
 ] as const satisfies readonly OptionKey[];
 
