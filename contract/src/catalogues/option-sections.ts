@@ -140,6 +140,7 @@ export const optionSections: readonly OptionSection[] = [
     options: [
       { key: 'OIDCAuthEnabled' },
       { key: 'OIDCIssuer', look: 'address' },
+      { key: 'OIDCAllowPrivate' },
       { key: 'OIDCClientId' },
       { key: 'OIDCClientSecret' },
       { key: 'OIDCScopes' },
@@ -167,6 +168,7 @@ export const optionSections: readonly OptionSection[] = [
     options: [
       { key: 'WeChatAuthEnabled' },
       { key: 'WeChatServerAddress', look: 'address' },
+      { key: 'WeChatAllowPrivate' },
       { key: 'WeChatServerToken' },
       { key: 'WeChatAccountQRCodeImageURL', look: 'address' },
     ],

@@ -108,6 +108,8 @@ export const optionCatalogue = {
   OIDCClientId: text(),
   OIDCClientSecret: secret(),
   OIDCIssuer: address(),
+  /** The issuer may be in a private network. Ours. */
+  OIDCAllowPrivate: flag(false),
   OIDCScopes: text('openid,profile,email'),
   OIDCUsernameClaims: text('preferred_username'),
   /** The bot's. Ours, as its secret. */
@@ -115,6 +117,8 @@ export const optionCatalogue = {
   TelegramClientSecret: secret(),
   WeChatServerAddress: address(),
   WeChatServerToken: secret(),
+  /** The server may be in a private network. Ours. */
+  WeChatAllowPrivate: flag(false),
   WeChatAccountQRCodeImageURL: picture(),
   TurnstileSiteKey: text(),
   TurnstileSecretKey: secret(),

@@ -1,6 +1,7 @@
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError, type GuardedFetch } from '../../platform/guarded-fetch.ts';
+import { isPrivateHost } from '../../platform/private-network.ts';
 import type { Options } from '../option/options.ts';
 import { noAnswer, PROVIDER_LIMITS, toProviderError } from './ask-provider.ts';
 import type { ProviderDeps } from './sign-in-provider.ts';
@@ -13,6 +14,8 @@ export interface OidcClient {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** The issuer may be in a private network. */
+  allowPrivateNetwork: boolean;
 }
 
 interface Discovered {
@@ -43,7 +46,7 @@ export function createDiscovery(clientOf: (options: Options) => OidcClient) {
 
 async function discover(
   { guardedFetch }: ProviderDeps,
-  { issuer: expected, clientId, clientSecret }: OidcClient,
+  { issuer: expected, clientId, clientSecret, allowPrivateNetwork }: OidcClient,
 ): Promise<Configuration> {
   const client = await import('openid-client');
   const metadata = { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
@@ -56,9 +59,12 @@ async function discover(
     );
   let configuration: Configuration;
   try {
-    configuration = await client.discovery(new URL(expected), clientId, metadata, authentication, {
-      [client.customFetch]: toFetch(guardedFetch),
-      execute: [client.enableNonRepudiationChecks],
+    const issuer = new URL(expected);
+    // Without TLS, another server could answer for a public issuer. The fetch decides about private ones.
+    const mayBePlain = isPrivateHost(issuer.hostname);
+    configuration = await client.discovery(issuer, clientId, metadata, authentication, {
+      [client.customFetch]: toFetch({ guardedFetch, allowPrivateNetwork }),
+      execute: [client.enableNonRepudiationChecks, ...(mayBePlain ? [client.allowInsecureRequests] : [])],
     });
   } catch (error) {
     throw toRefusal(error, expected);
@@ -70,11 +76,12 @@ async function discover(
 
 /** The library's way out. A redirect is not followed, as it would be an address that nobody gave. */
 const toFetch =
-  (guardedFetch: GuardedFetch) =>
+  ({ guardedFetch, allowPrivateNetwork }: { guardedFetch: GuardedFetch; allowPrivateNetwork: boolean }) =>
   async (url: string, { method, headers, body, signal }: CustomFetchOptions): Promise<Response> => {
     const { status, bytes, contentType } = await guardedFetch(url, {
       ...PROVIDER_LIMITS,
       signal: signal ?? AbortSignal.timeout(PROVIDER_LIMITS.timeoutMs),
+      allowPrivateNetwork,
       request: {
         method: method === 'POST' ? 'POST' : 'GET',
         headers,

@@ -8,6 +8,7 @@ export const oidcProvider = createOidcProvider({
     issuer: options.text('OIDCIssuer').trim(),
     clientId: options.text('OIDCClientId').trim(),
     clientSecret: options.text('OIDCClientSecret').trim(),
+    allowPrivateNetwork: options.flag('OIDCAllowPrivate'),
   }),
   scopesOf: (options) => options.text('OIDCScopes'),
   usernameClaimOf: (options) => options.text('OIDCUsernameClaims').trim(),

@@ -12,6 +12,7 @@ export const telegramProvider = createOidcProvider({
     issuer: 'https://oauth.telegram.org',
     clientId: options.text('TelegramClientId').trim(),
     clientSecret: options.text('TelegramClientSecret').trim(),
+    allowPrivateNetwork: false,
   }),
   scopesOf: () => 'openid profile',
   usernameClaimOf: () => 'preferred_username',

@@ -14,6 +14,8 @@ interface ProviderLook {
   client?: { id: string; secret: string };
   /** Without a nonce and claims in the ID token only, as Telegram. */
   isLikeTelegram?: boolean;
+  /** Without TLS, as inside a network. */
+  isPlain?: boolean;
 }
 
 /** A real OpenID provider that signs its person in without asking. */
@@ -22,6 +24,7 @@ export function startOidcProvider({
   redirectUris,
   client = { id: 'oidc-client', secret: 'oidc-secret' },
   isLikeTelegram = false,
+  isPlain = false,
 }: ProviderLook) {
   const state = { person: { sub: 'person-1', preferred_username: 'ann' } as OidcPerson };
   const people = new Map<string, OidcPerson>();
@@ -57,7 +60,7 @@ export function startOidcProvider({
       claims: () => people.get(accountId),
     }),
   });
-  provider.proxy = true;
+  provider.proxy = !isPlain;
   const answer = provider.callback();
   const site: RequestListener = async (request, reply) => {
     if (isLikeTelegram) request.url = request.url?.replace(/([?&])nonce=[^&]*/, '$1');

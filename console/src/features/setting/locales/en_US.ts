@@ -239,10 +239,13 @@ const texts: TextsOf<typeof zhCN> = {
   'section.oidc': 'OIDC',
   'about.oidc': 'Sign in with any provider of OpenID Connect.',
   'option.OIDCAuthEnabled': 'Sign in with OIDC',
-  'hint.OIDCAuthEnabled': 'Needs all settings below.',
+  'hint.OIDCAuthEnabled': 'Needs the issuer, client ID and secret, scopes and claim.',
   'option.OIDCIssuer': 'Issuer',
   'hint.OIDCIssuer':
     'Address with https://, exactly as the provider reports it, including a final slash. Changing it requires the client secret again.',
+  'option.OIDCAllowPrivate': 'Allow a private address',
+  'hint.OIDCAllowPrivate':
+    'Only for a provider on this machine or in your network. The gateway will then send requests to internal addresses on any port. Internal hosts may use http://.',
   'option.OIDCClientId': 'OIDC client ID',
   'hint.OIDCClientId': 'Assigned by the provider.',
   'option.OIDCClientSecret': 'OIDC client secret',
@@ -273,9 +276,12 @@ const texts: TextsOf<typeof zhCN> = {
   'section.wechat': 'WeChat',
   'about.wechat': 'Sign in with a code that a WeChat official account sends.',
   'option.WeChatAuthEnabled': 'Sign in with WeChat',
-  'hint.WeChatAuthEnabled': 'Needs a wechat-server with a public address.',
+  'hint.WeChatAuthEnabled': 'Needs the address of a wechat-server.',
   'option.WeChatServerAddress': 'Address of wechat-server',
   'hint.WeChatServerAddress': 'Changing it requires the token again.',
+  'option.WeChatAllowPrivate': 'Allow a private address',
+  'hint.WeChatAllowPrivate':
+    'Only for a wechat-server on this machine or in your network. The gateway will then send requests to internal addresses on any port.',
   'option.WeChatServerToken': 'Token of wechat-server',
   'hint.WeChatServerToken': 'Token of an administrator there. Stored encrypted and never shown again.',
   'option.WeChatAccountQRCodeImageURL': 'QR code of the official account',

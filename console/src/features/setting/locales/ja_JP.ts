@@ -238,10 +238,13 @@ const texts: TextsOf<typeof zhCN> = {
   'section.oidc': 'OIDC',
   'about.oidc': 'OpenID Connect のプロバイダーでログインします。',
   'option.OIDCAuthEnabled': 'OIDC でのログイン',
-  'hint.OIDCAuthEnabled': '以下のすべての設定が必要です。',
+  'hint.OIDCAuthEnabled': '発行者、クライアント ID とシークレット、スコープ、クレームが必要です。',
   'option.OIDCIssuer': '発行者（Issuer）',
   'hint.OIDCIssuer':
     'https:// で始まるアドレスを、末尾のスラッシュも含めてプロバイダーの表記どおりに入力します。変更するにはクライアントシークレットの再入力が必要です。',
+  'option.OIDCAllowPrivate': 'プライベートアドレスを許可',
+  'hint.OIDCAllowPrivate':
+    'プロバイダーが同じマシンや社内ネットワークにある場合だけ有効にします。リクエストが内部アドレスの任意のポートに送られます。内部ホストでは http:// も使えます。',
   'option.OIDCClientId': 'OIDC クライアント ID',
   'hint.OIDCClientId': 'プロバイダーが発行します。',
   'option.OIDCClientSecret': 'OIDC クライアントシークレット',
@@ -272,9 +275,12 @@ const texts: TextsOf<typeof zhCN> = {
   'section.wechat': 'WeChat',
   'about.wechat': 'WeChat 公式アカウントが送るコードでログインします。',
   'option.WeChatAuthEnabled': 'WeChat でのログイン',
-  'hint.WeChatAuthEnabled': '公開アドレスの wechat-server が必要です。',
+  'hint.WeChatAuthEnabled': 'wechat-server のアドレスが必要です。',
   'option.WeChatServerAddress': 'wechat-server のアドレス',
   'hint.WeChatServerAddress': '変更するにはトークンの再入力が必要です。',
+  'option.WeChatAllowPrivate': 'プライベートアドレスを許可',
+  'hint.WeChatAllowPrivate':
+    'wechat-server が同じマシンや社内ネットワークにある場合だけ有効にします。リクエストが内部アドレスの任意のポートに送られます。',
   'option.WeChatServerToken': 'wechat-server のトークン',
   'hint.WeChatServerToken': 'wechat-server の管理者のトークン。暗号化して保存され、再表示されません。',
   'option.WeChatAccountQRCodeImageURL': '公式アカウントの QR コード',

@@ -226,10 +226,13 @@ const texts: TextsOf<typeof zhCN> = {
   'section.oidc': 'OIDC',
   'about.oidc': '透過任何 OpenID Connect 服務商登入。',
   'option.OIDCAuthEnabled': '允許 OIDC 登入',
-  'hint.OIDCAuthEnabled': '需要先填寫以下全部設定。',
+  'hint.OIDCAuthEnabled': '需要先填寫簽發者、Client ID、Client Secret、權限範圍和使用者名稱聲明。',
   'option.OIDCIssuer': '簽發者（Issuer）',
   'hint.OIDCIssuer':
     '以 https:// 開頭，與服務商提供的完全一致，包括結尾的斜線。更改時須重新輸入 Client Secret。',
+  'option.OIDCAllowPrivate': '允許內部網絡地址',
+  'hint.OIDCAllowPrivate':
+    '服務商在本機或內部網絡時才開啟。開啟後，閘道會向內部網絡地址的任何連接埠發出請求，內部主機可以使用 http://。',
   'option.OIDCClientId': 'OIDC Client ID',
   'hint.OIDCClientId': '由服務商分配。',
   'option.OIDCClientSecret': 'OIDC Client Secret',
@@ -260,9 +263,12 @@ const texts: TextsOf<typeof zhCN> = {
   'section.wechat': '微信',
   'about.wechat': '透過微信公眾號發送的驗證碼登入。',
   'option.WeChatAuthEnabled': '允許微信登入',
-  'hint.WeChatAuthEnabled': '需要一個有公開地址的 wechat-server。',
+  'hint.WeChatAuthEnabled': '需要先填寫 wechat-server 的地址。',
   'option.WeChatServerAddress': 'wechat-server 地址',
   'hint.WeChatServerAddress': '更改時須重新輸入權杖。',
+  'option.WeChatAllowPrivate': '允許內部網絡地址',
+  'hint.WeChatAllowPrivate':
+    'wechat-server 在本機或內部網絡時才開啟。開啟後，閘道會向內部網絡地址的任何連接埠發出請求。',
   'option.WeChatServerToken': 'wechat-server 權杖',
   'hint.WeChatServerToken': '其管理員的權杖。加密儲存，之後不再顯示。',
   'option.WeChatAccountQRCodeImageURL': '公眾號二維碼',
