@@ -85,15 +85,23 @@ export const createGuardedFetch =
   (url, limits) =>
     fetchByRules(url, limits, rules);
 
-const publicRules: FetchRules = { assertHost: assertPublicHost, lookup: publicOnlyLookup, ports: webPorts };
-const privateRules: FetchRules = { assertHost: assertNoSpecialHost, lookup: noSpecialLookup, ports: null };
+const fetchPublic = createGuardedFetch({
+  assertHost: assertPublicHost,
+  lookup: publicOnlyLookup,
+  ports: webPorts,
+});
+const fetchPrivate = createGuardedFetch({
+  assertHost: assertNoSpecialHost,
+  lookup: noSpecialLookup,
+  ports: null,
+});
 
 /**
  * The one way to ask an address of somebody's choice: public ones only, unless root allows another.
  * Source: CWE-918, OWASP SSRF cheat sheet.
  */
 export const guardedFetch: GuardedFetch = (url, limits) =>
-  fetchByRules(url, limits, limits.allowPrivateNetwork === true ? privateRules : publicRules);
+  (limits.allowPrivateNetwork === true ? fetchPrivate : fetchPublic)(url, limits);
 
 async function fetchByRules(
   url: string,

@@ -89,7 +89,7 @@ describe('settings', () => {
 
   it('says at the field what does not fit, before and after sending', async () => {
     const user = userEvent.setup();
-    // Pasted, because each key draws all fields again.
+    // Pasted, because each key press renders all fields again.
     await user.click(await field(/^Top-up link/));
     await user.paste('pay.example');
     await user.clear(await retries());
