@@ -115,6 +115,7 @@ it('says why a sign-in failed, for Lark too, and leads back', async () => {
     ['lark?code=x&state=forged', 'api:oauth.unknown_state'],
     ['github?error=access_denied&state=x', 'session:cancelled'],
     ['oidc', 'session:noCode'],
+    ['telegram', 'session:noCode'],
   ] as const;
   for (const [address, text] of failures) {
     await page.goto(`${world.origin}/oauth/${address}`);

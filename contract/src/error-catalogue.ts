@@ -207,7 +207,8 @@ export const errorCatalogue = {
   },
   'oauth.private_network': {
     status: 502,
-    message: 'The address of the sign-in provider lies in a private network.',
+    message:
+      'The address of the sign-in provider lies in a private network. Root can allow that by OIDCAllowPrivate or WeChatAllowPrivate.',
   },
   'oauth.no_answer': {
     status: 502,

@@ -8,5 +8,6 @@ export const providerCalls = {
   github: addressOnly<typeof oauthCalls.github>('GET', '/api/oauth/github'),
   oidc: addressOnly<typeof oauthCalls.oidc>('GET', '/api/oauth/oidc'),
   lark: addressOnly<typeof oauthCalls.lark>('GET', '/api/oauth/lark'),
+  telegram: addressOnly<typeof oauthCalls.telegram>('GET', '/api/oauth/telegram'),
   wechat: addressOnly<typeof oauthCalls.wechat>('GET', '/api/oauth/wechat'),
 };

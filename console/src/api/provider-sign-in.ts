@@ -14,6 +14,7 @@ export function useSignInWays(): SignInProviderName[] {
     ['github', data?.github_oauth],
     ['oidc', data?.oidc_auth],
     ['lark', data?.lark_login],
+    ['telegram', data?.telegram_login],
     ['wechat', data?.wechat_login],
   ] as const;
   return ways.filter(([, isOn]) => isOn === true).map(([name]) => name);

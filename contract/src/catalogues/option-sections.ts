@@ -140,6 +140,7 @@ export const optionSections: readonly OptionSection[] = [
     options: [
       { key: 'OIDCAuthEnabled' },
       { key: 'OIDCIssuer', look: 'address' },
+      { key: 'OIDCAllowPrivate' },
       { key: 'OIDCClientId' },
       { key: 'OIDCClientSecret' },
       { key: 'OIDCScopes' },
@@ -157,11 +158,17 @@ export const optionSections: readonly OptionSection[] = [
     ],
   },
   {
+    id: 'telegram',
+    tab: 'system',
+    options: [{ key: 'TelegramOAuthEnabled' }, { key: 'TelegramClientId' }, { key: 'TelegramClientSecret' }],
+  },
+  {
     id: 'wechat',
     tab: 'system',
     options: [
       { key: 'WeChatAuthEnabled' },
       { key: 'WeChatServerAddress', look: 'address' },
+      { key: 'WeChatAllowPrivate' },
       { key: 'WeChatServerToken' },
       { key: 'WeChatAccountQRCodeImageURL', look: 'address' },
     ],

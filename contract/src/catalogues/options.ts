@@ -76,6 +76,8 @@ export const optionCatalogue = {
   WeChatAuthEnabled: flag(false),
   LarkAuthEnabled: flag(false),
   OIDCAuthEnabled: flag(false),
+  /** Ours. */
+  TelegramOAuthEnabled: flag(false),
   /** Roles whose accounts need an authenticator app or a passkey. Ours. */
   SecondFactorRequired: {
     kind: 'text',
@@ -106,10 +108,17 @@ export const optionCatalogue = {
   OIDCClientId: text(),
   OIDCClientSecret: secret(),
   OIDCIssuer: address(),
+  /** The issuer may be in a private network. Ours. */
+  OIDCAllowPrivate: flag(false),
   OIDCScopes: text('openid,profile,email'),
   OIDCUsernameClaims: text('preferred_username'),
+  /** The bot's. Ours, as its secret. */
+  TelegramClientId: text(),
+  TelegramClientSecret: secret(),
   WeChatServerAddress: address(),
   WeChatServerToken: secret(),
+  /** The server may be in a private network. Ours. */
+  WeChatAllowPrivate: flag(false),
   WeChatAccountQRCodeImageURL: picture(),
   TurnstileSiteKey: text(),
   TurnstileSecretKey: secret(),
@@ -204,6 +213,7 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
   LarkAuthEnabled: ['LarkClientId', 'LarkClientSecret'],
   OIDCAuthEnabled: ['OIDCClientId', 'OIDCClientSecret', 'OIDCIssuer', 'OIDCScopes', 'OIDCUsernameClaims'],
+  TelegramOAuthEnabled: ['TelegramClientId', 'TelegramClientSecret'],
   EmailVerificationEnabled: ['SMTPServer'],
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
   WeChatAuthEnabled: ['WeChatServerAddress'],
@@ -222,6 +232,7 @@ export const otherSignIns = [
   'GitHubOAuthEnabled',
   'OIDCAuthEnabled',
   'LarkAuthEnabled',
+  'TelegramOAuthEnabled',
   'WeChatAuthEnabled',
 ] as const satisfies readonly OptionKey[];
 

@@ -59,6 +59,7 @@ export const oauthCalls = {
   github: call('GET /api/oauth/github', byReturn('GitHub')),
   oidc: call('GET /api/oauth/oidc', byReturn('OpenID Connect')),
   lark: call('GET /api/oauth/lark', byReturn('Lark or Feishu')),
+  telegram: call('GET /api/oauth/telegram', byReturn('Telegram')),
   wechat: call('GET /api/oauth/wechat', {
     access: 'public',
     foreign: true,

@@ -1,5 +1,5 @@
 /** Providers that send a browser back with a code. */
-export const redirectProviders = ['github', 'oidc', 'lark'] as const;
+export const redirectProviders = ['github', 'oidc', 'lark', 'telegram'] as const;
 export type RedirectProvider = (typeof redirectProviders)[number];
 
 /** Every provider of an account outside, in the order in which the console shows them. */

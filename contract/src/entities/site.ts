@@ -34,6 +34,8 @@ export const siteStatus = z.object({
   oidc_auth: z.boolean(),
   lark_login: z.boolean(),
   lark_client_id: z.string(),
+  /** Ours. */
+  telegram_login: z.boolean(),
   wechat_login: z.boolean(),
   wechat_qrcode: z.string(),
   turnstile_check: z.boolean(),

@@ -31,8 +31,6 @@ const resolverOf = (...answers: string[]) => {
   }) as typeof lookup;
 };
 
-const everyPort = { has: () => true } as unknown as ReadonlySet<number>;
-
 /** Here 127.0.0.1 counts as public, and all else as private. */
 const fetchHere = (...resolved: string[]) =>
   createGuardedFetch({
@@ -43,7 +41,7 @@ const fetchHere = (...resolved: string[]) =>
       resolve: resolverOf(...resolved),
       isRefused: (address) => address !== '127.0.0.1',
     }),
-    ports: everyPort,
+    ports: null,
   });
 const readHere = async (url: string, given = limits) => (await fetchHere()(url, given)).bytes.toString();
 const limits = { limitBytes: 100, timeoutMs: 5000, signal: new AbortController().signal };
@@ -189,11 +187,29 @@ describe('the guarded fetch', () => {
   });
 });
 
+describe('a guarded fetch that root has allowed to ask private networks', () => {
+  const open = { ...limits, allowPrivateNetwork: true };
+
+  it('asks them on any port, by name too', async () => {
+    const { port } = new URL(await serve((_request, reply) => void reply.end('inside')));
+    for (const host of ['127.0.0.1', 'localhost'])
+      expect((await guardedFetch(`http://${host}:${port}/`, open)).bytes.toString()).toBe('inside');
+  });
+
+  it('follows no redirect to a metadata service, and asks none', async () => {
+    const origin = await serve((_request, reply) => {
+      reply.writeHead(302, { location: 'http://169.254.169.254/latest' }).end();
+    });
+    for (const url of [origin, 'http://169.254.169.254/', 'http://[::ffff:a9fe:a9fe]/', 'http://2852039166/'])
+      await expect(guardedFetch(url, open)).rejects.toMatchObject({ fault: 'private_network' });
+  });
+});
+
 describe('addresses that lead inside', () => {
   let asked = 0;
   let canary: Server;
   let port = 0;
-  const rules = { assertHost: assertPublicHost, ports: everyPort };
+  const rules = { assertHost: assertPublicHost, ports: null };
   beforeAll(async () => {
     canary = createServer((_request, reply) => {
       asked++;
@@ -209,7 +225,7 @@ describe('addresses that lead inside', () => {
 
   it('would be reached without the guard', async () => {
     const lookup = createGuardedLookup({ resolve: resolverOf('127.0.0.1'), isRefused: () => false });
-    const open = createGuardedFetch({ assertHost: () => undefined, lookup, ports: everyPort });
+    const open = createGuardedFetch({ assertHost: () => undefined, lookup, ports: null });
     for (const host of ['127.0.0.1', 'name.example', '2130706433', '0x7f.1']) {
       expect((await open(`http://${host}:${port}/`, limits)).bytes.toString()).toBe('inside');
     }

@@ -3,7 +3,13 @@ import { pipeline, type Readable } from 'node:stream';
 import { contentEncodingOf, createDecoder } from './content-decoder.ts';
 import { joinPieces } from './copy-bytes.ts';
 import { GatewayError } from './gateway-error.ts';
-import { assertPublicHost, PrivateAddressError, publicOnlyLookup } from './private-network.ts';
+import {
+  assertNoSpecialHost,
+  assertPublicHost,
+  noSpecialLookup,
+  PrivateAddressError,
+  publicOnlyLookup,
+} from './private-network.ts';
 
 /** Why an address could not be fetched. A refused port looks like one where nobody answers. */
 export type AddressFault = 'unreachable' | 'too_large' | 'private_network';
@@ -41,6 +47,8 @@ export interface FetchLimits {
    * request must not go to another address.
    */
   request?: OutgoingRequest | undefined;
+  /** Root has allowed this address to be in a private network, and to have any port. */
+  allowPrivateNetwork?: boolean | undefined;
 }
 
 export interface Fetched {
@@ -62,7 +70,8 @@ export interface FetchRules {
   assertHost: (hostname: string) => void;
   /** Resolves a name at the connection, so that the address that was checked is the one that is connected to. */
   lookup: LookupFunction;
-  ports: ReadonlySet<number>;
+  /** Null: every port. */
+  ports: ReadonlySet<number> | null;
 }
 
 /** Web servers and other gateways; not the ports of mail servers, databases and the like. */
@@ -76,12 +85,23 @@ export const createGuardedFetch =
   (url, limits) =>
     fetchByRules(url, limits, rules);
 
-/** The one way to ask an address of somebody's choice: public ones only. Source: CWE-918, OWASP SSRF cheat sheet. */
-export const guardedFetch = createGuardedFetch({
+const fetchPublic = createGuardedFetch({
   assertHost: assertPublicHost,
   lookup: publicOnlyLookup,
   ports: webPorts,
 });
+const fetchPrivate = createGuardedFetch({
+  assertHost: assertNoSpecialHost,
+  lookup: noSpecialLookup,
+  ports: null,
+});
+
+/**
+ * The one way to ask an address of somebody's choice: public ones only, unless root allows another.
+ * Source: CWE-918, OWASP SSRF cheat sheet.
+ */
+export const guardedFetch: GuardedFetch = (url, limits) =>
+  (limits.allowPrivateNetwork === true ? fetchPrivate : fetchPublic)(url, limits);
 
 async function fetchByRules(
   url: string,
@@ -125,7 +145,7 @@ function assertAllowed(address: URL, { assertHost, ports }: FetchRules): void {
   if (address.username !== '' || address.password !== '') throw new AddressError('unreachable', 'user info');
   assertHost(address.hostname);
   const port = address.port === '' ? (address.protocol === 'https:' ? 443 : 80) : Number(address.port);
-  if (!ports.has(port)) throw new AddressError('unreachable', 'port');
+  if (ports !== null && !ports.has(port)) throw new AddressError('unreachable', 'port');
 }
 
 /** A server that packs in spite of what was asked for is read; the limit is that of the unpacked body. */

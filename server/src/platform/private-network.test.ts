@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { assertPublicHost, isPrivateAddress, publicOnlyLookup } from './private-network.ts';
+import {
+  assertNoSpecialHost,
+  assertPublicHost,
+  isPrivateAddress,
+  isSpecialAddress,
+  publicOnlyLookup,
+} from './private-network.ts';
 
 describe('private network', () => {
   it.each([
@@ -56,6 +62,27 @@ describe('private network', () => {
       expect(() => assertPublicHost(host)).not.toThrow();
     },
   );
+
+  it.each([
+    ...['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '100.64.0.1', '::1', 'fd00::1'],
+    ...['::ffff:10.0.0.1', '8.8.8.8', '2606:4700::1111'],
+  ])('can be opened for %s', (address) => {
+    expect(isSpecialAddress(address)).toBe(false);
+    expect(() => assertNoSpecialHost(address.includes(':') ? `[${address}]` : address)).not.toThrow();
+  });
+
+  // Metadata services by every spelling, and addresses that are no server's.
+  it.each([
+    ...['169.254.169.254', '169.254.170.2', '168.63.129.16', '100.100.100.200', '192.0.0.192'],
+    ...['::ffff:169.254.169.254', '::ffff:a9fe:a9fe', '::ffff:100.100.100.200', '::169.254.169.254'],
+    ...['64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::', 'fe80::a9fe:a9fe', 'fd00:ec2::254', 'fd20:ce::254'],
+    ...['0.0.0.0', '::', '224.0.0.1', '255.255.255.255', 'fe80::1', 'fec0::1', 'ff02::1', '2001:db8::1'],
+  ])('is never opened for %s', (address) => {
+    expect(isSpecialAddress(address)).toBe(true);
+    expect(() => assertNoSpecialHost(address.includes(':') ? `[${address}]` : `${address}.`)).toThrow(
+      'special',
+    );
+  });
 
   it('refuses a name that resolves to a private address', async () => {
     const error = await new Promise((resolve) =>

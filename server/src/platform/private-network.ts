@@ -62,17 +62,61 @@ export function isPrivateAddress(address: string): boolean {
   return privateAddresses.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** Networks in which companies run their own servers. Source: RFC 1122, 1918, 4193, 4291, 6598. */
+const companyNetworks = new BlockList();
+companyNetworks.addSubnet('10.0.0.0', 8, 'ipv4');
+companyNetworks.addSubnet('100.64.0.0', 10, 'ipv4');
+companyNetworks.addSubnet('127.0.0.0', 8, 'ipv4');
+companyNetworks.addSubnet('172.16.0.0', 12, 'ipv4');
+companyNetworks.addSubnet('192.168.0.0', 16, 'ipv4');
+companyNetworks.addAddress('::1', 'ipv6');
+companyNetworks.addSubnet('fc00::', 7, 'ipv6');
+
+/** Metadata services within these networks: of Alibaba, AWS, Google, Oracle and Scaleway. */
+const metadataServices = new BlockList();
+metadataServices.addAddress('100.100.100.200', 'ipv4');
+for (const address of [
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42',
+]) {
+  metadataServices.addAddress(address, 'ipv6');
+}
+
+/**
+ * Whether an IP address is refused even if private networks are allowed. Link-local and reserved addresses are, among
+ * which are the metadata services of clouds.
+ */
+export function isSpecialAddress(address: string): boolean {
+  if (!isPrivateAddress(address)) return false;
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  return !companyNetworks.check(address, family) || metadataServices.check(address, family);
+}
+
 /** The address is inside a private network and nobody allowed that. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
   readonly code = 'PRIVATE_ADDRESS';
 }
 
-/** Refuses a host that is itself a private address; a name is judged when it is resolved. */
+const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+
+/** Whether a host is itself a private address, or has a name that no public server has. */
+export function isPrivateHost(hostname: string): boolean {
+  const bare = bareHost(hostname);
+  return isIP(bare) === 0 ? PRIVATE_NAME.test(bare) : isPrivateAddress(bare);
+}
+
+/** Refuses a private host; a name is judged when it is resolved. */
 export function assertPublicHost(hostname: string): void {
-  const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
-  if (isIP(bare) === 0 ? PRIVATE_NAME.test(bare) : isPrivateAddress(bare))
-    throw new PrivateAddressError('private address');
+  if (isPrivateHost(hostname)) throw new PrivateAddressError('private address');
+}
+
+/** Refuses a host that is itself a special address; a name is judged when it is resolved. */
+export function assertNoSpecialHost(hostname: string): void {
+  if (isSpecialAddress(bareHost(hostname))) throw new PrivateAddressError('special address');
 }
 
 interface Resolving {
@@ -98,3 +142,4 @@ export const createGuardedLookup =
   };
 
 export const publicOnlyLookup = createGuardedLookup({ resolve: systemLookup, isRefused: isPrivateAddress });
+export const noSpecialLookup = createGuardedLookup({ resolve: systemLookup, isRefused: isSpecialAddress });

@@ -303,6 +303,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       github: returned,
       oidc: returned,
       lark: returned,
+      telegram: returned,
       wechat: returned,
       bindWechat: { input: { code: 'x' } },
     },

@@ -100,7 +100,7 @@ const texts: TextsOf<typeof zhCN> = {
   'oauth.issuer_differs':
     'The sign-in provider reports a different issuer than the settings. Ask the administrator to enter it exactly, including the final slash.',
   'oauth.private_network':
-    'The sign-in provider has an address in a private network, which this site does not contact.',
+    'The sign-in provider has an address in a private network. Root can turn on “Allow a private address” in its settings.',
   'oauth.no_answer': 'The sign-in provider did not respond as expected. Try again later.',
   'user_group.not_found': 'There is no such group.',
   'user_group.symbol_taken': 'This group symbol is taken.',

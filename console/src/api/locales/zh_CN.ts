@@ -90,7 +90,7 @@ const texts = {
   'oauth.not_permitted': '登录服务商不允许你使用本站，请联系其管理员。',
   'oauth.misconfigured': '登录服务商拒绝了本站，请联系管理员检查登录设置。',
   'oauth.issuer_differs': '登录服务商的 issuer 与设置不一致，请联系管理员按原样填写，包括末尾的斜杠。',
-  'oauth.private_network': '登录服务商的地址位于内网，本站不会访问。',
+  'oauth.private_network': '登录服务商的地址位于内网。超级管理员可以在其设置中打开“允许内网地址”。',
   'oauth.no_answer': '登录服务商没有给出有效响应，请稍后再试。',
   'user_group.not_found': '没有这个分组。',
   'user_group.symbol_taken': '这个分组标识已被占用。',

@@ -91,7 +91,7 @@ const texts: TextsOf<typeof zhCN> = {
   'oauth.not_permitted': '登入服務商不允許你使用本站，請聯絡其管理員。',
   'oauth.misconfigured': '登入服務商拒絕了本站，請聯絡管理員檢查登入設定。',
   'oauth.issuer_differs': '登入服務商的 issuer 與設定不一致，請聯絡管理員按原樣填寫，包括結尾的斜線。',
-  'oauth.private_network': '登入服務商的地址位於內部網絡，本站不會存取。',
+  'oauth.private_network': '登入服務商的地址位於內部網絡。超級管理員可以在其設定中開啟「允許內部網絡地址」。',
   'oauth.no_answer': '登入服務商沒有傳回有效回應，請稍後再試。',
   'user_group.not_found': '沒有這個群組。',
   'user_group.symbol_taken': '這個群組識別碼已被使用。',

@@ -17,5 +17,6 @@ export const sessionFeature: Feature = {
     { path: '/oauth/github', openTo: 'everybody', load: loadReturnPage },
     { path: '/oauth/oidc', openTo: 'everybody', load: loadReturnPage },
     { path: '/oauth/lark', openTo: 'everybody', load: loadReturnPage },
+    { path: '/oauth/telegram', openTo: 'everybody', load: loadReturnPage },
   ],
 };

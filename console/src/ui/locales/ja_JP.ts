@@ -173,6 +173,7 @@ const texts: TextsOf<typeof zhCN> = {
   provider_github: 'GitHub',
   provider_oidc: 'OIDC',
   provider_lark: 'Lark',
+  provider_telegram: 'Telegram',
   provider_wechat: 'WeChat',
   weChatPicture: '公式アカウントの QR コード',
   weChatHint:

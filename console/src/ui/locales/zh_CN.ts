@@ -167,6 +167,7 @@ export default {
   provider_github: 'GitHub',
   provider_oidc: 'OIDC',
   provider_lark: '飞书',
+  provider_telegram: 'Telegram',
   provider_wechat: '微信',
   weChatPicture: '公众号二维码',
   weChatHint: '用微信扫码关注公众号，发送“验证码”，然后在 3 分钟内输入收到的数字。',

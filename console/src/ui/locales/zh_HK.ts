@@ -170,6 +170,7 @@ const texts: TextsOf<typeof zhCN> = {
   provider_github: 'GitHub',
   provider_oidc: 'OIDC',
   provider_lark: '飛書',
+  provider_telegram: 'Telegram',
   provider_wechat: '微信',
   weChatPicture: '公眾號二維碼',
   weChatHint: '用微信掃碼關注公眾號，發送「验证码」，然後在 3 分鐘內輸入收到的數字。',

@@ -12,7 +12,7 @@ import {
 } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { assertPublicHost } from '../../platform/private-network.ts';
+import { isPrivateHost } from '../../platform/private-network.ts';
 import { maskProxy } from '../../platform/proxy-address.ts';
 import { type Provider, readKey } from '../../providers/provider.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
@@ -161,15 +161,6 @@ function hostnameOf(baseUrl: string): string | null {
   if (url === null || url.username !== '' || url.password !== '')
     throw fieldError('base_url', 'channel.base_url_invalid');
   return url.hostname;
-}
-
-function isPrivateHost(hostname: string): boolean {
-  try {
-    assertPublicHost(hostname);
-    return false;
-  } catch {
-    return true;
-  }
 }
 
 /** Names by comma: trimmed, each once. */

@@ -14,6 +14,7 @@ export function openWaysOf(options: Options, user: Pick<SignedIn, 'role'>): Open
     github: options.flag('GitHubOAuthEnabled'),
     oidc: options.flag('OIDCAuthEnabled'),
     lark: options.flag('LarkAuthEnabled'),
+    telegram: options.flag('TelegramOAuthEnabled'),
     wechat: options.flag('WeChatAuthEnabled'),
   };
   return {

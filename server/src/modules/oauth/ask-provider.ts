@@ -18,12 +18,21 @@ export interface ProviderAnswer {
  * @throws oauth.no_answer, oauth.private_network
  */
 export async function askProvider(
-  { guardedFetch, signal }: Pick<ProviderDeps, 'guardedFetch' | 'signal'>,
+  {
+    guardedFetch,
+    signal,
+    allowPrivateNetwork = false,
+  }: Pick<ProviderDeps, 'guardedFetch' | 'signal'> & { allowPrivateNetwork?: boolean },
   url: string,
   request: OutgoingRequest,
 ): Promise<ProviderAnswer> {
   try {
-    const { status, bytes } = await guardedFetch(url, { ...PROVIDER_LIMITS, signal, request });
+    const { status, bytes } = await guardedFetch(url, {
+      ...PROVIDER_LIMITS,
+      signal,
+      request,
+      allowPrivateNetwork,
+    });
     const value = parseJson(bytes.toString('utf8'));
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return {

@@ -187,12 +187,13 @@ describe('a provider', () => {
     );
   });
 
-  it.each<RedirectProvider>(['github', 'oidc', 'lark'])(
+  it.each<RedirectProvider>(['github', 'oidc', 'lark', 'telegram'])(
     '%s that is turned off is not asked',
     async (provider) => {
-      const option = { github: 'GitHubOAuthEnabled', oidc: 'OIDCAuthEnabled', lark: 'LarkAuthEnabled' }[
-        provider
-      ];
+      const option = {
+        ...{ github: 'GitHubOAuthEnabled', oidc: 'OIDCAuthEnabled' },
+        ...{ lark: 'LarkAuthEnabled', telegram: 'TelegramOAuthEnabled' },
+      }[provider];
       const browser = world.browser();
       const query = await browser.begin(provider);
       await world.setOptions({ [option]: 'false' });

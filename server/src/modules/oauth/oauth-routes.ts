@@ -63,6 +63,7 @@ export const oauthRoutes = routesFor(oauthCalls, (deps: ModuleDeps) => {
     github: endVisit('github'),
     oidc: endVisit('oidc'),
     lark: endVisit('lark'),
+    telegram: endVisit('telegram'),
     wechat: async ({ query: { code, state }, ...caller }) => {
       if (state === undefined) throw new GatewayError('oauth.unknown_state');
       const { bindTo, ...attempt } = await finishAttempt(deps, caller, { provider: 'wechat', state });

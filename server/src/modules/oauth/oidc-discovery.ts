@@ -1,6 +1,7 @@
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError, type GuardedFetch } from '../../platform/guarded-fetch.ts';
+import { isPrivateHost } from '../../platform/private-network.ts';
 import type { Options } from '../option/options.ts';
 import { noAnswer, PROVIDER_LIMITS, toProviderError } from './ask-provider.ts';
 import type { ProviderDeps } from './sign-in-provider.ts';
@@ -8,38 +9,49 @@ import type { ProviderDeps } from './sign-in-provider.ts';
 const FRESH_MS = 10 * 60_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
+/** This site as the provider knows it. */
+export interface OidcClient {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The issuer may be in a private network. */
+  allowPrivateNetwork: boolean;
+}
+
 interface Discovered {
   optionsVersion: number;
   untilMs: number;
   configuration: Promise<Configuration>;
 }
 
-/** The last one of each site, with the provider's keys. */
-const discovered = new WeakMap<Options, Discovered>();
-
 /**
- * The provider as it describes itself.
+ * Makes a function that asks one provider to describe itself.
  * @throws oauth.issuer_differs, oauth.no_answer, oauth.private_network
  */
-export function discoverIssuer(deps: ProviderDeps): Promise<Configuration> {
-  const { options, clock } = deps;
-  const known = discovered.get(options);
-  const nowMs = clock.monotonicMs();
-  if (known?.optionsVersion === options.version && nowMs < known.untilMs) return known.configuration;
-  const configuration = discover(deps);
-  discovered.set(options, { optionsVersion: options.version, untilMs: nowMs + FRESH_MS, configuration });
-  // A failure is not kept.
-  configuration.catch(() => discovered.delete(options));
-  return configuration;
+export function createDiscovery(clientOf: (options: Options) => OidcClient) {
+  /** The last one of each site, with the provider's keys. */
+  const discovered = new WeakMap<Options, Discovered>();
+  return (deps: ProviderDeps): Promise<Configuration> => {
+    const { options, clock } = deps;
+    const known = discovered.get(options);
+    const nowMs = clock.monotonicMs();
+    if (known?.optionsVersion === options.version && nowMs < known.untilMs) return known.configuration;
+    const configuration = discover(deps, clientOf(options));
+    discovered.set(options, { optionsVersion: options.version, untilMs: nowMs + FRESH_MS, configuration });
+    // A failure is not kept.
+    configuration.catch(() => discovered.delete(options));
+    return configuration;
+  };
 }
 
-async function discover({ options, guardedFetch }: ProviderDeps): Promise<Configuration> {
+async function discover(
+  { guardedFetch }: ProviderDeps,
+  { issuer: expected, clientId, clientSecret, allowPrivateNetwork }: OidcClient,
+): Promise<Configuration> {
   const client = await import('openid-client');
-  const expected = options.text('OIDCIssuer').trim();
-  const clientId = options.text('OIDCClientId').trim();
   const metadata = { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
-  const post = client.ClientSecretPost(options.text('OIDCClientSecret').trim());
-  const basic = client.ClientSecretBasic(options.text('OIDCClientSecret').trim());
+  const post = client.ClientSecretPost(clientSecret);
+  const basic = client.ClientSecretBasic(clientSecret);
   const authentication: ClientAuth = (server, ...rest) =>
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(
       server,
@@ -47,9 +59,12 @@ async function discover({ options, guardedFetch }: ProviderDeps): Promise<Config
     );
   let configuration: Configuration;
   try {
-    configuration = await client.discovery(new URL(expected), clientId, metadata, authentication, {
-      [client.customFetch]: toFetch(guardedFetch),
-      execute: [client.enableNonRepudiationChecks],
+    const issuer = new URL(expected);
+    // Without TLS, another server could answer for a public issuer. The fetch decides about private ones.
+    const mayBePlain = isPrivateHost(issuer.hostname);
+    configuration = await client.discovery(issuer, clientId, metadata, authentication, {
+      [client.customFetch]: toFetch({ guardedFetch, allowPrivateNetwork }),
+      execute: [client.enableNonRepudiationChecks, ...(mayBePlain ? [client.allowInsecureRequests] : [])],
     });
   } catch (error) {
     throw toRefusal(error, expected);
@@ -61,11 +76,12 @@ async function discover({ options, guardedFetch }: ProviderDeps): Promise<Config
 
 /** The library's way out. A redirect is not followed, as it would be an address that nobody gave. */
 const toFetch =
-  (guardedFetch: GuardedFetch) =>
+  ({ guardedFetch, allowPrivateNetwork }: { guardedFetch: GuardedFetch; allowPrivateNetwork: boolean }) =>
   async (url: string, { method, headers, body, signal }: CustomFetchOptions): Promise<Response> => {
     const { status, bytes, contentType } = await guardedFetch(url, {
       ...PROVIDER_LIMITS,
       signal: signal ?? AbortSignal.timeout(PROVIDER_LIMITS.timeoutMs),
+      allowPrivateNetwork,
       request: {
         method: method === 'POST' ? 'POST' : 'GET',
         headers,

@@ -1,77 +1,17 @@
-import type { Configuration } from 'openid-client';
-import { GatewayError } from '../../platform/gateway-error.ts';
-import { noAnswer, textOf } from './ask-provider.ts';
-import { discoverIssuer, toRefusal } from './oidc-discovery.ts';
-import type { ProviderReturn, SignInProvider } from './sign-in-provider.ts';
+import { createOidcProvider } from './create-oidc-provider.ts';
 
-/**
- * Any provider with OpenID Connect. Issuer and subject identify an account, so that another issuer's accounts are
- * others. Claims are read from the ID token and the user information, by their standard names and by one-hub's.
- * Source: OpenID Connect Core 1.0; docs/reference/compatibility.md, "Options".
- */
-export const oidcProvider: SignInProvider = {
+/** The OpenID provider of the settings. */
+export const oidcProvider = createOidcProvider({
   name: 'oidc',
   isOn: (options) => options.flag('OIDCAuthEnabled'),
-
-  async authorizeAddress(deps, { state, redirectUri, codeChallenge, nonce }) {
-    const { buildAuthorizationUrl } = await import('openid-client');
-    const configuration = await discoverIssuer(deps);
-    const parameters = {
-      redirect_uri: redirectUri,
-      scope: scopesOf(deps.options.text('OIDCScopes')),
-      state,
-      nonce,
-      code_challenge: codeChallenge,
-      code_challenge_method: 'S256',
-    };
-    return buildAuthorizationUrl(configuration, parameters).href;
-  },
-
-  async fetchAccount(deps, returned) {
-    const configuration = await discoverIssuer(deps);
-    const claims = await fetchClaims(configuration, returned);
-    const username = textOf(claims[deps.options.text('OIDCUsernameClaims').trim()]);
-    if (username === '') throw new GatewayError('oauth.not_permitted', {}, { cause: 'no name in the claim' });
-    const email = textOf(claims.email);
-    return {
-      provider: 'oidc',
-      subject: `${configuration.serverMetadata().issuer} ${textOf(claims.sub)}`,
-      name: textOf(claims.name) || textOf(claims.displayName) || username,
-      email,
-      // Some providers send it as a text.
-      emailVerified: email !== '' && (claims.email_verified === true || claims.email_verified === 'true'),
-      username,
-      picture: textOf(claims.picture) || textOf(claims.avatar),
-    };
-  },
-};
-
-/** Separated by commas in one-hub, by spaces in the protocol; `openid` makes it a sign-in. */
-function scopesOf(option: string): string {
-  const scopes = option.split(/[\s,]+/).filter((scope) => scope !== '');
-  return [...new Set(['openid', ...scopes])].join(' ');
-}
-
-async function fetchClaims(
-  configuration: Configuration,
-  { code, state, iss, redirectUri, nonce, codeVerifier }: ProviderReturn,
-): Promise<Record<string, unknown>> {
-  const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client');
-  const address = new URL(redirectUri);
-  address.search = new URLSearchParams({ code, state, ...(iss !== '' && { iss }) }).toString();
-  try {
-    const answer = await authorizationCodeGrant(configuration, address, {
-      expectedNonce: nonce,
-      expectedState: state,
-      idTokenExpected: true,
-      ...(codeVerifier !== null && { pkceCodeVerifier: codeVerifier }),
-    });
-    const claims = answer.claims();
-    if (claims === undefined) throw noAnswer('no ID token');
-    if (configuration.serverMetadata().userinfo_endpoint === undefined) return { ...claims };
-    const shown = await fetchUserInfo(configuration, answer.access_token, claims.sub);
-    return { ...claims, ...shown, sub: claims.sub };
-  } catch (error) {
-    throw toRefusal(error, configuration.serverMetadata().issuer);
-  }
-}
+  clientOf: (options) => ({
+    issuer: options.text('OIDCIssuer').trim(),
+    clientId: options.text('OIDCClientId').trim(),
+    clientSecret: options.text('OIDCClientSecret').trim(),
+    allowPrivateNetwork: options.flag('OIDCAllowPrivate'),
+  }),
+  scopesOf: (options) => options.text('OIDCScopes'),
+  usernameClaimOf: (options) => options.text('OIDCUsernameClaims').trim(),
+  requiresUsername: true,
+  returnsNonce: true,
+});

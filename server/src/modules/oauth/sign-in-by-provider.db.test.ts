@@ -120,6 +120,21 @@ describe('signing in by a provider', () => {
     },
   );
 
+  it('by Telegram takes the name where there is one, and finds the person again', async () => {
+    world.telegram.state.person = { sub: 'tg-1', name: 'Ivan P', preferred_username: 'ivan_tg' };
+    const named = await world.browser().go('telegram');
+    world.telegram.state.person = { sub: 'tg-2', name: 'Olga' };
+    const nameless = await world.browser().go('telegram');
+    const again = await world.browser().go('telegram');
+
+    expect(named.body.data).toMatchObject({ username: 'ivan_tg', display_name: 'Ivan P', email: '' });
+    expect(nameless.body.data).toMatchObject({
+      username: `telegram_${named.body.data.id + 1}`,
+      display_name: 'Olga',
+    });
+    expect(again.body.data).toMatchObject({ id: nameless.body.data.id });
+  });
+
   it('never leads to an account by its name or address', async () => {
     const owner = await world.site.seed.person('victim');
     await world.site.db
@@ -182,6 +197,19 @@ describe('linking a provider', () => {
     expect((await world.browser().go('github')).body.data).toMatchObject({ id });
   });
 
+  it('links and unlinks Telegram', async () => {
+    world.telegram.state.person = { sub: 'tg-linked', name: 'Linked' };
+    const browser = await signedIn();
+    const { id } = await selfOf(browser);
+    await browser.go('telegram', { purpose: 'bind' });
+    expect((await world.browser().go('telegram')).body.data).toMatchObject({ id });
+
+    const [telegram] = (await browser.ask(identityCalls.list)).body.data;
+    expect(telegram).toMatchObject({ provider: 'telegram', name: 'Linked' });
+    await browser.ask(identityCalls.remove, { params: { id: telegram.id } });
+    expect((await browser.ask(identityCalls.list)).body.data).toEqual([]);
+  });
+
   it('refuses an identity of another account', async () => {
     newGitHubPerson();
     const { body } = await world.browser().go('github');
@@ -228,6 +256,7 @@ describe('a password', () => {
       GitHubOAuthEnabled: 'true',
       OIDCAuthEnabled: 'true',
       LarkAuthEnabled: 'true',
+      TelegramOAuthEnabled: 'true',
       WeChatAuthEnabled: 'true',
     }),
   );
@@ -270,7 +299,10 @@ describe('a password', () => {
   });
 
   it('stays on while there is no other way, and the last other way while passwords are off', async () => {
-    const off = { GitHubOAuthEnabled: 'false', LarkAuthEnabled: 'false', WeChatAuthEnabled: 'false' };
+    const off = {
+      ...{ GitHubOAuthEnabled: 'false', LarkAuthEnabled: 'false' },
+      ...{ TelegramOAuthEnabled: 'false', WeChatAuthEnabled: 'false' },
+    };
     const refused = (field: string) => ({
       status: 400,
       body: { fields: [{ field, code: 'option.last_sign_in' }] },

@@ -5,12 +5,14 @@ import { githubProvider } from './github-provider.ts';
 import { larkProvider } from './lark-provider.ts';
 import { oidcProvider } from './oidc-provider.ts';
 import type { SignInProvider } from './sign-in-provider.ts';
+import { telegramProvider } from './telegram-provider.ts';
 
 /** Every provider that sends the browser back with a code. */
 export const signInProviderOf: Readonly<Record<RedirectProvider, SignInProvider>> = {
   github: githubProvider,
   oidc: oidcProvider,
   lark: larkProvider,
+  telegram: telegramProvider,
 };
 
 /**

@@ -107,7 +107,13 @@ it('is offered with a copy of the picture of the account', async () => {
   await world.setOptions({ WeChatAccountQRCodeImageURL: 'https://qr.example/account.svg' });
 
   const { data } = (await world.site.ask(siteCalls.status)).body;
-  expect(data).toMatchObject({ wechat_login: true, github_oauth: true, oidc_auth: true, lark_login: true });
+  expect(data).toMatchObject({
+    wechat_login: true,
+    github_oauth: true,
+    oidc_auth: true,
+    lark_login: true,
+    telegram_login: true,
+  });
   expect(data.wechat_qrcode).toMatch(/^\/api\/picture\/[0-9a-f]{64}$/);
   expect((await world.site.server.inject({ url: data.wechat_qrcode })).statusCode).toBe(200);
 });

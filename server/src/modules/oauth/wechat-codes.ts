@@ -78,7 +78,10 @@ export class WeChatCodes {
     const { options } = this.#deps;
     const address = options.text('WeChatServerAddress').replace(/\/+$/, '');
     const { status, object: answer } = await askProvider(
-      { guardedFetch: this.#deps.guardedFetch, signal },
+      {
+        ...{ guardedFetch: this.#deps.guardedFetch, signal },
+        allowPrivateNetwork: options.flag('WeChatAllowPrivate'),
+      },
       `${address}/api/wechat/user?${new URLSearchParams({ code })}`,
       {
         method: 'GET',

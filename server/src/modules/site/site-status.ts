@@ -44,6 +44,7 @@ export function siteStatus(
     oidc_auth: options.flag('OIDCAuthEnabled'),
     lark_login: options.flag('LarkAuthEnabled'),
     lark_client_id: options.text('LarkClientId'),
+    telegram_login: options.flag('TelegramOAuthEnabled'),
     wechat_login: options.flag('WeChatAuthEnabled'),
     wechat_qrcode: weChatPicture,
     turnstile_check: options.flag('TurnstileCheckEnabled'),

@@ -75,9 +75,10 @@ export async function startFakeInternet(sites: Record<string, Site | RequestList
     /** Method and address of each request. */
     asked,
     guardedFetch,
-    /** As a browser asks: redirects are its own matter. */
+    /** As a browser asks: redirects are its own matter, and servers of this machine have no other address. */
     forward: (address: string, headers: Record<string, string> = {}): Promise<Response> => {
       const url = new URL(address);
+      if (url.protocol === 'http:') return fetch(url, { redirect: 'manual', headers });
       return fetch(moved(url), { redirect: 'manual', headers: { ...headers, ...forwarded(url) } });
     },
     async stop() {

@@ -7,12 +7,25 @@ export interface OidcPerson {
   [claim: string]: unknown;
 }
 
-/**
- * A real OpenID provider that signs its person in without asking.
- * @param redirectUris as registered there
- */
-export function startOidcProvider(issuer: string, redirectUris: string[]) {
-  const client = { id: 'oidc-client', secret: 'oidc-secret' };
+interface ProviderLook {
+  issuer: string;
+  /** As registered there. */
+  redirectUris: string[];
+  client?: { id: string; secret: string };
+  /** Without a nonce and claims in the ID token only, as Telegram. */
+  isLikeTelegram?: boolean;
+  /** Without TLS, as inside a network. */
+  isPlain?: boolean;
+}
+
+/** A real OpenID provider that signs its person in without asking. */
+export function startOidcProvider({
+  issuer,
+  redirectUris,
+  client = { id: 'oidc-client', secret: 'oidc-secret' },
+  isLikeTelegram = false,
+  isPlain = false,
+}: ProviderLook) {
   const state = { person: { sub: 'person-1', preferred_username: 'ann' } as OidcPerson };
   const people = new Map<string, OidcPerson>();
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -38,7 +51,8 @@ export function startOidcProvider(issuer: string, redirectUris: string[]) {
     cookies: { keys: ['a key of a test'] },
     claims: { openid: ['sub'], profile: claims, email: claims },
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, userinfo: { enabled: !isLikeTelegram } },
+    conformIdTokenClaims: !isLikeTelegram,
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
     findAccount: (_context: unknown, accountId: string) => ({
@@ -46,9 +60,10 @@ export function startOidcProvider(issuer: string, redirectUris: string[]) {
       claims: () => people.get(accountId),
     }),
   });
-  provider.proxy = true;
+  provider.proxy = !isPlain;
   const answer = provider.callback();
   const site: RequestListener = async (request, reply) => {
+    if (isLikeTelegram) request.url = request.url?.replace(/([?&])nonce=[^&]*/, '$1');
     if (!request.url?.startsWith('/interaction/')) return answer(request, reply);
     const { params } = await provider.interactionDetails(request, reply);
     const accountId = state.person.sub;

@@ -9,6 +9,7 @@ import { startOidcProvider } from './real-oidc-provider.ts';
 import { openBrowser } from './visiting-browser.ts';
 
 export const ISSUER = 'https://id.example';
+const TELEGRAM = 'https://oauth.telegram.org';
 
 /**
  * A site with every provider set up and turned on, and the providers.
@@ -23,13 +24,18 @@ export async function startSignInWorld(
   const feishu = startFakeLark('feishu.cn');
   const lark = startFakeLark('larksuite.com');
   const wechat = startFakeWeChatHelper();
-  const oidc = startOidcProvider(ISSUER, [`${origin}/oauth/oidc`]);
+  const oidc = startOidcProvider({ issuer: ISSUER, redirectUris: [`${origin}/oauth/oidc`] });
+  const telegram = startOidcProvider({
+    ...{ issuer: TELEGRAM, redirectUris: [`${origin}/oauth/telegram`], isLikeTelegram: true },
+    client: { id: '123456789', secret: 'telegram-secret' },
+  });
   const internet = await startFakeInternet({
     ...github.sites,
     ...feishu.sites,
     ...lark.sites,
     ...wechat.sites,
     ...oidc.sites,
+    ...telegram.sites,
   });
   site.fakes.guardedFetch = internet.guardedFetch;
   const root = await site.root();
@@ -46,16 +52,19 @@ export async function startSignInWorld(
     OIDCClientSecret: oidc.client.secret,
     LarkClientId: lark.client.id,
     LarkClientSecret: lark.client.secret,
+    TelegramClientId: telegram.client.id,
+    TelegramClientSecret: telegram.client.secret,
     WeChatServerAddress: wechat.address,
     WeChatServerToken: wechat.token,
     GitHubOAuthEnabled: 'true',
     OIDCAuthEnabled: 'true',
     LarkAuthEnabled: 'true',
+    TelegramOAuthEnabled: 'true',
     WeChatAuthEnabled: 'true',
   });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return {
-    ...{ origin, site, root, internet, github, feishu, lark, wechat, oidc, setOptions },
+    ...{ origin, site, root, internet, github, feishu, lark, wechat, oidc, telegram, setOptions },
     browser: () => openBrowser(site, internet, origin),
     async stop() {
       await internet.stop();
