@@ -71,6 +71,15 @@ describe('what the generators write into a copy of the repository', () => {
     expect(edited.length).toBeLessThanOrEqual(5);
   });
 
+  it('does not overwrite what is there', () => {
+    expect(generate('entity', 'token')).toContain('contract/src/entities/token.ts is there already');
+    expect(generate('provider', 'openai')).toContain(
+      'server/src/providers/openai/openai-provider.ts is there already',
+    );
+  });
+
+  // A build of the console, all checks once more, and the generated tests: two minutes.
+  if (process.env.TURNPIKE_LONG_TESTS !== '1') return;
   it('is a screen in a file of its own, built with the others', { timeout: 60_000 }, () => {
     const vite = join(rootDir, 'node_modules/vite/bin/vite.js');
     const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
@@ -83,15 +92,6 @@ describe('what the generators write into a copy of the repository', () => {
     expect(scripts.filter((name) => /^rate-card-[^.]*\.js$/.test(name))).not.toEqual([]);
   });
 
-  it('does not overwrite what is there', () => {
-    expect(generate('entity', 'token')).toContain('contract/src/entities/token.ts is there already');
-    expect(generate('provider', 'openai')).toContain(
-      'server/src/providers/openai/openai-provider.ts is there already',
-    );
-  });
-
-  // All checks once more, and the generated tests: a minute and a half.
-  if (process.env.TURNPIKE_LONG_TESTS !== '1') return;
   it('passes its own tests and every check but the one that asks for its words', {
     timeout: 600_000,
   }, async () => {

@@ -9,7 +9,7 @@ import {
   userGroupCalls,
 } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { strictDatabase } from '../../test/support/databases.ts';
 import { startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 
 const ROUNDS = 6;
@@ -22,7 +22,7 @@ interface Entry {
   input: (name: string) => object;
 }
 
-describe.each(databases)('a change with If-Match on $name', (engine) => {
+describe.each(strictDatabase)('a change with If-Match on $name', (engine) => {
   let site: TestManagement;
   let entries: Record<string, Entry>;
   const ask = async (call: Call, asked: Parameters<TestManagement['ask']>[1] = {}) => {

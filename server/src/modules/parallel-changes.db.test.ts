@@ -1,13 +1,13 @@
 import { channelCalls, optionCalls, role, userCalls, userGroupCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../test/support/databases.ts';
+import { strictDatabase } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 import { CHANNEL_KEY_PURPOSE } from './routing/routing-table.ts';
 
 const ROUNDS = 12;
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
 
-describe.each(databases)('changes by two administrators at once on $name', (engine) => {
+describe.each(strictDatabase)('changes by two administrators at once on $name', (engine) => {
   let site: TestManagement;
   let root: Person;
   let admin: Person;
