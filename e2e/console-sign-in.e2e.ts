@@ -71,7 +71,8 @@ it.each(looks)(
     await page.goto(`${world.origin}/login?next=/panel/profile`);
     await button('session:continueWith', 'GitHub').waitFor();
     await takePicture(page, `sign-in-ways-${mark}`);
-    await button('session:continueWith', texts.of('ui:provider_wechat')).click();
+    const byWeChat = look.language === 'zh_CN' ? '使用微信登录' : 'Continue with WeChat';
+    await page.getByRole('button', { name: byWeChat, exact: true }).click();
     await page.getByRole('textbox', { name: texts.of('ui:weChatCode') }).waitFor();
     await takePicture(page, `sign-in-wechat-${mark}`);
     await page.getByRole('button', { name: texts.of('ui:cancel') }).click();
