@@ -1,7 +1,7 @@
 import { secondFactorCalls, userCalls } from '@turnpike/contract';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../test/support/databases.ts';
+import { anyDatabase } from '../../../test/support/databases.ts';
 import {
   type Person,
   startTestManagement,
@@ -11,11 +11,11 @@ import {
 const { changeSelf, login, self, update } = userCalls;
 const FIRST = 'correct horse battery';
 
-describe('the first password of an account that a provider opened', () => {
+describe.each(anyDatabase)('the first password of an account that a provider opened, on $name', (engine) => {
   let site: TestManagement;
 
   beforeAll(async () => {
-    site = await startTestManagement(databases[0]);
+    site = await startTestManagement(engine);
   });
   afterAll(() => site.stop());
 
