@@ -121,19 +121,17 @@ function SignInElsewhere({ self }: { self: Self }) {
         <Button variant="outlined" onClick={() => leaveFor('/')}>
           {t('leavePage')}
         </Button>
-        <SignInPageLink variant="contained">{t('signIn')}</SignInPageLink>
+        <SignInPageLink variant="contained" autoFocus>
+          {t('signIn')}
+        </SignInPageLink>
       </DialogActions>
     </Dialog>
   );
 }
 
 /** Loads the console anew: in this one, the account whose session has ended still counts as signed in. */
-function SignInPageLink({ variant, children }: Pick<ButtonProps, 'variant' | 'children'>) {
-  return (
-    <Button variant={variant} href={signInAddress(useLocation())}>
-      {children}
-    </Button>
-  );
+function SignInPageLink(props: Pick<ButtonProps, 'variant' | 'autoFocus' | 'children'>) {
+  return <Button {...props} href={signInAddress(useLocation())} />;
 }
 
 function AccountReplaced({ self }: { self: Self }) {
