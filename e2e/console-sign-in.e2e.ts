@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerConsoleFiles } from '../server/src/http/console-files.ts';
 import { isLong } from '../server/test/support/long-tests.ts';
 import { type SignInWorld, startSignInWorld } from '../server/test/support/sign-in/sign-in-world.ts';
+import { PASSWORD } from '../server/test/support/test-management.ts';
 import { launchBrowser, type TestBrowser, takePicture, takesPictures } from './support/browser.ts';
 import { ConsoleTexts } from './support/console-texts.ts';
 import type { Language } from './support/watched-page.ts';
@@ -58,7 +59,7 @@ async function open({ language, theme, width }: Look): Promise<Page> {
 }
 
 it.each(looks)(
-  'signs in by OIDC, links GitHub, signs in by it, and keeps the last way: $language',
+  'signs in by OIDC, links GitHub, signs in by it, and keeps the last way until there is a password: $language',
   async (look) => {
     const texts = await ConsoleTexts.load(look.language);
     const mark = `${look.language}-${look.theme}-${look.width}`;
@@ -71,7 +72,8 @@ it.each(looks)(
     await page.goto(`${world.origin}/login?next=/panel/profile`);
     await button('session:continueWith', 'GitHub').waitFor();
     await takePicture(page, `sign-in-ways-${mark}`);
-    await button('session:continueWith', texts.of('ui:provider_wechat')).click();
+    const byWeChat = look.language === 'zh_CN' ? '使用微信登录' : 'Continue with WeChat';
+    await page.getByRole('button', { name: byWeChat, exact: true }).click();
     await page.getByRole('textbox', { name: texts.of('ui:weChatCode') }).waitFor();
     await takePicture(page, `sign-in-wechat-${mark}`);
     await page.getByRole('button', { name: texts.of('ui:cancel') }).click();
@@ -86,11 +88,16 @@ it.each(looks)(
     await page.getByText('Octo Cat').scrollIntoViewIfNeeded();
     await takePicture(page, `profile-bindings-${mark}`);
 
+    // The session ends while the page is open. Without a password, the way back is the sign-in page.
     await page.context().clearCookies();
-    await page.goto(`${world.origin}/login`);
+    const named = (key: string) => ({ name: texts.of(key), exact: true });
+    await page.getByRole('button', named('profile:setUp')).click();
+    await page.getByRole('button', named('profile:next')).click();
+    await page.getByRole('dialog', named('shell:sessionEnded')).waitFor();
+    await takePicture(page, `session-ended-${mark}`);
+    await page.getByRole('link', named('shell:signIn')).click();
     await button('session:continueWith', 'GitHub').click();
-    await page.waitForURL(/\/panel$/);
-    await page.goto(`${world.origin}/panel/profile`);
+    await page.waitForURL('**/panel/profile');
 
     const unlink = async (provider: string) => {
       await button('profile:unlink', provider).click();
@@ -104,6 +111,14 @@ it.each(looks)(
     await unlink('GitHub');
     await page.getByText(texts.of('api:identity.last_way')).waitFor();
     await button('profile:unlink', 'GitHub').waitFor();
+
+    await page.getByLabel(texts.of('profile:newPassword'), { exact: true }).fill(PASSWORD);
+    await page.getByLabel(texts.of('profile:repeatedPassword'), { exact: true }).fill(PASSWORD);
+    await takePicture(page, `profile-first-password-${mark}`);
+    await page.getByRole('button', named('profile:setPassword')).click();
+    await page.getByLabel(texts.of('profile:currentPassword'), { exact: true }).waitFor();
+    await unlink('GitHub');
+    await button('profile:link', 'GitHub').waitFor();
     await page.context().close();
   },
 );

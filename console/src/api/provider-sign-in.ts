@@ -1,8 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AttemptPurpose, RedirectProvider, SignInProviderName } from '@turnpike/contract';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  AttemptPurpose,
+  ProviderSignIn,
+  RedirectProvider,
+  SignInProviderName,
+} from '@turnpike/contract';
+import { useRef } from 'react';
 import { ApiError } from './api-error.ts';
 import { callApi, callApiBeside } from './call-api.ts';
-import { keptInvitation } from './invitation.ts';
+import { forgetInvitation, keptInvitation } from './invitation.ts';
 import { providerCalls } from './provider-calls.ts';
 import { beginSession } from './sign-in.ts';
 import { siteStatusQuery } from './site-status.ts';
@@ -43,19 +49,30 @@ export interface VisitEnd {
 const MAX_RETRIES = 3;
 const RETRY_MS = 2000;
 
-/** Ends a visit by what the provider's redirect brought. Only a call without an answer is made again. */
+/** Ends the one visit of a page by what the provider's redirect brought. Only a call without an answer is made again. */
 export function useEndVisit() {
   const client = useQueryClient();
+  const ended = useRef<Awaited<ReturnType<typeof endVisit>>>(undefined);
   return useMutation({
-    mutationFn: async ({ provider, ...query }: VisitEnd) => {
-      const { message, data } = await callApiBeside(providerCalls[provider], { query });
-      if (data !== undefined) await beginSession(client);
+    mutationFn: async (visit: VisitEnd) => {
+      // The state works once: if the account cannot be read, only that is repeated.
+      ended.current ??= await endVisit(visit);
+      const { message, data } = ended.current;
+      if (data !== undefined) await enter(client, data);
       return message === 'bind' ? ('bound' as const) : ('signed_in' as const);
     },
     meta: { isQuiet: true },
     retry: (count, error) => count < MAX_RETRIES && isWithoutAnswer(error),
     retryDelay: (count) => RETRY_MS * (count + 1),
   });
+}
+
+const endVisit = ({ provider, ...query }: VisitEnd) => callApiBeside(providerCalls[provider], { query });
+
+/** An invitation opens one account. One that signs in again leaves it for the next. */
+async function enter(client: QueryClient, { is_new_account }: ProviderSignIn): Promise<void> {
+  if (is_new_account) forgetInvitation();
+  await beginSession(client);
 }
 
 const isWithoutAnswer = (error: unknown): boolean =>
@@ -68,8 +85,7 @@ export function useWeChatSignIn() {
     mutationFn: async (code: string) => {
       const begun = { provider: 'wechat', aff: keptInvitation() } as const;
       const state = await callApi(providerCalls.state, { query: begun });
-      await callApi(providerCalls.wechat, { query: { code, state } });
-      await beginSession(client);
+      await enter(client, await callApi(providerCalls.wechat, { query: { code, state } }));
     },
     meta: { isQuiet: true },
   });

@@ -40,6 +40,9 @@ export function useVisitor() {
   return useQuery({ ...selfQuery, enabled: hasSession });
 }
 
+/** False for an account that signs in by other ways only: it is not asked for a password. */
+export const hasPassword = (self: Self | null): boolean => self?.has_password !== false;
+
 export function useSelf(): Self | null {
   return useQuery(selfQuery).data ?? null;
 }

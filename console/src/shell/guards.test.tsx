@@ -69,11 +69,21 @@ describe('the guards', () => {
 
     setSessionState('ended');
     const password = await screen.findByLabelText('Password');
+    expect(screen.getByRole('link', { name: 'Sign in another way' })).toBeTruthy();
     await user.type(password, 'correct horse{Enter}');
 
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toContainEqual(['/api/user/login', { username: 'ann', password: 'correct horse' }]);
     expect((screen.getByLabelText('Draft') as HTMLInputElement).value).toBe('half a sentence');
+  });
+
+  it('lead an account without a password to the sign-in page and back', async () => {
+    const self = { ...someone(role.root), has_password: false };
+    await renderPart(guarded, { address: '/panel/secret?open=3', self });
+    setSessionState('ended');
+    const link = await screen.findByRole('link', { name: 'Sign in' });
+    expect(link.getAttribute('href')).toBe('/login?next=%2Fpanel%2Fsecret%3Fopen%3D3');
+    expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
   it('stop a page whose account was replaced in another tab', async () => {

@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/state/error-state.tsx';
 import { NoPermission } from '../ui/state/no-permission.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { minimumRoles } from './feature.ts';
+import { signInAddress } from './sign-in-address.ts';
 
 const SessionDialog = lazyPart(() => import('./session-dialog.tsx'));
 
@@ -31,14 +32,14 @@ export function RequireSetUp() {
 export function RequireUser({ children }: { children: ReactNode }) {
   const self = useQuery(selfQuery);
   const session = useSessionState();
-  const { pathname, search, hash } = useLocation();
+  const location = useLocation();
   if (self.isPending) return null;
   if (self.isError && self.data === undefined)
     return <ErrorState error={self.error} onRetry={() => self.refetch()} />;
-  if (!self.data)
-    return <Navigate to={`/login?next=${encodeURIComponent(pathname + search + hash)}`} replace />;
+  if (!self.data) return <Navigate to={signInAddress(location)} replace />;
   // Nothing else can be done before the account has what its role requires.
-  if (self.data.needs_second_factor && pathname !== PROFILE) return <Navigate to={PROFILE} replace />;
+  if (self.data.needs_second_factor && location.pathname !== PROFILE)
+    return <Navigate to={PROFILE} replace />;
   return (
     <>
       {children}

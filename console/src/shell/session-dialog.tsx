@@ -1,29 +1,32 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import Button, { type ButtonProps } from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import type { UserView } from '@turnpike/contract';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { errorText, requestIdOf } from '../api/error-text.ts';
+import { hasPassword, type Self } from '../api/self.ts';
 import type { SessionState } from '../api/session-state.ts';
 import { asksForCode, useSecondFactor, useSignIn } from '../api/sign-in.ts';
 import { forgetAllDrafts } from '../ui/form/draft-store.ts';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { CodeForm } from '../ui/second-factor/code-form.tsx';
 import { FailureNote } from '../ui/state/failure-note.tsx';
+import { signInAddress } from './sign-in-address.ts';
 
 interface SessionDialogProps {
-  self: UserView;
+  self: Self;
   state: Exclude<SessionState, 'alive'>;
 }
 
 /** Over the page whose session is gone: what is typed there stays until the account is back. */
 export default function SessionDialog({ self, state }: SessionDialogProps) {
-  return state === 'ended' ? <SignInAgain self={self} /> : <AccountReplaced self={self} />;
+  if (state === 'replaced') return <AccountReplaced self={self} />;
+  return hasPassword(self) ? <SignInAgain self={self} /> : <SignInElsewhere self={self} />;
 }
 
 /** Leaving the page discards the typed input. */
@@ -32,7 +35,7 @@ function leaveFor(address: string): void {
   window.location.assign(address);
 }
 
-function SignInAgain({ self }: { self: UserView }) {
+function SignInAgain({ self }: { self: Self }) {
   const { t } = useTranslation('shell');
   const titleId = useId();
   const signIn = useSignIn();
@@ -87,6 +90,9 @@ function SignInAgain({ self }: { self: UserView }) {
           {signIn.error ? (
             <FailureNote text={errorText(signIn.error)} requestId={requestIdOf(signIn.error)} />
           ) : null}
+          <Box>
+            <SignInPageLink>{t('signInOtherWay')}</SignInPageLink>
+          </Box>
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" onClick={() => leaveFor('/')}>
@@ -101,7 +107,34 @@ function SignInAgain({ self }: { self: UserView }) {
   );
 }
 
-function AccountReplaced({ self }: { self: UserView }) {
+/** An account without a password comes back by the page that has its way to sign in. Drafts are kept for it. */
+function SignInElsewhere({ self }: { self: Self }) {
+  const { t } = useTranslation('shell');
+  const titleId = useId();
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('sessionEnded')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText>{t('signInElsewhereHint', { name: self.username })}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={() => leaveFor('/')}>
+          {t('leavePage')}
+        </Button>
+        <SignInPageLink variant="contained" autoFocus>
+          {t('signIn')}
+        </SignInPageLink>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Loads the console anew: in this one, the account whose session has ended still counts as signed in. */
+function SignInPageLink(props: Pick<ButtonProps, 'variant' | 'autoFocus' | 'children'>) {
+  return <Button {...props} href={signInAddress(useLocation())} />;
+}
+
+function AccountReplaced({ self }: { self: Self }) {
   const { t } = useTranslation('shell');
   const titleId = useId();
   return (

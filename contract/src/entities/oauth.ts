@@ -23,6 +23,14 @@ const returned = z.object({
   iss: queryText(1000).describe('Issuer, where the provider names it'),
 });
 
+/** The account that a provider signed in. */
+const providerSignIn = userView.extend({
+  is_new_account: z
+    .boolean()
+    .describe('The sign-in has opened the account, with the invitation code of the attempt'),
+});
+export type ProviderSignIn = z.output<typeof providerSignIn>;
+
 const byReturn = (provider: string) =>
   ({
     access: 'public',
@@ -31,7 +39,7 @@ const byReturn = (provider: string) =>
     query: returned,
     beside: z.object({
       message: z.enum(['', 'bind']).describe('`bind`: the account was linked, and there is no data'),
-      data: userView.optional(),
+      data: providerSignIn.optional(),
     }),
   }) as const;
 
@@ -65,7 +73,7 @@ export const oauthCalls = {
     foreign: true,
     summary: 'Sign in with a code of the WeChat account',
     query: returned.omit({ iss: true }),
-    output: userView,
+    output: providerSignIn,
   }),
   bindWechat: call('POST /api/oauth/wechat/bind', {
     access: 'user',

@@ -91,6 +91,7 @@ export const selfView = userView.extend({
   has_balance_reminder: z
     .boolean()
     .describe('The balance has fallen below `QuotaRemindThreshold`, and this was not dismissed since'),
+  has_password: z.boolean().describe('False for an account that signs in by other ways only'),
   needs_second_factor: z
     .boolean()
     .describe('Until the account has the second factor that its role requires, it can only set one up'),
@@ -150,7 +151,7 @@ export const userChange = z.object({
     .string()
     .max(64)
     .optional()
-    .describe('Needed when `password` is given for the own account'),
+    .describe('Needed when `password` is given for the own account, where it has one'),
 });
 
 export const selfChange = z.object({
@@ -160,7 +161,11 @@ export const selfChange = z.object({
     .union([z.literal(''), password()])
     .optional()
     .describe('Empty or absent keeps the old one'),
-  current_password: z.string().max(64).optional().describe('Needed when `password` is given'),
+  current_password: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('Needed when `password` is given, where the account has one'),
 });
 
 const remark = () => line().max(200);

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { signInProviders, type UserView } from '@turnpike/contract';
+import { signInProviders } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
 import { useSignInWays } from '../../api/provider-sign-in.ts';
+import type { Self } from '../../api/self.ts';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import { DetailList } from '../../ui/text/detail-list.tsx';
 import { EmailDialog } from './email-dialog.tsx';
@@ -15,7 +16,7 @@ import { IdentityRow } from './identity-row.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Ways to sign in other than the user name. */
-export function BindingCard({ self }: { self: UserView }) {
+export function BindingCard({ self }: { self: Self }) {
   const { t } = useTranslation('profile');
   const [isOpen, setOpen] = useState(false);
   const ways = useSignInWays();

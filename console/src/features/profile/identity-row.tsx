@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../api/error-text.ts';
 import { useVisitProvider } from '../../api/provider-sign-in.ts';
+import { closeUp } from '../../i18n/close-up.ts';
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
 import { ProviderMark } from '../../ui/sign-in/provider-mark.tsx';
 import { useProviderName } from '../../ui/sign-in/use-provider-name.ts';
@@ -52,8 +53,8 @@ export function IdentityRow({ provider, identity }: IdentityRowProps) {
         <LinkButton provider={provider} name={name} />
       ) : (
         <ConfirmButton
-          label={t('unlink', { provider: name })}
-          title={t('unlinkTitle', { provider: name })}
+          label={closeUp(t('unlink', { provider: name }))}
+          title={closeUp(t('unlinkTitle', { provider: name }))}
           isBusy={unlink.isPending}
           onConfirm={() => unlink.mutate(identity.id)}
         >
@@ -78,13 +79,13 @@ function LinkButton({ provider, name }: { provider: SignInProviderName; name: st
   return (
     <>
       <Button size="small" variant="outlined" loading={visit.isPending} onClick={link}>
-        {t('link', { provider: name })}
+        {closeUp(t('link', { provider: name }))}
       </Button>
       {isOpen ? (
         <Suspense>
           <WeChatDialog
-            title={t('link', { provider: name })}
-            submitLabel={t('link', { provider: name })}
+            title={closeUp(t('link', { provider: name }))}
+            submitLabel={closeUp(t('link', { provider: name }))}
             isBusy={bindWeChat.isPending}
             error={bindWeChat.error}
             onSubmit={(code) => bindWeChat.mutate(code, { onSuccess: () => setOpen(false) })}

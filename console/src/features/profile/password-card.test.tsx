@@ -1,17 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { UserView } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Self, selfQuery } from '../../api/self.ts';
 import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
 import { PasswordCard } from './password-card.tsx';
 
-const ann = { id: 7, username: 'ann' } as UserView;
+const ann = { id: 7, username: 'ann' } as Self;
 const changed = {
   call: 'PUT /api/user/self',
   body: { current_password: 'old-secret', password: 'new-secret-1' },
 };
+
+/** The card of the account as the server last returned it. */
+function OwnCard() {
+  const self = useQuery(selfQuery).data;
+  return self ? <PasswordCard self={self} /> : null;
+}
 
 async function fill(answers: Parameters<typeof serve>[0], { repeated = 'new-secret-1' } = {}) {
   const asked = serve({ 'GET /api/user/token': {}, ...answers });
@@ -40,6 +47,31 @@ describe('the card of the password', () => {
     await submit();
     await vi.waitFor(() => expect(typed('Current password')).toBe(''));
     expect(asked).toEqual([changed]);
+    expect(typed('New password')).toBe('');
+  });
+
+  it('sets the first password without asking for one, and asks from then on', async () => {
+    let has_password = false;
+    const asked = serve({
+      'PUT /api/user/self': () => {
+        has_password = true;
+        return {};
+      },
+      'GET /api/user/self': () => ({ data: { ...ann, has_password } }),
+    });
+    await renderPart(
+      <Suspense>
+        <OwnCard />
+      </Suspense>,
+      { self: { ...ann, has_password } },
+    );
+    await userEvent.type(await screen.findByLabelText('New password'), 'new-secret-1');
+    await userEvent.type(screen.getByLabelText('Repeat new password'), 'new-secret-1');
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Set a password' }));
+
+    expect(await screen.findByLabelText('Current password')).toBeTruthy();
+    expect(asked).toEqual([{ call: 'PUT /api/user/self', body: { password: 'new-secret-1' } }]);
     expect(typed('New password')).toBe('');
   });
 

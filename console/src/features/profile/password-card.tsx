@@ -1,47 +1,47 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { password, type UserView } from '@turnpike/contract';
+import { password } from '@turnpike/contract';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { hasPassword, type Self } from '../../api/self.ts';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { PasswordStrength } from '../../ui/form/password-strength.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
 import { useUnloadGuard } from '../../ui/page/use-unload-guard.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { type PasswordChange, useChangePassword } from './profile-api.ts';
+import { useChangePassword } from './profile-api.ts';
 import { ProfileSection } from './profile-section.tsx';
 
-const passwordForm = z
-  .object({
-    current_password: z.string().min(1).max(64),
-    password: password(),
-    repeated: z.string().min(1),
-  })
-  .refine((form) => form.repeated === form.password, {
-    path: ['repeated'],
-    message: 'user.passwords_differ',
-  });
+const formWith = (current_password: z.ZodString) =>
+  z
+    .object({ current_password, password: password(), repeated: z.string().min(1) })
+    .refine((form) => form.repeated === form.password, {
+      path: ['repeated'],
+      message: 'user.passwords_differ',
+    });
+const forms = { change: formWith(z.string().min(1).max(64)), first: formWith(z.string()) };
 
 const empty = { current_password: '', password: '', repeated: '' };
 
-/** A new password for the old one; ends the account's other sessions and its access token. */
-export function PasswordCard({ self }: { self: UserView }) {
+/** A new password for the old one, or the first one; ends the account's other sessions and its access tokens. */
+export function PasswordCard({ self }: { self: Self }) {
   const { t } = useTranslation('profile');
   const change = useChangePassword();
-  const form = useContractForm(passwordForm, empty);
+  const isFirst = !hasPassword(self);
+  const form = useContractForm(isFirst ? forms.first : forms.change, empty);
   const typed = form.watch('password');
   useUnloadGuard(form.formState.isDirty);
 
-  async function save({ current_password, password }: PasswordChange) {
-    await change.mutateAsync({ current_password, password });
+  async function save({ current_password, password }: typeof empty) {
+    await change.mutateAsync({ password, current_password: isFirst ? undefined : current_password });
     form.reset(empty);
-    showToast('success', t('passwordChanged'));
+    showToast('success', t(isFirst ? 'passwordSet' : 'passwordChanged'));
   }
 
   return (
-    <ProfileSection title={t('password')} about={t('passwordAbout')}>
+    <ProfileSection title={t('password')} about={t(isFirst ? 'firstPasswordAbout' : 'passwordAbout')}>
       <FormProvider {...form}>
         <Box
           component="form"
@@ -50,11 +50,13 @@ export function PasswordCard({ self }: { self: UserView }) {
           sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
         >
           <input type="text" name="username" autoComplete="username" value={self.username} readOnly hidden />
-          <PasswordInput
-            name="current_password"
-            label={t('currentPassword')}
-            autoComplete="current-password"
-          />
+          {isFirst ? null : (
+            <PasswordInput
+              name="current_password"
+              label={t('currentPassword')}
+              autoComplete="current-password"
+            />
+          )}
           <PasswordInput
             name="password"
             label={t('newPassword')}
@@ -64,7 +66,7 @@ export function PasswordCard({ self }: { self: UserView }) {
           <PasswordInput name="repeated" label={t('repeatedPassword')} autoComplete="new-password" />
           <FormError />
           <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
-            {t('changePassword')}
+            {t(isFirst ? 'setPassword' : 'changePassword')}
           </Button>
         </Box>
       </FormProvider>

@@ -30,18 +30,18 @@ export function useBindEmail() {
   });
 }
 
-export interface PasswordChange {
-  current_password: string;
-  password: string;
-}
-
-/** Changes the password, which signs out everywhere else and revokes the access tokens. */
+/** Changes or sets the password, which signs out everywhere else and revokes the access tokens. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: PasswordChange) => callApi(userCalls.changeSelf, { input }),
+    mutationFn: (input: { password: string; current_password: string | undefined }) =>
+      callApi(userCalls.changeSelf, { input }),
     meta: { isQuiet: true },
-    onSettled: () => client.invalidateQueries({ queryKey: ['profile'] }),
+    // Also after a refusal: another tab may have set the first password.
+    onSettled: () =>
+      Promise.all(
+        [['profile'], selfQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }
 

@@ -31,8 +31,8 @@ function useChange<Given, Answer>(change: (given: Given) => Promise<Answer>, { i
 
 export const useBeginAuthenticator = () =>
   useMutation({
-    mutationFn: (current_password: string) =>
-      callApi(secondFactorCalls.begin, { input: current_password === '' ? {} : { current_password } }),
+    mutationFn: (current_password: string | undefined) =>
+      callApi(secondFactorCalls.begin, { input: { current_password } }),
     meta: { isQuiet: true },
   });
 

@@ -11,6 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
   sessionStorage.clear();
+  localStorage.clear();
 });
 
 const show = async (address: string, self: object | null = null) => {
@@ -32,6 +33,37 @@ it('signs in and opens the page that was wanted before the visit', async () => {
   serve({ 'GET /api/oauth/github': { data: account }, 'GET /api/user/self': { data: account } });
   await show('/oauth/github?code=c&state=s');
   expect(await screen.findByText('wanted page')).toBeTruthy();
+});
+
+it('forgets the invitation once it has opened an account, and not before', async () => {
+  localStorage.setItem('aff', 'ab12');
+  for (const [is_new_account, kept] of [
+    [false, 'ab12'],
+    [true, null],
+  ]) {
+    const data = { ...account, is_new_account };
+    serve({ 'GET /api/oauth/github': { data }, 'GET /api/user/self': { data: account } });
+    await show('/oauth/github?code=c&state=s');
+    expect(await screen.findByText('first page')).toBeTruthy();
+    expect(localStorage.getItem('aff')).toBe(kept);
+    cleanup();
+  }
+});
+
+it('reads the account again if that fails, and does not repeat the sign-in', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const [path = ''] = address.split('?');
+    asked.push(path);
+    if (asked.join() === '/api/oauth/github,/api/user/self') throw new TypeError('no connection');
+    return Response.json({ success: true, message: '', data: account });
+  });
+  await show('/oauth/github?code=c&state=s');
+  await screen.findByText('Something went wrong. Retrying (1)…');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await screen.findByText('first page')).toBeTruthy();
+  expect(asked).toEqual(['/api/oauth/github', '/api/user/self', '/api/user/self']);
 });
 
 it('leads nowhere else, whatever was kept', async () => {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { useSignInWays, useVisitProvider, useWeChatSignIn } from '../../api/provider-sign-in.ts';
 import { asksForCode } from '../../api/sign-in.ts';
+import { closeUp } from '../../i18n/close-up.ts';
 import { ProviderMark } from '../../ui/sign-in/provider-mark.tsx';
 import { useProviderName } from '../../ui/sign-in/use-provider-name.ts';
 import { FailureNote } from '../../ui/state/failure-note.tsx';
@@ -42,7 +43,7 @@ export function SignInWays({ next, onCodeAsked }: { next: string | null; onCodeA
           disabled={visit.isPending}
           onClick={() => open(way)}
         >
-          {t('continueWith', { provider: nameOf(way) })}
+          {closeUp(t('continueWith', { provider: nameOf(way) }))}
         </Button>
       ))}
       {visit.error ? (
@@ -61,7 +62,7 @@ function WeChatSignIn({ onCodeAsked, onClose }: { onCodeAsked: () => void; onClo
   return (
     <Suspense>
       <WeChatDialog
-        title={t('continueWith', { provider: nameOf('wechat') })}
+        title={closeUp(t('continueWith', { provider: nameOf('wechat') }))}
         submitLabel={t('signIn')}
         isBusy={signIn.isPending}
         error={signIn.error}

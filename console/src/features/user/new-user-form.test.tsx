@@ -13,7 +13,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('makes a random password', async () => {
+/** Opens the form and names the new user. */
+async function open() {
   const asked = serve({
     'GET /api/user_group_map': { data: {} },
     'POST /api/user/': { data: {} },
@@ -29,10 +30,33 @@ it('makes a random password', async () => {
   const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
   await userEvent.type(await screen.findByRole('textbox', { name: 'User name' }), 'gina');
   await press('Generate and copy a password');
-  await press('Create user');
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  return {
+    balance: screen.getByRole('textbox', { name: /^Opening balance/ }) as HTMLInputElement,
+    async create() {
+      await press('Create user');
+      await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+      return asked.map(({ body }) => body as { password: string; quota?: number })[0];
+    },
+  };
+}
 
-  const [created] = asked.map(({ body }) => body as { password: string });
+it('makes a random password, and leaves the opening balance to the settings', async () => {
+  const { balance, create } = await open();
+  await userEvent.type(balance, '3');
+  await userEvent.clear(balance);
+  expect(balance.value).toBe('');
+
+  const created = await create();
   expect(created).toMatchObject({ username: 'gina' });
   expect(created?.password).toMatch(/^[a-z2-9]{20}$/);
+  expect(created).not.toHaveProperty('quota');
+});
+
+it.each([
+  ['2.5', 1_250_000],
+  ['0', 0],
+])('sends the opening balance that is typed: %s', async (typed, quota) => {
+  const { balance, create } = await open();
+  await userEvent.type(balance, typed);
+  expect(await create()).toMatchObject({ quota });
 });

@@ -5,6 +5,7 @@ import { useIsRoot } from '../../api/own-role.ts';
 import { useSelf } from '../../api/self.ts';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { PictureInput } from '../../ui/form/picture-input.tsx';
 import { SaveForm } from '../../ui/form/save-form.tsx';
@@ -53,6 +54,7 @@ export function NewUserForm({ onClose }: UserFormProps) {
       <TextInput name="username" label={t('username')} hint={t('usernameHint')} />
       <FirstPassword />
       <CommonFields />
+      <MoneyInput name="quota" label={t('openingBalance')} hint={t('openingBalanceHint')} isOptional />
       {isRoot ? (
         <SelectInput
           name="role"

@@ -48,6 +48,8 @@ const texts: TextsOf<typeof zhCN> = {
   leavePage: 'Leave page',
   sessionEnded: 'Your session has ended',
   sessionEndedHint: 'Sign in again as {{name}} to continue. Your input is kept.',
+  signInOtherWay: 'Sign in another way',
+  signInElsewhereHint: 'Sign in again as {{name}} on the sign-in page, which then brings you back here.',
   accountReplaced: 'Another account is signed in',
   accountReplacedHint:
     'It was signed in in another tab, but this page still belongs to {{name}}. Reload to continue with the new account.',

@@ -48,6 +48,8 @@ const texts: TextsOf<typeof zhCN> = {
   leavePage: 'ページを離れる',
   sessionEnded: 'セッションが終了しました',
   sessionEndedHint: '{{name}} としてもう一度ログインすると続けられます。入力中の内容は残ります。',
+  signInOtherWay: '別の方法でログイン',
+  signInElsewhereHint: 'ログインページで {{name}} としてもう一度ログインすると、このページに戻ります。',
   accountReplaced: '別のアカウントでログインしています',
   accountReplacedHint:
     '別のタブでログインが切り替わりました。このページは {{name}} のままです。再読み込みすると新しいアカウントで続けられます。',

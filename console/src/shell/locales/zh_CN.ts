@@ -45,6 +45,8 @@ export default {
   leavePage: '离开此页',
   sessionEnded: '登录已失效',
   sessionEndedHint: '以 {{name}} 的身份重新登录即可继续，填写到一半的内容不会丢失。',
+  signInOtherWay: '用其他方式登录',
+  signInElsewhereHint: '请在登录页以 {{name}} 的身份重新登录，之后会回到此页。',
   accountReplaced: '账号已切换',
   accountReplacedHint: '另一个标签页登录了别的账号，此页仍属于 {{name}}。刷新后以新账号继续。',
   offline: '网络已断开。看到的内容可能不是最新的，也暂时无法保存。',

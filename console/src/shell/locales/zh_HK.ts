@@ -48,6 +48,8 @@ const texts: TextsOf<typeof zhCN> = {
   leavePage: '離開此頁',
   sessionEnded: '登入已失效',
   sessionEndedHint: '以 {{name}} 的身分重新登入即可繼續，填寫到一半的內容不會遺失。',
+  signInOtherWay: '用其他方式登入',
+  signInElsewhereHint: '請在登入頁以 {{name}} 的身分重新登入，之後會回到此頁。',
   accountReplaced: '帳戶已切換',
   accountReplacedHint: '另一個分頁登入了別的帳戶，此頁仍屬於 {{name}}。重新整理後會以新帳戶繼續。',
   offline: '網絡已中斷。看到的內容可能不是最新，亦暫時無法儲存。',

@@ -19,6 +19,7 @@ export function MoneyInput({ name, ...props }: FieldProps) {
   } = useTypedNumber(name, {
     toValue: (amount) => Math.round(amount * unit),
     toTyped: (value) => value / unit,
+    isOptional: props.isOptional ?? false,
   });
   const equivalent =
     showsCurrency && Number.isFinite(points) ? t('points', { points: formats.points(points) }) : '';

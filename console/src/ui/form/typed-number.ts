@@ -9,23 +9,29 @@ export function numberFrom(typed: string): number {
 
 /**
  * A field whose value is another number than the one that is typed: points typed as money, a multiplier typed
- * as dollars.
+ * as dollars. An empty optional field leaves the form's value undefined.
+ * @returns `value` NaN for none
  */
 export function useTypedNumber(
   name: string,
-  { toValue, toTyped }: { toValue: (typed: number) => number; toTyped: (value: number) => number },
+  {
+    toValue,
+    toTyped,
+    isOptional = false,
+  }: { toValue: (typed: number) => number; toTyped: (value: number) => number; isOptional?: boolean },
 ) {
   const { field, fieldState } = useController({ name });
   const [typed, setTyped] = useState('');
-  const value = field.value as number;
-  const read = (text: string) => toValue(numberFrom(text));
+  const stored = field.value as number | undefined;
+  const read = (text: string) => (isOptional && text.trim() === '' ? undefined : toValue(numberFrom(text)));
+  const shown = stored === undefined ? '' : String(toTyped(stored));
   return {
-    value,
+    value: stored ?? Number.NaN,
     error: fieldState.error?.message,
     inputProps: {
       inputRef: field.ref,
       // The typed text stays unchanged as long as it equals the value.
-      value: Object.is(read(typed), value) ? typed : String(toTyped(value)),
+      value: Object.is(read(typed), stored) ? typed : shown,
       onBlur: field.onBlur,
       onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) {
         setTyped(event.target.value);

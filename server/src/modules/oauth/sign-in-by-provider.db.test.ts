@@ -47,7 +47,7 @@ describe('signing in by a provider', () => {
 
     expect(first).toMatchObject({ status: 200, body: { success: true, message: '' } });
     expect(first.body.data).toMatchObject({
-      ...{ username: 'Mona-the-oct', display_name: 'Mona', email: 'mona@example.com' },
+      ...{ username: 'Mona-the-oct', display_name: 'Mona', email: 'mona@example.com', is_new_account: true },
       avatar_url: expect.stringMatching(/^\/api\/picture\/[0-9a-f]{64}$/),
     });
 
@@ -56,6 +56,7 @@ describe('signing in by a provider', () => {
     expect((await again.go('github')).body.data).toMatchObject({
       id: first.body.data.id,
       username: 'Mona-the-oct',
+      is_new_account: false,
     });
     expect(await selfOf(again)).toMatchObject({ id: first.body.data.id });
   });

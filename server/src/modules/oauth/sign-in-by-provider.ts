@@ -1,4 +1,4 @@
-import { type UserView, userStatus } from '@turnpike/contract';
+import { type ProviderSignIn, type UserView, userStatus } from '@turnpike/contract';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { findIdentity, linkIdentity } from '../identity/identity-repository.ts';
@@ -19,9 +19,9 @@ export async function signInByProvider(
   deps: ModuleDeps,
   { account, invitation }: { account: ProviderAccountFacts; invitation: string },
   request: RequestFacts,
-): Promise<UserView> {
+): Promise<ProviderSignIn> {
   const known = await findIdentity(deps.db, account);
-  if (known !== undefined) return enter(deps, known, request);
+  if (known !== undefined) return { ...(await enter(deps, known, request)), is_new_account: false };
   const userId = await openProviderAccount(deps, { ...account, invitation }, request).catch(
     async (error: GatewayError) => {
       // Another call of the same person was first.
@@ -34,7 +34,7 @@ export async function signInByProvider(
   }
   const opened = await findIdentity(deps.db, account);
   if (opened === undefined) throw new GatewayError('session.proof_expired');
-  return enter(deps, opened, request);
+  return { ...(await enter(deps, opened, request)), is_new_account: userId !== undefined };
 }
 
 async function enter(

@@ -1,14 +1,13 @@
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
-import { fieldError } from '../../platform/gateway-error.ts';
 import type { Confirm } from '../confirmation/confirmation.ts';
 import { rewardInviter } from '../invitation/reward-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { consumeCode } from '../one-time-token/one-time-token.ts';
 import { dropTokensOf } from '../one-time-token/one-time-token-repository.ts';
 import { changeAccount } from '../user/change-account.ts';
+import { confirmedOwner } from '../user/confirmed-owner.ts';
 import { notifyOwner } from '../user/notify-owner.ts';
-import { hasPassword } from '../user/own-account.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 import { updateUser } from '../user/user-repository.ts';
 import { codeUse } from './email-code.ts';
@@ -16,7 +15,7 @@ import { wrongCode } from './register.ts';
 
 /**
  * Sets the own address, which its code has proved. Links that were sent to the old one stop working.
- * @throws access_token.not_allowed; user.wrong_password; what `confirm` throws; email.wrong_code; user.name_taken
+ * @throws access_token.not_allowed; what `confirmedOwner` and `confirm` throw; email.wrong_code; user.name_taken
  */
 export async function bindEmail(
   deps: ModuleDeps & { signIns: SignIns },
@@ -29,10 +28,7 @@ export async function bindEmail(
   }: { email: string; code: string; current_password?: string | undefined; confirm: Confirm },
 ): Promise<void> {
   assertInPerson(user);
-  if (await hasPassword(deps.db, user.id)) {
-    if (!current_password) throw fieldError('current_password', 'required');
-    await deps.signIns.confirm(user.id, current_password);
-  }
+  await confirmedOwner(deps, user.id, current_password);
   await confirm('sign_in_data');
   const used = await consumeCode(deps, { ...codeUse(email, user.id), code });
   if (used === undefined) throw wrongCode('code');

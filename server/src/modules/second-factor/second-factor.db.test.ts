@@ -50,6 +50,7 @@ describe.each(anyDatabase)('a second factor on $name', (engine) => {
     const ann = await site.seed.person('ann');
     const start = (current_password: string) => site.ask(begin, { as: ann, input: { current_password } });
     expect((await start('wrong')).body.code).toBe('user.wrong_password');
+    expect((await start('')).body.fields).toEqual([{ field: 'current_password', code: 'required' }]);
     const { secret, address } = (await start(PASSWORD)).body.data;
     expect(address).toBe(
       `otpauth://totp/Test:ann?issuer=Test&secret=${secret}&algorithm=SHA1&digits=6&period=30`,

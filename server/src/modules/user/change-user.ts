@@ -6,14 +6,12 @@ import {
   type userChange,
   userStatus,
 } from '@turnpike/contract';
-import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
 import type { OwnSession } from '../../http/own-session.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
-import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import type { Confirm } from '../confirmation/confirmation.ts';
@@ -22,6 +20,7 @@ import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { changeAccount } from './change-account.ts';
+import { assertIsStoredHash, confirmedOwner } from './confirmed-owner.ts';
 import { notifyOwner } from './notify-owner.ts';
 import type { SignIns } from './sign-ins.ts';
 import { getStoredUser, getUser, updateUser } from './user-repository.ts';
@@ -33,33 +32,9 @@ type Asked<Shape extends z.ZodType> = z.output<Shape> & { here: OwnSession; conf
 type UserChange = Asked<typeof userChange> & { knownStates: KnownStates; signal: AbortSignal };
 
 /**
- * Checks who asks for a new password of the own account: a session, with the old password.
- * @returns hash of the old password, which must still be the stored one when the new one is written
- * @throws access_token.not_allowed, user.wrong_password or session.too_many_attempts
- */
-async function confirmOwn(
-  { signIns }: Deps,
-  user: SignedIn,
-  current_password: string | undefined,
-): Promise<string> {
-  assertInPerson(user);
-  if (!current_password) throw fieldError('current_password', 'required');
-  return signIns.confirm(user.id, current_password);
-}
-
-/** Somebody else may have set another password since the old one was confirmed. @throws user.wrong_password */
-async function assertIsStoredHash(trx: Transaction<Tables>, id: number, hash: string): Promise<void> {
-  const { password_hash } = await trx
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (password_hash !== hash) throw new GatewayError('user.wrong_password');
-}
-
-/**
  * Changes the own display name or the own password; a new password signs out everywhere but here.
- * @throws user.username_unchangeable for another user name; what `confirm` throws
+ * @throws user.username_unchangeable for another user name; access_token.not_allowed; what `confirmedOwner` and `confirm`
+ *   throw
  */
 export async function changeOwnAccount(
   deps: Deps,
@@ -68,7 +43,8 @@ export async function changeOwnAccount(
 ): Promise<void> {
   if (username !== undefined && username !== user.username)
     throw unchangeable('username', 'user.username_unchangeable');
-  const oldHash = password ? await confirmOwn(deps, user, current_password) : undefined;
+  if (password) assertInPerson(user);
+  const oldHash = password ? await confirmedOwner(deps, user.id, current_password) : undefined;
   if (password) await confirm('sign_in_data');
   const password_hash = password ? await hashPassword(password) : undefined;
   await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx }) => {
@@ -82,10 +58,10 @@ export async function changeOwnAccount(
 }
 
 /**
- * Changes an account as an administrator. Sign-in data is changed by a session only, and the own password with the old one
- * only. A new password or a disabling ends all sessions of the account, except the acting one.
+ * Changes an account as an administrator. Sign-in data is changed by a session only, and the own password with the old one,
+ * if there is one. A new password or a disabling ends all sessions of the account, except the acting one.
  * @throws user.not_found, user.role_too_high, user.name_taken, user.quota_unchangeable; request.changed_meanwhile; access_token.not_allowed;
- *   what `fetchPictures` and `keepPictures` throw
+ *   what `confirmedOwner`, `fetchPictures` and `keepPictures` throw
  */
 export async function changeUser(
   deps: Deps,
@@ -109,7 +85,7 @@ export async function changeUser(
   assertMayActOn(user, stored);
   if (quota !== undefined && quota !== stored.quota) throw unchangeable('quota', 'user.quota_unchangeable');
   if (password) assertInPerson(user);
-  const oldHash = password && id === user.id ? await confirmOwn(deps, user, current_password) : undefined;
+  const oldHash = password && id === user.id ? await confirmedOwner(deps, id, current_password) : undefined;
   if ((given.role ?? 0) > stored.role) await confirm('administrator');
   else if (password || changesWhoSignsIn(stored, { ...given, email })) await confirm('sign_in_data');
   const password_hash = password ? await hashPassword(password) : undefined;

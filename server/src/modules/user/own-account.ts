@@ -16,6 +16,7 @@ export async function getSelf(
     ...user,
     has_balance_reminder: await hasReminder(deps, id),
     set_aside_quota: await setAsideFor(deps.db, id),
+    has_password: await hasPassword(deps.db, id),
     needs_second_factor: requiresFactor(deps.options, role) && !(await hasFactor(deps.db, id)),
   };
 }

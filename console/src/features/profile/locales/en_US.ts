@@ -27,6 +27,10 @@ const texts: TextsOf<typeof zhCN> = {
   repeatedPassword: 'Repeat new password',
   changePassword: 'Change password',
   passwordChanged: 'Password changed; signed out everywhere else',
+  setPassword: 'Set a password',
+  firstPasswordAbout:
+    'You sign in without a password. With one you can also sign in by your user name. Setting it signs you out everywhere else and revokes your access tokens.',
+  passwordSet: 'Password set; signed out everywhere else',
   secondFactor: 'Two-step verification',
   secondFactorAbout: 'Signing in takes a code from an app on your phone in addition to your password.',
   secondFactorMissing:

@@ -27,6 +27,10 @@ const texts: TextsOf<typeof zhCN> = {
   repeatedPassword: '新しいパスワード（再入力）',
   changePassword: 'パスワードを変更',
   passwordChanged: 'パスワードを変更し、ほかの端末からログアウトしました',
+  setPassword: 'パスワードを設定',
+  firstPasswordAbout:
+    '現在はパスワードなしでログインしています。設定すると、ユーザー名とパスワードでもログインできます。設定時に、ほかの端末からログアウトされ、アクセストークンも失効します。',
+  passwordSet: 'パスワードを設定し、ほかの端末からログアウトしました',
   secondFactor: '2 段階認証',
   secondFactorAbout: 'ログイン時に、パスワードに加えて認証アプリのコードを求めます。',
   secondFactorMissing:

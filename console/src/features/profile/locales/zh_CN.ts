@@ -23,6 +23,10 @@ export default {
   repeatedPassword: '再输一遍新密码',
   changePassword: '修改密码',
   passwordChanged: '密码已修改，其他设备已退出登录',
+  setPassword: '设置密码',
+  firstPasswordAbout:
+    '你目前不用密码登录；设置后也可以用用户名和密码登录。设置时，其他设备上的登录和访问令牌会立即失效。',
+  passwordSet: '密码已设置，其他设备已退出登录',
   secondFactor: '双重验证',
   secondFactorAbout: '登录时除密码外，还需要手机应用中的验证码。',
   secondFactorMissing: '本站要求你的角色启用双重验证。设置身份验证器或添加通行密钥后，才能使用其他页面。',

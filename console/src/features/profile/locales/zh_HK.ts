@@ -26,6 +26,10 @@ const texts: TextsOf<typeof zhCN> = {
   repeatedPassword: '再輸入一次新密碼',
   changePassword: '修改密碼',
   passwordChanged: '密碼已修改，其他裝置已登出',
+  setPassword: '設定密碼',
+  firstPasswordAbout:
+    '你目前不用密碼登入；設定後亦可用使用者名稱和密碼登入。設定時，其他裝置上的登入和存取令牌會立即失效。',
+  passwordSet: '密碼已設定，其他裝置已登出',
   secondFactor: '雙重驗證',
   secondFactorAbout: '登入時除密碼外，還需要手機應用程式中的驗證碼。',
   secondFactorMissing: '本站要求你的角色啟用雙重驗證。設定驗證應用程式或新增通行密鑰後，才能使用其他頁面。',

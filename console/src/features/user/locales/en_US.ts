@@ -41,6 +41,9 @@ const texts: TextsOf<typeof zhCN> = {
   disabled: 'Disabled',
   enableName: 'Enable {{name}}',
   balance: 'Balance',
+  openingBalance: 'Opening balance',
+  openingBalanceHint:
+    'Leave empty to give the “Balance of a new user” from the settings. Enter 0 to give nothing.',
   used: 'Used',
   requests: 'Calls',
   created: 'Created',

@@ -41,6 +41,8 @@ const texts: TextsOf<typeof zhCN> = {
   disabled: '無効',
   enableName: '{{name}} を有効にする',
   balance: '残高',
+  openingBalance: '初期残高',
+  openingBalanceHint: '空にすると、設定の「新規ユーザーの残高」が付与されます。0 にすると付与されません。',
   used: '使用済み',
   requests: '呼び出し回数',
   created: '作成日時',

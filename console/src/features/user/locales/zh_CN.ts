@@ -37,6 +37,8 @@ export default {
   disabled: '已停用',
   enableName: '启用 {{name}}',
   balance: '余额',
+  openingBalance: '初始余额',
+  openingBalanceHint: '留空则按设置中的“新用户余额”发放；填 0 则不发放。',
   used: '已用',
   requests: '调用次数',
   created: '创建时间',

@@ -40,6 +40,8 @@ const texts: TextsOf<typeof zhCN> = {
   disabled: '已停用',
   enableName: '啟用 {{name}}',
   balance: '餘額',
+  openingBalance: '初始餘額',
+  openingBalanceHint: '留空則按設定中的「新使用者餘額」發放；填 0 則不發放。',
   used: '已用',
   requests: '呼叫次數',
   created: '建立時間',
