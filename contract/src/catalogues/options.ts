@@ -11,6 +11,7 @@ export interface OptionRule {
   kind:
     | 'text'
     | 'address'
+    | 'base-address'
     | 'picture'
     | 'flag'
     | 'whole'
@@ -34,6 +35,8 @@ export interface OptionRule {
 
 const text = (initial = ''): OptionRule => ({ kind: 'text', initial });
 const address = (): OptionRule => ({ kind: 'address', initial: '' });
+/** Paths are appended to it. */
+const baseAddress = (): OptionRule => ({ kind: 'base-address', initial: '' });
 const picture = (): OptionRule => ({ kind: 'picture', initial: '' });
 const secret = (): OptionRule => ({ kind: 'text', initial: '', isSecret: true });
 const flag = (initial: boolean): OptionRule => ({ kind: 'flag', initial: String(initial) });
@@ -115,7 +118,7 @@ export const optionCatalogue = {
   /** The bot's. Ours, as its secret. */
   TelegramClientId: text(),
   TelegramClientSecret: secret(),
-  WeChatServerAddress: address(),
+  WeChatServerAddress: baseAddress(),
   WeChatServerToken: secret(),
   /** The server may be in a private network. Ours. */
   WeChatAllowPrivate: flag(false),
@@ -135,7 +138,7 @@ export const optionCatalogue = {
   ChatLink: { kind: 'chat-link', initial: '' },
   ChatLinks: { kind: 'chat-links', initial: JSON.stringify(defaultChatLinks, null, 2) },
   /** Empty: the address that a person uses. */
-  ServerAddress: address(),
+  ServerAddress: baseAddress(),
   // Quota
   QuotaForNewUser: whole(0),
   MaxTokensPerUser: whole(1000, { min: 1, max: 100_000 }),
@@ -252,6 +255,8 @@ export function optionIssue(
       return hasControlCharacters(value.replace(/[\n\r\t]/g, '')) ? 'text.control_characters' : undefined;
     case 'address':
       return value === '' || isWebAddress(value) ? undefined : 'invalid_address';
+    case 'base-address':
+      return value === '' || isBaseAddress(value) ? undefined : 'invalid_address';
     case 'picture':
       return isPictureAddress(value) ? undefined : 'invalid_picture';
     case 'flag':
@@ -278,9 +283,12 @@ export function optionIssue(
 
 /** A page's address: other schemes could carry a script. */
 function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\//i.test(text)) return false;
-  return URL.canParse(text);
+  if (!/^https?:\/\/\S+$/i.test(text)) return false;
+  const address = URL.parse(text);
+  return address !== null && address.username === '' && address.password === '';
 }
+
+const isBaseAddress = (text: string): boolean => isWebAddress(text) && !/[?#]/.test(text);
 
 function isJsonObject(text: string): boolean {
   if (text === '') return true;

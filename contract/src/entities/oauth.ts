@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, queryChoice, queryText } from '../call.ts';
+import { typedCode } from '../typed-code.ts';
 import { type RedirectProvider, redirectProviders } from './sign-in-providers.ts';
 import { userView } from './user.ts';
 
@@ -78,6 +79,6 @@ export const oauthCalls = {
   bindWechat: call('POST /api/oauth/wechat/bind', {
     access: 'user',
     summary: 'Link WeChat to the own account with a code of the WeChat account',
-    input: z.object({ code: z.string().trim().min(1).max(64) }),
+    input: z.object({ code: typedCode().min(1).max(64) }),
   }),
 };

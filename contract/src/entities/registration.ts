@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { password } from '../password-rules.ts';
+import { typedCode } from '../typed-code.ts';
 import { username, userView } from './user.ts';
 
 /** As stored and compared: in lower case. */
 export const emailAddress = () => z.string().trim().toLowerCase().pipe(z.email().max(50));
 
 /** Code of a mail, six digits. */
-const mailCode = () => z.string().trim().max(20);
+const mailCode = () => typedCode().max(20);
 
 export const registration = z.object({
   username: username(),

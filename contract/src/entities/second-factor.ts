@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam } from '../call.ts';
+import { typedCode } from '../typed-code.ts';
 import { userView } from './user.ts';
 
 /** A code of an authenticator app, or a recovery code. */
-export const secondFactorCode = z.string().trim().min(6).max(40);
+export const secondFactorCode = typedCode().min(6).max(40);
 
 export const secondFactorView = z.object({
   authenticator_since: epochSeconds().describe('0 where there is no authenticator app'),

@@ -1,4 +1,4 @@
-import { channelCalls, optionCalls, role, userCalls, userGroupCalls } from '@turnpike/contract';
+import { channelCalls, optionCalls, role, userCalls, userGroupCalls, userStatus } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { strictDatabase } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
@@ -104,6 +104,21 @@ describe.each(strictDatabase)('changes by two administrators at once on $name', 
 
       expect(status).toBe(200);
       expect(await stored()).toEqual(atPromotion);
+    }
+  });
+
+  it('never leave the site without root, where two disable each other', async () => {
+    for (const round of rounds) {
+      const [one, two] = await Promise.all(
+        ['one', 'two'].map((name) => site.seed.person(`${name}${round}`, { role: role.root })),
+      );
+      const disable = (by: Person | undefined, target: Person | undefined) =>
+        site.ask(userCalls.update, { as: by, input: { id: target?.id, status: userStatus.disabled } });
+      const statuses = (await Promise.all([disable(one, two), disable(two, one)])).map(
+        ({ status }) => status,
+      );
+      expect(statuses.toSorted()[0]).toBe(200);
+      expect(statuses.toSorted()[1]).toBeGreaterThan(200);
     }
   });
 

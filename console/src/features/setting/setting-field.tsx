@@ -53,7 +53,13 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   if (key === 'LarkService') return <SelectInput {...props} choices={larkServices} />;
   if (look === 'points') return <MoneyInput {...props} />;
   if (look === 'markdown' || look === 'html') return <MarkdownField {...props} isHtml={look === 'html'} />;
-  if (kind === 'text' || kind === 'address' || kind === 'picture' || kind === 'object-classes') {
+  if (
+    kind === 'text' ||
+    kind === 'address' ||
+    kind === 'base-address' ||
+    kind === 'picture' ||
+    kind === 'object-classes'
+  ) {
     return <TextInput {...props} isOptional={key !== 'SystemName'} />;
   }
   const unit = look === 'seconds' ? t('seconds') : look === 'tokens' ? t('tokens') : null;

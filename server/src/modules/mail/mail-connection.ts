@@ -28,9 +28,12 @@ export interface MailConnection {
 }
 
 const CONNECT_MS = 10_000;
-const SILENT_MS = 20_000;
+/** Servers that look for viruses take their time before they accept a mail; one that is given up may still arrive. */
+const SILENT_MS = 120_000;
 /** For a server that answers byte by byte. */
-const SEND_MS = 60_000;
+const SEND_MS = 180_000;
+/** Somebody waits for the result of a test. */
+export const testLimits = { silentMs: 20_000, sendMs: 60_000 };
 const MAX_ANSWER_LENGTH = 300;
 
 /** Prepares to send mails one after the other; the connection begins with the first. */

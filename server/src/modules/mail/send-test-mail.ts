@@ -1,7 +1,7 @@
 import type { Language } from '@turnpike/contract';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { MailError, openMailConnection } from './mail-connection.ts';
+import { MailError, openMailConnection, testLimits } from './mail-connection.ts';
 import { mailServerOf } from './mail-server.ts';
 import { toMailText } from './mail-text.ts';
 import { siteLanguage } from './queue-mail.ts';
@@ -16,7 +16,7 @@ export async function sendTestMail(
 ): Promise<{ sent: boolean; answer: string }> {
   const server = mailServerOf(options);
   if (server === undefined) throw new GatewayError('mail.not_set_up');
-  const connection = await openMailConnection(server);
+  const connection = await openMailConnection(server, testLimits);
   try {
     const content = toMailText({ kind: 'test' }, { language, site: options.text('SystemName') });
     return { sent: true, answer: await connection.send({ address: to, ...content }) };

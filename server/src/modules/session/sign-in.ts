@@ -14,6 +14,8 @@ import type { ProvedAccount } from './sign-in-proof.ts';
 const MINUTE_MS = 60_000;
 /** Wrong passwords for one account from one network. */
 const pairLimit = { free: 10, longestWaitMs: 10 * MINUTE_MS, forgetAfterMs: 10 * MINUTE_MS };
+/** Wrong passwords for one account from a network that it was signed in from, which others may use too. */
+const knownPairLimit = { free: 100, longestWaitMs: 10 * MINUTE_MS, forgetAfterMs: 10 * MINUTE_MS };
 /** Wrong passwords for one account from all networks that it was never signed in from. */
 const accountLimit = { free: 30, longestWaitMs: 10 * MINUTE_MS, forgetAfterMs: 60 * MINUTE_MS };
 /** Wrong passwords from one network for all accounts. */
@@ -26,13 +28,16 @@ export interface Credentials {
 }
 
 /**
- * Checks names and passwords. Guesses are slowed down per account and network, per account, and per network. From a
- * network with an earlier sign-in of the account, the right password always works. So no stranger can lock an account.
+ * Checks names and passwords. Guesses are slowed down per name and network, per name, and per network. From a network
+ * with an earlier sign-in of the account, the right password works until a hundred were wrong there. So no stranger can
+ * lock an account. The name counts as it is typed: counted by account, a user name and an e-mail address that belong
+ * together could be distinguished from two that do not.
  */
 export class SignIn {
   readonly #db: Db;
   readonly #options: Pick<Options, 'flag'>;
   readonly #byPair: AttemptLimiter;
+  readonly #byKnownPair: AttemptLimiter;
   readonly #byAccount: AttemptLimiter;
   readonly #byNetwork: AttemptLimiter;
   readonly #confirmations: AttemptLimiter;
@@ -41,6 +46,7 @@ export class SignIn {
     this.#db = db;
     this.#options = options;
     this.#byPair = new AttemptLimiter({ clock, ...pairLimit });
+    this.#byKnownPair = new AttemptLimiter({ clock, ...knownPairLimit });
     this.#byAccount = new AttemptLimiter({ clock, ...accountLimit });
     this.#byNetwork = new AttemptLimiter({ clock, ...networkLimit });
     this.#confirmations = new AttemptLimiter({ clock, ...pairLimit });
@@ -56,14 +62,14 @@ export class SignIn {
     const account = await findCredentials(this.#db, name);
     // Asked for no account as well: the answer must not come sooner for a name that nobody has.
     const isKnown = await isKnownNetwork(this.#db, account?.id ?? 0, network);
-    // By name or by e-mail address, it is one account; no name looks like a number of one.
-    const accountKey = account === undefined ? `name ${name}` : `id ${account.id}`;
-    const pairKey = `${network} ${accountKey}`;
+    const pairKey = `${network} ${name}`;
     const waitSeconds = this.#byPair.note(pairKey);
-    if (!isKnown) {
+    if (isKnown) {
+      this.#byKnownPair.start(pairKey);
+    } else {
       if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
       this.#byNetwork.start(network);
-      this.#byAccount.start(accountKey);
+      this.#byAccount.start(name);
     }
     const isRight = await isPassword(password, account?.password_hash);
     const isAllowed = this.#options.flag('PasswordLoginEnabled') || (isRight && account?.role === role.root);
@@ -71,9 +77,11 @@ export class SignIn {
     if (!isRight || account?.status !== userStatus.enabled)
       throw waitSeconds > 0 ? tooManyAttempts(waitSeconds) : new GatewayError('session.wrong_credentials');
     this.#byPair.succeeded(pairKey);
-    if (!isKnown) {
+    if (isKnown) {
+      this.#byKnownPair.succeeded(pairKey);
+    } else {
       this.#byNetwork.succeeded(network);
-      this.#byAccount.succeeded(accountKey);
+      this.#byAccount.succeeded(name);
     }
     const passwordHash = await renewedHash(this.#db, account, password);
     return { userId: account.id, proof: { kind: 'password', passwordHash } };

@@ -4,7 +4,7 @@ import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { getUser, lockUser } from './user-repository.ts';
+import { getUser, lockUsers } from './user-repository.ts';
 
 export interface AccountChange {
   trx: Transaction<Tables>;
@@ -16,7 +16,8 @@ export interface AccountChange {
 
 /**
  * Changes an account in one transaction with the check of rights. The account keeps its role until the change is written,
- * so a change that began before a promotion does not take effect after it.
+ * so a change that began before a promotion does not take effect after it. So does the caller: of two people who disable
+ * each other, one is first.
  * @throws user.not_found; session.not_allowed when the caller was disabled or deleted meanwhile; what `change` throws
  */
 export function changeAccount<Result>(
@@ -25,7 +26,8 @@ export function changeAccount<Result>(
   change: (account: AccountChange) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
-    const target = await lockUser(trx, id);
+    await lockUsers(trx, [id, caller.id]);
+    const target = await getUser(trx, id);
     const { role, status } = id === caller.id ? target : await getCaller(trx, caller.id);
     if (status !== userStatus.enabled) throw new GatewayError('session.not_allowed');
     return change({ trx, caller: { ...caller, role }, target });

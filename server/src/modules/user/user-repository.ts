@@ -82,6 +82,11 @@ export async function lockUser(trx: Transaction<Tables>, id: number): Promise<Us
   return toView(row);
 }
 
+/** Keeps accounts as they are until the transaction ends. Everybody locks the older one first. */
+export async function lockUsers(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
+  await forChange(trx, trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id')).execute();
+}
+
 /** @throws user.not_found */
 export async function getUserByName(db: Db, username: string): Promise<UserView> {
   const row = await accounts(db).where('username_key', '=', usernameKey(username)).executeTakeFirst();
