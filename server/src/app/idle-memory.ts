@@ -41,7 +41,7 @@ export function idleMemoryJob({
     schedule: { everySeconds: 15 },
     isPerProcess: true,
     maxRunSeconds: 15,
-    // The first run is at the start, when the first calls come and a collection would hold them up.
+    // The first run is at the start, when the first calls come and a collection would delay them.
     run: async ({ lastRunAt }) => (lastRunAt === null ? undefined : look()),
   };
 }
