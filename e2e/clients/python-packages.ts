@@ -14,6 +14,8 @@ export interface PythonRun {
 }
 
 export interface PythonPackages {
+  /** Has the programs in `bin`. */
+  folder: string;
   /** Runs a program of the packages, or `python`, with nothing of our environment but what is given. */
   run(
     program: string,
@@ -38,6 +40,7 @@ export async function pythonPackages(pinned: string[]): Promise<PythonPackages> 
     writeFileSync(stamp, pinned.join('\n'));
   }
   return {
+    folder,
     run: (program, args, { env = {}, cwd = folder } = {}) =>
       new Promise((resolve, reject) => {
         const child = spawn(join(folder, 'bin', program), args, {

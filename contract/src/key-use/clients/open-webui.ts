@@ -4,7 +4,7 @@ import { type KeyClient, shellWord, TERMINAL } from '../key-use.ts';
 export const openWebUi: KeyClient = {
   id: 'open-webui',
   name: 'Open WebUI',
-  tried: null,
+  tried: '0.12.4',
   textsFor: ({ serverAddress, tokenKey }) => {
     const address = `${serverAddress}/v1`;
     return {
