@@ -1,7 +1,9 @@
 import { memoryUsage } from 'node:process';
 import type { Job } from '../jobs/job.ts';
+import type { Clock } from '../platform/clock.ts';
 import { returnMemory } from '../platform/return-memory.ts';
 
+const FIRST_LOOK_MS = 1_000;
 /** Growth since the last collection; below it a collection is not worth the pause. */
 const SPARE_BYTES = 12 * 2 ** 20;
 
@@ -12,10 +14,12 @@ const SPARE_BYTES = 12 * 2 ** 20;
  * @param callsSoFar grows with each relayed call
  */
 export function idleMemoryJob({
+  clock,
   callsInFlight,
   callsSoFar,
   returnElsewhere,
 }: {
+  clock: Pick<Clock, 'nowMs'>;
   callsInFlight(): number;
   callsSoFar(): number;
   /** Gives back what is free in the process; where it `collects`, other threads do the same as this one. */
@@ -41,8 +45,11 @@ export function idleMemoryJob({
     schedule: { everySeconds: 15 },
     isPerProcess: true,
     maxRunSeconds: 15,
-    // The first run is at the start, when the first calls come and a collection would delay them.
-    run: async ({ lastRunAt }) => (lastRunAt === null ? undefined : look()),
+    async run({ lastRunAt }) {
+      // The first run is at the start itself, when a collection would delay the first calls.
+      if (lastRunAt === null) return { againAtMs: clock.nowMs() + FIRST_LOOK_MS };
+      look();
+    },
   };
 }
 

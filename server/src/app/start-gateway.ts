@@ -154,6 +154,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),
     retentionJob({ jobs: store.jobs, options, clock, log }),
     idleMemoryJob({
+      clock,
       callsInFlight: () => traffic.count,
       callsSoFar: () => traffic.total,
       returnElsewhere: (how) => void store.returnMemory(how).catch(() => {}),
