@@ -38,17 +38,6 @@ export * from './envelope.ts';
 export * from './error-catalogue.ts';
 export * from './filter-field.ts';
 export * from './gateway-note.ts';
-export { baseAddresses } from './key-use/base-addresses.ts';
-export { curl } from './key-use/clients/curl.ts';
-export { openAiSdk } from './key-use/clients/openai-sdk.ts';
-export { keyClients } from './key-use/key-clients.ts';
-export {
-  type KeyClient,
-  type KeyUse,
-  type KeyUseBlock,
-  type KeyUseSubject,
-  TERMINAL,
-} from './key-use/key-use.ts';
 export * from './page.ts';
 export * from './password-rules.ts';
 export * from './picture-address.ts';

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { baseAddresses } from '@turnpike/contract';
+import { baseAddresses } from '@turnpike/contract/key-use/base-addresses';
 import { useSite } from '../../api/site-status.ts';
 import { KeyUseValue } from './key-use-value.tsx';
 

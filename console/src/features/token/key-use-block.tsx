@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { type KeyUseBlock, TERMINAL } from '@turnpike/contract';
+import { type KeyUseBlock, TERMINAL } from '@turnpike/contract/key-use/key-use';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/action/copy-button.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
-import { type KeyClient, keyClients } from '@turnpike/contract';
+import { keyClients } from '@turnpike/contract/key-use/key-clients';
+import type { KeyClient } from '@turnpike/contract/key-use/key-use';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SampleKey, useKeyModels } from '../../api/sample-model.ts';

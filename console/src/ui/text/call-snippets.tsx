@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { curl, type KeyUseSubject, openAiSdk, TERMINAL } from '@turnpike/contract';
+import { curl } from '@turnpike/contract/key-use/clients/curl';
+import { openAiSdk } from '@turnpike/contract/key-use/clients/openai-sdk';
+import { type KeyUseSubject, TERMINAL } from '@turnpike/contract/key-use/key-use';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
