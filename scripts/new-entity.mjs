@@ -39,10 +39,10 @@ export function planEntity(dir, name) {
       ]),
       editedFile(dir, 'server/src/db/migrate.ts', [
         [
-          /^import type \{ Tables \}/m,
-          (line) => `import { ${camel} } from './migrations/${migration}.ts';\n${line}`,
+          /(?<=^const migrations: [^{]*\{\n(?:.*\n)*?)\};$/m,
+          (end) =>
+            `  '${migration}': async () => (await import('./migrations/${migration}.ts')).${camel},\n${end}`,
         ],
-        [/(?<=^const migrations: [^{]*\{\n(?:.*\n)*?)\};$/m, (end) => `  '${migration}': ${camel},\n${end}`],
       ]),
       editedFile(dir, 'server/src/modules/management-api.ts', [
         [

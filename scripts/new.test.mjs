@@ -60,7 +60,7 @@ describe('what the generators write into a copy of the repository', () => {
     const output = generate('entity', 'rate-card');
 
     expect(output).toContain('wrote contract/src/entities/rate-card.ts');
-    expect(read('server/src/db/migrate.ts')).toMatch(/'\d{4}-rate-card': rateCard,/);
+    expect(read('server/src/db/migrate.ts')).toMatch(/'\d{4}-rate-card': async .*\.rateCard,/);
     expect(read('contract/src/entities.ts')).toContain("export * from './entities/rate-card.ts';");
     expect(output).toContain('wrote console/src/features/rate-card/rate-card-page.tsx');
     expect(read('console/src/features/features.ts')).toContain('rateCardFeature,\n');
