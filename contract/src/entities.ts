@@ -21,6 +21,7 @@ export * from './entities/price-list.ts';
 export * from './entities/price-schedule.ts';
 export * from './entities/price-version.ts';
 export * from './entities/quote.ts';
+export * from './entities/redemption.ts';
 export * from './entities/refused-call.ts';
 export * from './entities/registration.ts';
 export * from './entities/second-factor.ts';

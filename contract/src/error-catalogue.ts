@@ -163,6 +163,20 @@ export const errorCatalogue = {
     message: 'The check that you are human could not be made. Try again later.',
   },
   'invite_code.taken': { status: 409, message: 'This invitation code exists already.' },
+  'redemption.mistyped': {
+    status: 400,
+    message: 'The code has a typing mistake. Compare its letters and digits.',
+  },
+  'redemption.unknown': { status: 404, message: 'There is no such redemption code.' },
+  'redemption.used_up': { status: 409, message: 'This redemption code is used up.' },
+  'redemption.used_by_you': { status: 409, message: 'You have already redeemed this code.' },
+  'redemption.expired': { status: 409, message: 'This redemption code has expired.' },
+  'redemption.disabled': { status: 409, message: 'This redemption code is disabled.' },
+  'redemption.changed': {
+    status: 409,
+    message: 'This redemption code was changed at the same moment. Redeem it again.',
+  },
+  'user.balance_full': { status: 409, message: 'The balance cannot hold that many points.' },
   'user.quota_unchangeable': {
     status: 400,
     message: 'This endpoint does not change the balance; POST /api/user/quota/:id does.',

@@ -33,6 +33,8 @@ export interface Tables {
   tokens: TokenTable;
   invite_codes: InviteCodeTable;
   invitation_rewards: InvitationRewardTable;
+  redemptions: RedemptionTable;
+  redemption_uses: RedemptionUseTable;
   channels: ChannelTable;
   channel_keys: ChannelKeyTable;
   prices: PriceTable;
@@ -249,6 +251,39 @@ export interface InviteCodeTable {
   gift_quota: number;
   enable: Flag;
   created_time: number;
+}
+
+/** A prepaid code. */
+export interface RedemptionTable {
+  id: Generated<number>;
+  /** Administrator who made it. */
+  user_id: number;
+  /** SHA-256 of the code, hex. */
+  key_hash: string;
+  key_sealed: string;
+  /** The code, masked. */
+  key_hint: string;
+  name: string;
+  /** 1 enabled, 2 disabled, 3 used up. */
+  status: number;
+  quota: number;
+  max_uses: number;
+  used_count: Generated<number>;
+  /** 0: never. */
+  expires_at: number;
+  /** Symbol of the group that accounts are moved into; empty: they stay. */
+  group: string;
+  created_time: number;
+  /** Last use; 0: none yet. */
+  redeemed_time: Generated<number>;
+}
+
+export interface RedemptionUseTable {
+  id: Generated<number>;
+  redemption_id: number;
+  user_id: number;
+  points: number;
+  redeemed_time: number;
 }
 
 /** A reward that an inviter got for an invited account. */

@@ -25,6 +25,7 @@ import { priceRoutes } from './price/price-routes.ts';
 import { priceScheduleRoutes } from './price/price-schedule-routes.ts';
 import { priceVersionRoutes } from './price/price-version-routes.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
+import { redemptionRoutes } from './redemption/redemption-routes.ts';
 import { refusedCallRoutes } from './refused-call/refused-call-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { SecondFactor } from './second-factor/second-factor.ts';
@@ -74,6 +75,7 @@ export async function registerManagementApi(
       tokenRoutes(deps),
       invitationRoutes(deps),
       inviteCodeRoutes(deps),
+      redemptionRoutes(deps),
       channelRoutes(deps),
       channelKeyRoutes(deps),
       channelTagRoutes(deps),

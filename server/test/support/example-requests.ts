@@ -17,12 +17,14 @@ type Examples = { [Entity in keyof typeof calls]?: { [Name in keyof (typeof call
 /** Examples of an entity in a file of its own, `test/examples/<entity>-examples.ts`. */
 export interface OwnExamples<Row = unknown> {
   /** Creates a row that a caller's examples use. */
-  seed: (post: Post, mark: string) => Promise<Row>;
+  seed: (post: Post, mark: string, get: Get) => Promise<Row>;
   requests: (row: Row) => Examples;
 }
 
 /** Sends as root. @returns the answer's data */
-type Post = (path: string, input: unknown) => Promise<{ id: number }>;
+type Post = <Data = { id: number }>(path: string, input: unknown) => Promise<Data>;
+/** Reads as root. @returns the answer's data */
+type Get = <Data>(path: string) => Promise<Data>;
 
 const folder = join(import.meta.dirname, '../examples');
 const ownExamples: readonly OwnExamples[] = await Promise.all(
@@ -78,9 +80,10 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
     })
     .returning('id')
     .execute();
+  const get: Get = async (path) => (await site.ask({ method: 'GET', path }, { as: owner })).body.data;
   const own: Examples[] = [];
   for (const { seed, requests } of ownExamples) {
-    own.push(requests(await seed((path, input) => post(path, owner, input), mark)));
+    own.push(requests(await seed((path, input) => post(path, owner, input), mark, get)));
   }
   return {
     own: Object.assign({}, ...own) as Examples,

@@ -5,8 +5,8 @@ import { promotedGroup } from './promotion-rules.ts';
 import { assertGroupExists } from './user-group-repository.ts';
 
 /**
- * Moves an account into the group that its top-ups have earned. It counts the top-ups of the ledger, so it may run
- * again. Its transaction follows the one that books a top-up, so that nothing waits with the shared counter-accounts
+ * Moves an account into the group that its payments and redeemed codes have earned. It counts those of the ledger, so
+ * it may run again. Its transaction follows the one that books a top-up, so that nothing waits with the shared counter-accounts
  * locked. After the transaction, `changes.userChanged` makes calls use the group.
  * @returns symbol of the new group; undefined if there is none, or no such account
  */
@@ -34,7 +34,7 @@ async function sumTopUps(trx: Transaction<Tables>, userId: number): Promise<numb
     .selectFrom('ledger')
     .select(sql<number>`coalesce(sum(cast(delta as double precision)), 0)`.as('points'))
     .where('user_id', '=', userId)
-    .where(sql<boolean>`kind = 'top_up'`)
+    .where(sql<boolean>`kind in ('top_up', 'redemption')`)
     .executeTakeFirstOrThrow();
   return points;
 }
