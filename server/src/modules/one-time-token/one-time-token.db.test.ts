@@ -3,8 +3,8 @@ import { databases } from '../../../test/support/databases.ts';
 import { startTestManagement, type TestManagement } from '../../../test/support/test-management.ts';
 import { forChange } from '../../db/row-locks.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
-import { checkCode, consumeCode, consumeToken, issueCode, issueToken } from './one-time-token.ts';
-import { dropExpiredTokens } from './one-time-token-repository.ts';
+import { checkCode, consumeToken, issueCode, issueToken } from './one-time-token.ts';
+import { dropExpiredTokens, takeToken } from './one-time-token-repository.ts';
 
 describe.each(databases)('one-time tokens on $name', (engine) => {
   let site: TestManagement;
@@ -19,6 +19,10 @@ describe.each(databases)('one-time tokens on $name', (engine) => {
   const mail = { purpose: 'sign_in_code', owner: 7, boundTo: 'browser a' };
   const terms = { payload: { aff: 'x' }, ttlSeconds: 600 };
   const rows = () => site.db.selectFrom('one_time_tokens').selectAll().execute();
+  const consumeCode = async (deps: TestManagement['deps'], use: Parameters<typeof checkCode>[1]) => {
+    const hash = await checkCode(deps, use);
+    return hash === undefined ? undefined : takeToken(deps.db, hash, deps.clock.nowSeconds());
+  };
   const another = (code: string) => (code === '000000' ? '000001' : '000000');
   const parallel = <Result>(count: number, work: (index: number) => Promise<Result>) =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -75,6 +79,17 @@ describe.each(databases)('one-time tokens on $name', (engine) => {
       expect(await consumeCode(site.deps, { ...mail, code: another(code) })).toBeUndefined();
 
     expect(await consumeCode(site.deps, { ...mail, code })).toMatchObject({ owner: 7 });
+  });
+
+  it('do not count the right code, however often its use fails', async () => {
+    const code = await issueCode(site.deps, { ...mail, ...terms });
+    for (let attempt = 1; attempt < 5; attempt++)
+      await checkCode(site.deps, { ...mail, code: another(code) });
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect(await checkCode(site.deps, { ...mail, code })).toBeDefined();
+
+    await checkCode(site.deps, { ...mail, code: another(code) });
+    expect(await checkCode(site.deps, { ...mail, code })).toBeUndefined();
   });
 
   it('do not let a stranger use up the attempts of a code', async () => {

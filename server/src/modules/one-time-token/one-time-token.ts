@@ -8,6 +8,7 @@ import {
   readToken,
   type TakenToken,
   takeToken,
+  uncountAttempt,
 } from './one-time-token-repository.ts';
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'secretBox'>;
@@ -87,8 +88,9 @@ export function consumeToken(
 }
 
 /**
- * Compares a code and counts the attempt. The code stays open: `consumeCode`, or a session that starts with it, uses it up.
- * @returns the hash that names the code; undefined for a wrong one
+ * Compares a code and counts a wrong attempt. The code stays open: `takeToken` uses it up, in the transaction of what it
+ * proves. If that fails, it can be tried again.
+ * @returns the hash that names the code; undefined for a wrong, used or expired one, and after five wrong attempts
  */
 export async function checkCode(
   deps: Deps,
@@ -98,16 +100,9 @@ export async function checkCode(
   if (deps.db.isTransaction) throw new Error('a code is checked outside of transactions');
   const hash = hashOfCode(deps, use, code);
   const open = await countAttempt(deps.db, holderOf(deps, use), deps.clock.nowSeconds());
-  return open.includes(hash) ? hash : undefined;
-}
-
-/** Uses a code up. @returns undefined for a wrong, used or expired one, and after five wrong attempts */
-export async function consumeCode(
-  deps: Deps,
-  use: OwnedUse & { code: string },
-): Promise<TakenToken | undefined> {
-  const hash = await checkCode(deps, use);
-  return hash === undefined ? undefined : takeToken(deps.db, hash, deps.clock.nowSeconds());
+  if (!open.includes(hash)) return undefined;
+  await uncountAttempt(deps.db, hash);
+  return hash;
 }
 
 async function keep(
