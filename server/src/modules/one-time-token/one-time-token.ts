@@ -1,9 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import {
   countAttempt,
   dropExpiredTokens,
   dropOlderTokens,
+  dropOpenCodes,
   insertToken,
   readToken,
   type TakenToken,
@@ -35,8 +38,6 @@ interface Issue extends OwnedUse {
 const MAX_PAYLOAD_BYTES = 2048;
 /** Tokens of one owner and purpose that are open at once; a new one removes the oldest. */
 const MAX_OPEN_TOKENS = 10;
-/** Several open codes would multiply the chance of a guess. */
-const MAX_OPEN_CODES = 1;
 
 /**
  * Makes a token for a link or a redirect, of 256 random bits. Only its hash is stored.
@@ -48,17 +49,19 @@ const MAX_OPEN_CODES = 1;
  */
 export async function issueToken(deps: Deps, issue: Issue): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await keep(deps, issue, { hash: hashOfToken(deps, issue, token), maxOpen: MAX_OPEN_TOKENS });
+  await keepToken(deps, { ...issue, token });
   return token;
 }
 
 /**
  * Makes a code of six digits for a person to type. It replaces the one before, and dies after five wrong attempts.
+ * Several open codes would multiply the chance of a guess, so codes of one holder are made one at a time.
  * @throws RangeError for a payload above 2 KiB
  */
-export async function issueCode(deps: Deps, issue: Issue): Promise<string> {
+export async function issueCode(deps: Deps & { db: Transaction<Tables> }, issue: Issue): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await keep(deps, issue, { hash: hashOfCode(deps, issue, code), maxOpen: MAX_OPEN_CODES });
+  await dropOpenCodes(deps.db, holderOf(deps, issue));
+  await keep(deps, issue, hashOfCode(deps, issue, code));
   return code;
 }
 
@@ -68,7 +71,8 @@ export async function issueCode(deps: Deps, issue: Issue): Promise<string> {
  * @throws RangeError for a payload above 2 KiB
  */
 export async function keepToken(deps: Deps, { token, ...issue }: Issue & { token: string }): Promise<void> {
-  await keep(deps, issue, { hash: hashOfToken(deps, issue, token), maxOpen: MAX_OPEN_TOKENS });
+  await keep(deps, issue, hashOfToken(deps, issue, token));
+  await dropOlderTokens(deps.db, holderOf(deps, issue), MAX_OPEN_TOKENS);
 }
 
 /** Reads a token that stays open. @returns undefined as `consumeToken` does */
@@ -105,20 +109,14 @@ export async function checkCode(
   return hash;
 }
 
-async function keep(
-  deps: Deps,
-  { payload, ttlSeconds, ...use }: Issue,
-  { hash, maxOpen }: { hash: string; maxOpen: number },
-): Promise<void> {
+async function keep(deps: Deps, { payload, ttlSeconds, ...use }: Issue, hash: string): Promise<void> {
   const { db, clock } = deps;
   const text = JSON.stringify(payload);
   if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES)
     throw new RangeError('the payload of a one-time token is too long');
   const now = clock.nowSeconds();
-  const holder = holderOf(deps, use);
   const row = { hash, payload: text, created_time: now, expires_at: now + ttlSeconds, attempts: 0 };
-  await insertToken(db, { ...holder, ...row });
-  await dropOlderTokens(db, holder, maxOpen);
+  await insertToken(db, { ...holderOf(deps, use), ...row });
   await dropExpiredTokens(db, now);
 }
 
