@@ -76,7 +76,8 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
       async () => {
         const email = 'owner@mail.test';
         const issued = { ...codeUse(email, root.id), payload: null, ttlSeconds: 600 };
-        const input = { email, code: await issueCode(site.deps, issued), current_password: PASSWORD };
+        const code = await site.db.transaction().execute((db) => issueCode({ ...site.deps, db }, issued));
+        const input = { email, code, current_password: PASSWORD };
         return [registrationCalls.bindEmail, { input }];
       },
     ],

@@ -1,3 +1,4 @@
+import { isStorableText } from '@turnpike/contract';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError, type OutgoingRequest } from '../../platform/guarded-fetch.ts';
 import type { ProviderDeps } from './sign-in-provider.ts';
@@ -62,6 +63,23 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Source: OpenID Connect Core 1.0, section 2. */
+const MAX_SUBJECT_LENGTH = 255;
+
+/**
+ * The provider's id of an account, exactly as it was sent: ids that differ by case or by a blank are other people.
+ * @throws oauth.no_answer
+ */
+export function subjectFrom(value: unknown): string {
+  const isUsable =
+    typeof value === 'string' &&
+    value.trim() !== '' &&
+    value.length <= MAX_SUBJECT_LENGTH &&
+    isStorableText(value);
+  if (!isUsable) throw noAnswer('no usable id of the account');
+  return value;
 }
 
 /** Members may be texts, numbers, of another kind or absent. */

@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Options } from '../option/options.ts';
-import { noAnswer, textOf } from './ask-provider.ts';
+import { noAnswer, subjectFrom, textOf } from './ask-provider.ts';
 import { createDiscovery, type OidcClient, toRefusal } from './oidc-discovery.ts';
 import type { ProviderReturn, SignInProvider } from './sign-in-provider.ts';
 
@@ -45,13 +45,14 @@ export function createOidcProvider(preset: OidcPreset): SignInProvider {
     async fetchAccount(deps, returned) {
       const configuration = await discover(deps);
       const claims = await fetchClaims(configuration, { ...returned, returnsNonce });
+      const subject = subjectFrom(claims.sub);
       const username = textOf(claims[preset.usernameClaimOf(deps.options)]);
       if (username === '' && preset.requiresUsername)
         throw new GatewayError('oauth.not_permitted', {}, { cause: 'no name in the claim' });
       const email = textOf(claims.email);
       return {
         provider: name,
-        subject: `${configuration.serverMetadata().issuer} ${textOf(claims.sub)}`,
+        subject: `${configuration.serverMetadata().issuer} ${subject}`,
         name: textOf(claims.name) || textOf(claims.displayName) || username,
         email,
         // Some providers send it as a text.

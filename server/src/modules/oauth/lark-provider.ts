@@ -5,6 +5,7 @@ import {
   formRequest,
   noAnswer,
   type ProviderAnswer,
+  subjectFrom,
   textOf,
 } from './ask-provider.ts';
 import type { ProviderDeps, ProviderReturn, SignInProvider } from './sign-in-provider.ts';
@@ -52,8 +53,7 @@ export const larkProvider: SignInProvider = {
     const user = answer?.data as Record<string, unknown> | undefined;
     if (answer?.code !== 0 || typeof user !== 'object' || user === null)
       throw noAnswer(`status ${status}, code ${textOf(answer?.code)} for the user`);
-    const subject = textOf(user.open_id);
-    if (subject === '') throw noAnswer('no open_id of the user');
+    const subject = subjectFrom(user.open_id);
     const name = textOf(user.name);
     return {
       ...{ provider: 'lark', subject, name, username: name, picture: textOf(user.avatar_url) },

@@ -45,6 +45,24 @@ it('links to the own account', async () => {
   expect((await enter(world.browser(), '444444')).body.data.id).toBe(id);
 });
 
+it('compares ids exactly, and refuses what is none', async () => {
+  const ids: number[] = [];
+  for (const [code, openId] of [
+    ['700001', 'openid-x'],
+    ['700002', 'OPENID-x'],
+    ['700003', 'openid-x '],
+  ] as const) {
+    world.wechat.codes.set(code, openId);
+    ids.push((await enter(world.browser(), code)).body.data.id);
+  }
+  expect(new Set(ids).size).toBe(3);
+
+  for (const openId of [7, ' ', 'o'.repeat(256), ['openid-x']]) {
+    world.wechat.codes.set('700004', openId as string);
+    expect(await enter(world.browser(), '700004')).toMatchObject(refused(502, 'oauth.no_answer'));
+  }
+});
+
 it('asks once per code, and keeps the result for the browser that asked', async () => {
   world.wechat.codes.set('555555', 'openid-3');
   const browser = world.browser();

@@ -3,7 +3,7 @@ import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { askProvider, noAnswer, textOf } from './ask-provider.ts';
+import { askProvider, noAnswer, subjectFrom, textOf } from './ask-provider.ts';
 import type { ProviderAccountFacts } from './sign-in-provider.ts';
 
 type Deps = Pick<ModuleDeps, 'options' | 'guardedFetch' | 'clock' | 'secretBox'>;
@@ -90,6 +90,7 @@ export class WeChatCodes {
     );
     if (status !== 200 || answer?.success !== true)
       throw noAnswer(`status ${status}: ${textOf(answer?.message).slice(0, 200)}`);
-    return textOf(answer.data);
+    const openId = answer.data ?? '';
+    return openId === '' ? '' : subjectFrom(openId);
   }
 }

@@ -1,5 +1,5 @@
-import type { ExpressionBuilder } from 'kysely';
-import { freeForChange } from '../../db/row-locks.ts';
+import type { ExpressionBuilder, Transaction } from 'kysely';
+import { freeForChange, lockName } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { OneTimeTokenTable, Tables } from '../../db/tables.ts';
 
@@ -64,6 +64,16 @@ export async function countAttempt(db: Db, holder: Holder, nowSeconds: number): 
   return rows.map(({ hash }) => hash);
 }
 
+/** Takes the count of an attempt back, which was right. */
+export async function uncountAttempt(db: Db, hash: string): Promise<void> {
+  await db
+    .updateTable('one_time_tokens')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('hash', '=', hash)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
 /** Removes the tokens of an owner and purpose but the newest. */
 export async function dropOlderTokens(db: Db, holder: Holder, maxOpen: number): Promise<void> {
   let older = db
@@ -76,6 +86,15 @@ export async function dropOlderTokens(db: Db, holder: Holder, maxOpen: number): 
     .offset(maxOpen);
   if (holder.owner_user_id === null) older = older.where('bound_hash', '=', holder.bound_hash);
   await db.deleteFrom('one_time_tokens').where('hash', 'in', freeForChange(db, older)).execute();
+}
+
+/** Removes the codes of a holder, and makes others wait who issue one to the same holder. */
+export async function dropOpenCodes(trx: Transaction<Tables>, holder: Holder): Promise<void> {
+  const { purpose, owner_user_id, bound_hash } = holder;
+  await lockName(trx, `code ${purpose} ${owner_user_id ?? bound_hash}`);
+  let open = trx.deleteFrom('one_time_tokens').where((eb) => isOwned(eb, holder));
+  if (owner_user_id === null) open = open.where('bound_hash', '=', bound_hash);
+  await open.execute();
 }
 
 /** Removes one batch of expired tokens. @returns how many they were */

@@ -1,13 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import {
   countAttempt,
   dropExpiredTokens,
   dropOlderTokens,
+  dropOpenCodes,
   insertToken,
   readToken,
   type TakenToken,
   takeToken,
+  uncountAttempt,
 } from './one-time-token-repository.ts';
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'secretBox'>;
@@ -34,8 +38,6 @@ interface Issue extends OwnedUse {
 const MAX_PAYLOAD_BYTES = 2048;
 /** Tokens of one owner and purpose that are open at once; a new one removes the oldest. */
 const MAX_OPEN_TOKENS = 10;
-/** Several open codes would multiply the chance of a guess. */
-const MAX_OPEN_CODES = 1;
 
 /**
  * Makes a token for a link or a redirect, of 256 random bits. Only its hash is stored.
@@ -47,17 +49,19 @@ const MAX_OPEN_CODES = 1;
  */
 export async function issueToken(deps: Deps, issue: Issue): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await keep(deps, issue, { hash: hashOfToken(deps, issue, token), maxOpen: MAX_OPEN_TOKENS });
+  await keepToken(deps, { ...issue, token });
   return token;
 }
 
 /**
  * Makes a code of six digits for a person to type. It replaces the one before, and dies after five wrong attempts.
+ * Several open codes would multiply the chance of a guess, so codes of one holder are made one at a time.
  * @throws RangeError for a payload above 2 KiB
  */
-export async function issueCode(deps: Deps, issue: Issue): Promise<string> {
+export async function issueCode(deps: Deps & { db: Transaction<Tables> }, issue: Issue): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await keep(deps, issue, { hash: hashOfCode(deps, issue, code), maxOpen: MAX_OPEN_CODES });
+  await dropOpenCodes(deps.db, holderOf(deps, issue));
+  await keep(deps, issue, hashOfCode(deps, issue, code));
   return code;
 }
 
@@ -67,7 +71,8 @@ export async function issueCode(deps: Deps, issue: Issue): Promise<string> {
  * @throws RangeError for a payload above 2 KiB
  */
 export async function keepToken(deps: Deps, { token, ...issue }: Issue & { token: string }): Promise<void> {
-  await keep(deps, issue, { hash: hashOfToken(deps, issue, token), maxOpen: MAX_OPEN_TOKENS });
+  await keep(deps, issue, hashOfToken(deps, issue, token));
+  await dropOlderTokens(deps.db, holderOf(deps, issue), MAX_OPEN_TOKENS);
 }
 
 /** Reads a token that stays open. @returns undefined as `consumeToken` does */
@@ -87,8 +92,9 @@ export function consumeToken(
 }
 
 /**
- * Compares a code and counts the attempt. The code stays open: `consumeCode`, or a session that starts with it, uses it up.
- * @returns the hash that names the code; undefined for a wrong one
+ * Compares a code and counts a wrong attempt. The code stays open: `takeToken` uses it up, in the transaction of what it
+ * proves. If that fails, it can be tried again.
+ * @returns the hash that names the code; undefined for a wrong, used or expired one, and after five wrong attempts
  */
 export async function checkCode(
   deps: Deps,
@@ -98,32 +104,19 @@ export async function checkCode(
   if (deps.db.isTransaction) throw new Error('a code is checked outside of transactions');
   const hash = hashOfCode(deps, use, code);
   const open = await countAttempt(deps.db, holderOf(deps, use), deps.clock.nowSeconds());
-  return open.includes(hash) ? hash : undefined;
+  if (!open.includes(hash)) return undefined;
+  await uncountAttempt(deps.db, hash);
+  return hash;
 }
 
-/** Uses a code up. @returns undefined for a wrong, used or expired one, and after five wrong attempts */
-export async function consumeCode(
-  deps: Deps,
-  use: OwnedUse & { code: string },
-): Promise<TakenToken | undefined> {
-  const hash = await checkCode(deps, use);
-  return hash === undefined ? undefined : takeToken(deps.db, hash, deps.clock.nowSeconds());
-}
-
-async function keep(
-  deps: Deps,
-  { payload, ttlSeconds, ...use }: Issue,
-  { hash, maxOpen }: { hash: string; maxOpen: number },
-): Promise<void> {
+async function keep(deps: Deps, { payload, ttlSeconds, ...use }: Issue, hash: string): Promise<void> {
   const { db, clock } = deps;
   const text = JSON.stringify(payload);
   if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES)
     throw new RangeError('the payload of a one-time token is too long');
   const now = clock.nowSeconds();
-  const holder = holderOf(deps, use);
   const row = { hash, payload: text, created_time: now, expires_at: now + ttlSeconds, attempts: 0 };
-  await insertToken(db, { ...holder, ...row });
-  await dropOlderTokens(db, holder, maxOpen);
+  await insertToken(db, { ...holderOf(deps, use), ...row });
   await dropExpiredTokens(db, now);
 }
 

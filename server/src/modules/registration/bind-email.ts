@@ -3,15 +3,14 @@ import { assertInPerson } from '../../http/in-person.ts';
 import type { Confirm } from '../confirmation/confirmation.ts';
 import { rewardInviter } from '../invitation/reward-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { consumeCode } from '../one-time-token/one-time-token.ts';
+import { checkCode } from '../one-time-token/one-time-token.ts';
 import { dropTokensOf } from '../one-time-token/one-time-token-repository.ts';
 import { changeAccount } from '../user/change-account.ts';
 import { confirmedOwner } from '../user/confirmed-owner.ts';
 import { notifyOwner } from '../user/notify-owner.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 import { updateUser } from '../user/user-repository.ts';
-import { codeUse } from './email-code.ts';
-import { wrongCode } from './register.ts';
+import { codeUse, takeMailCode, wrongCode } from './email-code.ts';
 
 /**
  * Sets the own address, which its code has proved. Links that were sent to the old one stop working.
@@ -30,9 +29,10 @@ export async function bindEmail(
   assertInPerson(user);
   await confirmedOwner(deps, user.id, current_password);
   await confirm('sign_in_data');
-  const used = await consumeCode(deps, { ...codeUse(email, user.id), code });
-  if (used === undefined) throw wrongCode('code');
+  const hash = await checkCode(deps, { ...codeUse(email, user.id), code });
+  if (hash === undefined) throw wrongCode('code');
   await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx, target }) => {
+    await takeMailCode(trx, { hash, field: 'code', nowSeconds: deps.clock.nowSeconds() });
     if (email !== target.email) await notifyOwner({ ...deps, db: trx }, user.id, 'emailChanged');
     await updateUser(trx, user.id, { email, proved_email: email });
     await dropTokensOf(trx, user.id);

@@ -7,6 +7,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { assertMailIsSetUp, queueMail } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { issueCode } from '../one-time-token/one-time-token.ts';
+import { takeToken } from '../one-time-token/one-time-token-repository.ts';
 import { hasEmail } from '../user/user-names.ts';
 import { assertEmailIsAllowed } from './email-rules.ts';
 
@@ -18,6 +19,21 @@ export const codeUse = (email: string, owner: number | null) => ({
   owner,
   boundTo: email,
 });
+
+export const wrongCode = (field: string): GatewayError =>
+  new GatewayError('email.wrong_code', {}, { fields: [{ field, code: 'email.wrong_code' }] });
+
+/**
+ * Uses up a code that `checkCode` has accepted, in the transaction of the change that it proves: if that fails, the code
+ * stays open.
+ * @throws email.wrong_code naming the field, when another call was first or a newer code was mailed
+ */
+export async function takeMailCode(
+  trx: Transaction<Tables>,
+  { hash, field, nowSeconds }: { hash: string; field: string; nowSeconds: number },
+): Promise<void> {
+  if ((await takeToken(trx, hash, nowSeconds)) === undefined) throw wrongCode(field);
+}
 
 /**
  * Mails a code that proves an address. An address that has an account gets a mail that says so, and no code.

@@ -7,12 +7,15 @@ import { claimInvitation, type Invitation } from '../invitation/claim-invitation
 import { rewardInviter } from '../invitation/reward-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { insertUser } from '../user/user-repository.ts';
+import { takeMailCode } from './email-code.ts';
 
 export interface NewAccount {
   username: string;
   displayName: string;
   /** Proved to be the person's own; empty otherwise. */
   email: string;
+  /** Names the open code that has proved the address. */
+  codeHash?: string;
   /** Empty for an account that is opened by another way of signing in. */
   passwordHash: string;
   language: Language | undefined;
@@ -28,7 +31,7 @@ const FIRST_GROUP = 'default';
 /**
  * Opens an account for a person who has registered, with the points that the site and the invitation give.
  * @returns number of the account
- * @throws user.name_taken naming the field; identity.taken; as `claimInvitation`
+ * @throws user.name_taken naming the field; identity.taken; email.wrong_code; as `claimInvitation`
  */
 export async function openAccount(
   deps: Pick<ModuleDeps, 'db' | 'clock' | 'options' | 'secretBox'>,
@@ -37,8 +40,10 @@ export async function openAccount(
 ): Promise<number> {
   const { db, clock, options } = deps;
   const nowSeconds = clock.nowSeconds();
-  const { username, invitation: code, identity } = account;
+  const { username, invitation: code, identity, codeHash } = account;
   return db.transaction().execute(async (trx) => {
+    if (codeHash !== undefined)
+      await takeMailCode(trx, { hash: codeHash, field: 'verification_code', nowSeconds });
     const isRequired = options.flag('InvitationRequired');
     const invitation = await claimInvitation(trx, { code, isRequired, nowSeconds });
     const id = await insertAccount(trx, account, { invitation, nowSeconds });

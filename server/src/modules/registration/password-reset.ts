@@ -4,7 +4,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { assertMailIsSetUp, queueMail } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { consumeToken, issueToken } from '../one-time-token/one-time-token.ts';
+import { consumeToken, findToken, issueToken } from '../one-time-token/one-time-token.ts';
 import { notifyOwner } from '../user/notify-owner.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 import { findMailedAccount } from '../user/user-names.ts';
@@ -58,12 +58,15 @@ export async function resetPassword(
 ): Promise<void> {
   const password_hash = await hashPassword(password);
   const userId = await deps.db.transaction().execute(async (trx) => {
-    const used = await consumeToken({ ...deps, db: trx }, { ...use, token });
-    if (used === undefined || used.owner === null) throw invalidLink();
-    const { email } = used.payload as { email: string };
-    const account = await lockUser(trx, used.owner).catch((cause) => {
+    const inTransaction = { ...deps, db: trx };
+    const link = await findToken(inTransaction, { ...use, token });
+    if (link === undefined || link.owner === null) throw invalidLink();
+    const { email } = link.payload as { email: string };
+    // The account before its tokens, as every change of an account locks them: two orders could wait for each other.
+    const account = await lockUser(trx, link.owner).catch((cause) => {
       throw invalidLink(cause);
     });
+    if ((await consumeToken(inTransaction, { ...use, token })) === undefined) throw invalidLink();
     // An administrator has set another address since.
     if (account.email !== email) throw invalidLink();
     await updateUser(trx, account.id, { password_hash, proved_email: email });

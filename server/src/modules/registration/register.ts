@@ -6,10 +6,9 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { assertMailIsSetUp } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { checkCode } from '../one-time-token/one-time-token.ts';
-import { takeToken } from '../one-time-token/one-time-token-repository.ts';
 import type { ProvedAccount } from '../session/sign-in-proof.ts';
 import { assertNameIsFree } from '../user/user-names.ts';
-import { codeUse } from './email-code.ts';
+import { codeUse, wrongCode } from './email-code.ts';
 import { assertEmailIsAllowed } from './email-rules.ts';
 import { openAccount } from './open-account.ts';
 
@@ -25,18 +24,16 @@ export async function register(
   { username, password, email, verification_code, aff_code: invitation = '' }: Registration,
   facts: Pick<RequestFacts, 'requestId' | 'ip' | 'language'>,
 ): Promise<ProvedAccount> {
-  const { db, clock, options } = deps;
+  const { db, options } = deps;
   if (!options.flag('RegisterEnabled')) throw new GatewayError('registration.closed');
   if (!options.flag('PasswordRegisterEnabled')) throw new GatewayError('registration.password_closed');
   // Before the code: a taken name must not cost one of its attempts.
   await db.transaction().execute((trx) => assertNameIsFree(trx, username, 0));
   const proof = options.flag('EmailVerificationEnabled')
     ? await checkEmail(deps, email, verification_code)
-    : { email: '', codeHash: undefined };
+    : { email: '' };
   const passwordHash = await hashPassword(password);
-  if (proof.codeHash !== undefined && !(await takeToken(db, proof.codeHash, clock.nowSeconds())))
-    throw wrongCode('verification_code');
-  const account = { username, displayName: username, email: proof.email, passwordHash };
+  const account = { username, displayName: username, ...proof, passwordHash };
   const userId = await openAccount(deps, { ...account, language: facts.language, invitation }, facts);
   return { userId, proof: { kind: 'password', passwordHash } };
 }
@@ -55,6 +52,3 @@ async function checkEmail(
   if (codeHash === undefined) throw wrongCode('verification_code');
   return { email, codeHash };
 }
-
-export const wrongCode = (field: string): GatewayError =>
-  new GatewayError('email.wrong_code', {}, { fields: [{ field, code: 'email.wrong_code' }] });

@@ -126,6 +126,41 @@ describe.each(databases)('registration on $name', (engine) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  it('gives the code back when the registration fails, also more than five times', async () => {
+    const verification_code = await codeFor('tom@mail.test');
+    const input = { username: 'tom', email: 'tom@mail.test', verification_code };
+    for (let count = 0; count < 7; count++)
+      expect((await register({ ...input, aff_code: 'made-up' })).body.code).toBe('invitation.unknown');
+    // A name that was free at the first look.
+    const names = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) =>
+        register({ ...input, username: index % 2 ? 'tom' : 'TOM' }),
+      ),
+    );
+
+    expect(names.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await register({ ...input, username: 'tom2' })).body.code).toBe('email.wrong_code');
+  });
+
+  it('accepts only the newer of two codes, also when both are requested at once', async () => {
+    await codeFor('two@mail.test');
+    const first = host.code();
+    site.passTime(1);
+    await Promise.all([askCode('two@mail.test'), askCode('two@mail.test')]);
+    await sent();
+    const codes = host.mails
+      .slice(-2)
+      .map(({ text }) => /\b\d{6}\b/.exec(text.split('\r\n\r\n').slice(1).join(''))?.[0]);
+    expect(codes).toHaveLength(2);
+    const input = { username: 'two', email: 'two@mail.test' };
+    const answers = [];
+    for (const verification_code of [first, ...codes])
+      answers.push(await register({ ...input, verification_code }));
+
+    expect(answers[0]?.body.code).toBe('email.wrong_code');
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
   it('needs no mail where addresses are not verified, and keeps no address then', async () => {
     await site.options.set('EmailVerificationEnabled', 'false');
     const { body } = await register({ username: 'eva', email: 'someone@mail.test' });
@@ -155,7 +190,10 @@ describe.each(databases)('registration on $name', (engine) => {
     for (let index = 0; index < 10; index++) await register({ username: 'ann' }, inside(index));
     expect((await register({ username: 'gil' }, network)).status).toBe(429);
     for (let count = 0; count < 3; count++) expect((await askCode('flood@mail.test')).status).toBe(200);
-    expect((await askCode('flood@mail.test')).status).toBe(429);
+    for (const address of ['flood@mail.test', ' FLOOD@Mail.Test ']) {
+      expect((await askCode(address)).status).toBe(429);
+      expect((await askReset(address)).status).toBe(429);
+    }
   });
 
   it('lets a code die after five guesses', async () => {
@@ -243,5 +281,22 @@ describe.each(databases)('registration on $name', (engine) => {
       (await site.ask(registrationCalls.sendCode, { input: { email: 'x@mail.test', purpose: 'bind' } }))
         .status,
     ).toBe(401);
+  });
+
+  it('gives the code of a change of the address back when the change fails, and changes once', async () => {
+    const [pia, other] = [await newPerson('pia'), await site.seed.person('pit')];
+    const code = await codeFor('pia2@mail.test', pia);
+    const input = { email: 'pia2@mail.test', code, current_password: PASSWORD };
+    const bind = () => site.ask(registrationCalls.bindEmail, { as: pia, input });
+    const setOther = (email: string) =>
+      site.db.updateTable('users').set({ email }).where('id', '=', other.id).execute();
+
+    await setOther(input.email);
+    expect((await bind()).body.code).toBe('user.name_taken');
+    await setOther('');
+    const answers = await Promise.all(Array.from({ length: 20 }, bind));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await self(pia)).body.data.email).toBe(input.email);
   });
 });

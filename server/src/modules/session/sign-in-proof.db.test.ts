@@ -62,7 +62,9 @@ describe.each(databases)('a session that starts from a proof on $name', (engine)
     },
     code: async (id: number): Promise<SignInProof> => {
       const use = { purpose: 'sign_in', owner: id, boundTo: 'browser' };
-      const code = await issueCode(site.deps, { ...use, payload: null, ttlSeconds: 60 });
+      const code = await site.db
+        .transaction()
+        .execute((db) => issueCode({ ...site.deps, db }, { ...use, payload: null, ttlSeconds: 60 }));
       return { kind: 'code', hash: (await checkCode(site.deps, { ...use, code })) ?? '' };
     },
   };

@@ -1,0 +1,98 @@
+import type { ErrorCode } from '@turnpike/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ForgedOidcProvider,
+  startForgedOidcProvider,
+} from '../../../test/support/sign-in/forged-oidc-provider.ts';
+import { type SignInWorld, startSignInWorld } from '../../../test/support/sign-in/sign-in-world.ts';
+
+const ISSUER = 'https://forged.example';
+
+let world: SignInWorld;
+let forged: ForgedOidcProvider;
+beforeAll(async () => {
+  world = await startSignInWorld();
+  forged = startForgedOidcProvider(ISSUER);
+  world.internet.sites[ISSUER] = forged.site;
+}, 60_000);
+afterAll(() => world.stop());
+beforeEach(async () => {
+  Object.assign(forged, { document: {}, claims: {}, userInfo: undefined });
+  await world.setOptions({
+    ...{ OIDCIssuer: ISSUER, OIDCClientId: forged.client.id, OIDCClientSecret: forged.client.secret },
+  });
+});
+
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const noAnswer = refused(502, 'oauth.no_answer');
+const accounts = async () => (await world.site.db.selectFrom('users').select('id').execute()).length;
+const enter = () => world.browser().go('oidc');
+
+describe('a subject', () => {
+  it('is compared exactly', async () => {
+    const subjects = ['person', 'Person', 'person ', ' person', 'pérson', 'pe\u0301rson', 'ｐerson'];
+    const idOf = async (sub: string): Promise<number> => {
+      forged.claims = { sub, preferred_username: 'exact' };
+      return (await enter()).body.data.id;
+    };
+    const ids: number[] = [];
+    for (const sub of subjects) ids.push(await idOf(sub));
+
+    expect(new Set(ids).size).toBe(subjects.length);
+    for (const [index, sub] of subjects.entries()) expect(await idOf(sub)).toBe(ids[index]);
+  });
+
+  it.each<[string, unknown]>([
+    ['an empty text', ''],
+    ['blanks', '  '],
+    ['a number', 7],
+    ['a flag', true],
+    ['a list', ['person']],
+    ['absent', undefined],
+    ['256 characters', 's'.repeat(256)],
+    ['a text that cannot be stored', 'a\0b'],
+    ['half a character', 'a\uD800'],
+  ])('that is %s opens nothing', async (_, sub) => {
+    const before = await accounts();
+    forged.claims = { sub, preferred_username: 'nobody' };
+
+    expect(await enter()).toMatchObject(noAnswer);
+    expect(await accounts()).toBe(before);
+  });
+
+  it('that is too long with its issuer opens nothing', async () => {
+    forged.claims = { sub: 's'.repeat(255), preferred_username: 'long' };
+    expect(await enter()).toMatchObject(refused(502, 'identity.unusable'));
+  });
+
+  it.each([
+    ['another case', 'Same'],
+    ['a blank more', 'same '],
+  ])('that differs in the user information by %s opens nothing', async (_, sub) => {
+    forged.claims = { sub: 'same', preferred_username: 'same' };
+    forged.userInfo = { sub };
+    const before = await accounts();
+
+    expect(await enter()).toMatchObject(noAnswer);
+    expect(await accounts()).toBe(before);
+  });
+
+  it.each<[string, unknown]>([
+    ['a number', 7],
+    ['blanks', ' '],
+    ['256 characters', 'o'.repeat(256)],
+  ])('of Feishu that is %s opens nothing', async (_, open_id) => {
+    world.feishu.userInfo = { code: 0, data: { open_id, name: 'x' } };
+    expect(await world.browser().go('lark')).toMatchObject(noAnswer);
+    world.feishu.userInfo = undefined;
+  });
+
+  it('of Feishu is compared exactly', async () => {
+    const ids: number[] = [];
+    for (const open_id of ['ou_x', 'OU_x', 'ou_x ']) {
+      world.feishu.person = { open_id, name: 'x' };
+      ids.push((await world.browser().go('lark')).body.data.id);
+    }
+    expect(new Set(ids).size).toBe(3);
+  });
+});
