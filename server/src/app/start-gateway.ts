@@ -46,8 +46,10 @@ import { openSecretBox } from './open-secret-box.ts';
 const DRAIN_MS = 30_000;
 /** A stop waits this long for the database to take what the outbox holds; the rest is written at the next start. */
 const SETTLE_MS = 10_000;
-/** … and this long for jobs and connections to end, those of callers and those to the database. */
+/** … and this long for connections to end, those of callers and those to the database. */
 const CLOSE_MS = 3_000;
+/** … and this long for jobs, from the signal on: a mail in progress has some seconds. */
+const JOBS_MS = 8_000;
 
 const consoleFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
@@ -169,14 +171,14 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     async stop() {
       isStopping = true;
       ledgerCheck.stop();
-      const jobsEnded = jobRunner.stop();
+      const jobsEnded = Promise.race([jobRunner.stop(), pause(JOBS_MS)]);
       const closed = server.close();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(DRAIN_MS)]);
       traffic.breakOffAll();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(1_000)]);
       server.server.closeAllConnections();
       // Connections that changed to another protocol are not among those that were closed.
-      await Promise.race([Promise.all([closed, jobsEnded]), pause(CLOSE_MS)]);
+      await Promise.all([Promise.race([closed, pause(CLOSE_MS)]), jobsEnded]);
       await closeStorage(core, store);
       await tokenCounter.close();
       folderLock.release();

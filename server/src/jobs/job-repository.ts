@@ -35,17 +35,6 @@ const findRows = (db: Db, jobs: readonly FirstRow[]): Promise<JobRow[]> =>
     )
     .execute();
 
-/** Makes a job that no process runs due at once. */
-export async function makeDue(db: Db, name: string, nowSeconds: number): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set(({ eb }) => ({ next_run_at: nowSeconds, version: eb('version', '+', 1) }))
-    .where('name', '=', name)
-    .where('run_id', '=', '')
-    .where('next_run_at', '>', nowSeconds)
-    .execute();
-}
-
 /** Takes the lease if nobody has changed the row since it was read. @returns whether this run has it */
 export async function takeJob(
   db: Db,

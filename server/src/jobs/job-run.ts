@@ -105,9 +105,12 @@ export class JobRun {
     const record = this.#record;
     const { schedule } = this.#job;
     const nowMs = this.#deps.clock.nowMs();
-    if (failure instanceof Stopped) return { record, nextRunMs: record.next_run_at * 1000 };
-    this.#report(failure);
     const at = Math.floor(nowMs / 1000);
+    if (failure instanceof Stopped) {
+      // A run that was asked for began before its planned time.
+      return { record: { ...record, next_run_at: Math.min(record.next_run_at, at) }, nextRunMs: nowMs };
+    }
+    this.#report(failure);
     const failures = failure === undefined ? 0 : record.failures + 1;
     const nextRunMs =
       failure === undefined

@@ -128,6 +128,45 @@ describe.each(databases)('the job runner on $name', (engine) => {
     expect(runs).toHaveLength(2);
   });
 
+  it('runs a job once more when one process asks during the run of another', async () => {
+    const first = heldJob();
+    const second = heldJob();
+    const holder = await startRunner([first.job]);
+    const other = await startRunner([second.job]);
+    holder.runSoon('mail');
+    await expect.poll(() => first.runs.length).toBe(1);
+
+    for (let count = 0; count < 3; count++) other.runSoon('mail');
+    await other.look();
+    // Read after what was asked for has been written, if it is.
+    await other.list();
+    expect(second.runs).toHaveLength(0);
+    first.runs[0]?.end();
+    await written({ run_id: '' });
+    passTime(5);
+    await other.look();
+    expect(second.runs).toHaveLength(1);
+    second.runs[0]?.end();
+    await written({ run_id: '', next_run_at: nowSeconds + HOUR });
+    passTime(60);
+    await Promise.all([holder.look(), other.look()]);
+    expect([first.runs.length, second.runs.length]).toEqual([1, 1]);
+  });
+
+  it('runs a job that was asked for at the next start when a stop ends its run', async () => {
+    const abortable = heldJob({
+      run: ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    });
+    const before = await startRunner([abortable.job]);
+    before.runSoon('mail');
+    await written({ run_id: expect.stringMatching(/./) });
+    await before.stop();
+
+    const { job, runs } = heldJob();
+    await startRunner([job]);
+    expect(runs).toHaveLength(1);
+  });
+
   it('runs a job that was missed once at the start, however many times it was due', async () => {
     const { job, runs } = heldJob({ schedule: { cron: '0 3 * * *', timeZone: 'Asia/Tokyo' } });
     const before = await startRunner([job]);

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { randomText } from '../platform/random-ids.ts';
 import type { Job } from './job.ts';
-import { type JobRow, makeDue, readJobRows, takeJob } from './job-repository.ts';
+import { type JobRow, readJobRows, takeJob } from './job-repository.ts';
 import { type JobRecord, JobRun, LEASE_MS, type RunDeps } from './job-run.ts';
 import { nextRunAfter } from './job-schedule.ts';
 import { toJobView } from './job-view.ts';
@@ -26,8 +26,8 @@ interface Entry {
   /** Monotonic time of the next look at it. */
   dueMs: number;
   run: JobRun | null;
-  /** Another run was asked for during this one. */
-  isWantedAgain: boolean;
+  /** A run was asked for that has not begun. */
+  isWanted: boolean;
   /** The row of this version was first seen at this monotonic time. */
   seen: { version: number; atMs: number };
   /** The only record of a job of the process alone; otherwise unused. */
@@ -74,7 +74,7 @@ export class JobRunner {
         job,
         dueMs,
         run: null,
-        isWantedAgain: false,
+        isWanted: false,
         seen: { version: -1, atMs: dueMs },
         record,
       });
@@ -108,20 +108,10 @@ export class JobRunner {
    */
   runSoon(name: string): void {
     const entry = this.#entries.find(({ job }) => job.name === name);
-    if (entry === undefined || this.#isStopped) return;
-    if (entry.run !== null) {
-      entry.isWantedAgain = true;
-      return;
-    }
-    const { db, clock } = this.#deps;
-    makeDue(db, name, clock.nowSeconds()).then(
-      () => {
-        entry.dueMs = clock.monotonicMs();
-        void this.look();
-      },
-      // The job runs at its own time.
-      () => {},
-    );
+    if (entry === undefined) return;
+    entry.isWanted = true;
+    entry.dueMs = this.#deps.clock.monotonicMs();
+    void this.look();
   }
 
   /** Jobs by name, with their last run and last error. */
@@ -190,11 +180,10 @@ export class JobRunner {
     const nowMs = clock.monotonicMs();
     if (entry.seen.version !== row.version) entry.seen = { version: row.version, atMs: nowMs };
     const waitMs =
-      row.run_id === ''
-        ? this.#waitMs(entry.job, row.next_run_at * 1000)
-        : entry.seen.atMs + LEASE_MS - nowMs;
+      row.run_id === '' ? this.#waitMs(entry, row.next_run_at * 1000) : entry.seen.atMs + LEASE_MS - nowMs;
     if (waitMs > 0) {
-      this.#wait(entry, waitMs);
+      // The run of another process may have begun before what this one wants it to find.
+      this.#wait(entry, entry.isWanted ? Math.min(waitMs, MAX_TICK_MS) : waitMs);
       return;
     }
     const runId = randomText(16);
@@ -211,7 +200,8 @@ export class JobRunner {
       : nowMs + Math.min(ms, MAX_WAIT_MS) + this.#random() * JITTER_MS;
   }
 
-  #waitMs({ schedule }: Job, plannedMs: number): number {
+  #waitMs({ job: { schedule }, isWanted }: Entry, plannedMs: number): number {
+    if (isWanted) return 0;
     const nowMs = this.#deps.clock.nowMs();
     const wasSetBack = plannedMs > nextRunAfter(schedule, nowMs) + CLOCK_SLACK_MS;
     return wasSetBack ? 0 : plannedMs - nowMs;
@@ -221,14 +211,12 @@ export class JobRunner {
     const { clock } = this.#deps;
     const run = new JobRun(this.#deps satisfies RunDeps, { job: entry.job, record, runId });
     entry.run = run;
+    entry.isWanted = false;
     void run.ended.then(({ record: after, nextRunMs }) => {
       entry.run = null;
       entry.record = after;
       this.#wait(entry, Math.max(0, nextRunMs - clock.nowMs()));
-      if (entry.isWantedAgain) {
-        entry.isWantedAgain = false;
-        this.runSoon(entry.job.name);
-      }
+      if (entry.isWanted) this.runSoon(entry.job.name);
       if (this.#timer !== undefined && !this.#isStopped) this.#plan();
     });
   }

@@ -17,8 +17,13 @@ export const MAIL_PASSWORD = 'canary mail password';
 /** A mail server. It knows one account, and refuses what it is made to refuse. */
 export async function startMailHost({ isSecure = false, hidesTls = false } = {}) {
   const mails: ReceivedMail[] = [];
-  /** Answers to the next mails, each used once: to a recipient, or silence. */
-  const refusals: ({ code: number; text: string } | 'silence')[] = [];
+  /** Answers to the next mails, each used once: to a recipient, after a pause, or silence. */
+  const refusals: ({ code: number; text: string } | { pauseMs: number } | 'silence')[] = [];
+  /** Pauses before the next mails are confirmed, each used once. They have arrived whole by then. */
+  const confirmPausesMs: number[] = [];
+  /** Each client from its greeting to its end, by the monotonic clock. */
+  const visits: { fromMs: number; untilMs: number }[] = [];
+  const visitOf = new Map<string, (typeof visits)[number]>();
   const options: SMTPServerOptions = {
     ...testCertificate,
     secure: isSecure,
@@ -26,6 +31,16 @@ export async function startMailHost({ isSecure = false, hidesTls = false } = {})
     ...(hidesTls && { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }),
     disableReverseLookup: true,
     closeTimeout: 10,
+    onConnect({ id }, done) {
+      const visit = { fromMs: performance.now(), untilMs: Number.POSITIVE_INFINITY };
+      visits.push(visit);
+      visitOf.set(id, visit);
+      done();
+    },
+    onClose({ id }) {
+      const visit = visitOf.get(id);
+      if (visit !== undefined) visit.untilMs = performance.now();
+    },
     onAuth({ username, password }, _session, done) {
       if (username === MAIL_ACCOUNT && password === MAIL_PASSWORD) done(null, { user: username });
       else done(Object.assign(new Error('Authentication credentials invalid'), { responseCode: 535 }));
@@ -34,6 +49,7 @@ export async function startMailHost({ isSecure = false, hidesTls = false } = {})
       const refusal = refusals.shift();
       if (refusal === 'silence') return;
       if (refusal === undefined) done();
+      else if ('pauseMs' in refusal) setTimeout(done, refusal.pauseMs);
       else done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
     },
     onData(stream, { envelope, secure, user }, done) {
@@ -43,7 +59,7 @@ export async function startMailHost({ isSecure = false, hidesTls = false } = {})
         const text = decoded(Buffer.concat(parts).toString('utf8'));
         const to = envelope.rcptTo.map(({ address }) => address).join();
         mails.push({ to, text, isEncrypted: secure, account: String(user ?? '') });
-        done(null, 'queued as 1A2B');
+        setTimeout(() => done(null, 'queued as 1A2B'), confirmPausesMs.shift() ?? 0);
       });
     },
   };
@@ -56,6 +72,8 @@ export async function startMailHost({ isSecure = false, hidesTls = false } = {})
     port,
     mails,
     refusals,
+    confirmPausesMs,
+    visits,
     /** The code of the newest mail. */
     code: (): string =>
       /\b\d{6}\b/.exec(mails.at(-1)?.text.split('\r\n\r\n').slice(1).join('') ?? '')?.[0] ?? '',

@@ -58,3 +58,40 @@ it('takes an address for one address, and a subject for one line', async () => {
   expect(host.mails.map(({ to }) => to)).toEqual(['ann@mail.test']);
   expect(host.mails[0]?.text).not.toMatch(/^Bcc:/m);
 });
+
+it('sends nothing more once it has given a mail up', async () => {
+  const host = await startMailHost();
+  host.refusals.push({ pauseMs: 1_500 }, { pauseMs: 1_500 });
+  const limited = await openMailConnection(serverAt(host.port), { sendMs: 1_000 });
+  const stopped = await openMailConnection(serverAt(host.port), { finishMs: 50 });
+  const stop = new AbortController();
+  const sent = [limited.send(mail), stopped.send(mail, stop.signal)];
+  const ends = Promise.allSettled(sent);
+  await expect.poll(() => host.refusals).toEqual([]);
+  stop.abort();
+  expect(await ends).toMatchObject([
+    { status: 'rejected', reason: { refusal: 'no_server' } },
+    { status: 'rejected', reason: { refusal: 'aborted' } },
+  ]);
+  for (const connection of [limited, stopped]) connection.close();
+
+  // The server allows the rest by then.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await host.stop();
+  expect(host.mails).toEqual([]);
+  expect(host.visits).toHaveLength(2);
+});
+
+it('waits some seconds after an abort for the answer about a mail that the server has', async () => {
+  const host = await startMailHost();
+  host.confirmPausesMs.push(300);
+  const connection = await openMailConnection(serverAt(host.port));
+  const abort = new AbortController();
+  const sent = connection.send(mail, abort.signal);
+  await expect.poll(() => host.mails.length).toBe(1);
+  abort.abort();
+
+  expect(await sent).toContain('queued as 1A2B');
+  connection.close();
+  await host.stop();
+});

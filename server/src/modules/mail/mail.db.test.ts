@@ -94,6 +94,40 @@ describe.each(anyDatabase)('mails on $name', (engine) => {
     expect(host.mails.map(({ to }) => to).sort()).toEqual(['ann@mail.test', 'ben@mail.test']);
   });
 
+  it('wait unchanged when a stop ends their sending, and go out once afterwards', async () => {
+    host.refusals.push('silence');
+    await queue('ann@mail.test');
+    await queue('ben@mail.test');
+    const stop = new AbortController();
+    const sending = sendMails(site.deps, stop.signal, { finishMs: 50 });
+    await expect.poll(() => host.refusals).toEqual([]);
+    stop.abort();
+    expect(await sending).toBeNull();
+    const unchanged = { attempts: 0, next_try_at: site.now(), last_error: '' };
+    expect(await rows()).toMatchObject([unchanged, unchanged]);
+
+    expect(await send()).toBeNull();
+    expect(host.mails.map(({ to }) => to)).toEqual(['ann@mail.test', 'ben@mail.test']);
+  });
+
+  it('have the same Message-ID at each attempt, so that servers recognise one that came twice', async () => {
+    const ids = () => host.mails.map(({ text }) => /^Message-ID: <(\w+@site\.test)>\r$/im.exec(text)?.[1]);
+    host.confirmPausesMs.push(1_000);
+    await queue();
+    await queue();
+    const stop = new AbortController();
+    const sending = sendMails(site.deps, stop.signal, { finishMs: 50 });
+    await expect.poll(() => host.mails.length).toBe(1);
+    stop.abort();
+    await sending;
+    await send();
+
+    const [first, again, other] = ids();
+    expect(first).toMatch(/./);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
   it('are not sent after a day', async () => {
     await queue();
     site.passTime(86_400);

@@ -1,3 +1,4 @@
+import { hashSecret } from '../../platform/secret-box.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { type MailConnection, MailError, openMailConnection } from './mail-connection.ts';
 import {
@@ -17,6 +18,7 @@ type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'options' | 'secretBox' | 'log'>;
 
 const FIRST_DELAY_SECONDS = 60;
 const LONGEST_DELAY_SECONDS = 4 * 3600;
+const MESSAGE_NAME_LENGTH = 32;
 const KEPT_SECONDS = 30 * 86_400;
 
 /** Pause before the next try of a mail that was refused so many times. */
@@ -28,7 +30,11 @@ export const delayAfter = (attempts: number): number =>
  * @returns second of the next try; null where none waits
  * @throws MailError when the server takes no mail at all; the job's own back-off follows
  */
-export async function sendMails(deps: Deps, signal: AbortSignal): Promise<number | null> {
+export async function sendMails(
+  deps: Deps,
+  signal: AbortSignal,
+  limits?: { finishMs: number },
+): Promise<number | null> {
   const { db, clock, options } = deps;
   await giveUpLateMails(db, clock.nowSeconds());
   await deleteGivenUpMails(db, clock.nowSeconds() - KEPT_SECONDS);
@@ -39,10 +45,10 @@ export async function sendMails(deps: Deps, signal: AbortSignal): Promise<number
     for (;;) {
       const due = await listDueMails(db, clock.nowSeconds());
       if (due.length === 0) break;
-      connection ??= await openMailConnection(server);
+      connection ??= await openMailConnection(server, limits);
       for (const mail of due) {
         if (signal.aborted) return null;
-        await sendOne(deps, connection, mail);
+        await sendOne(deps, mail, { connection, signal });
       }
     }
   } finally {
@@ -53,14 +59,17 @@ export async function sendMails(deps: Deps, signal: AbortSignal): Promise<number
 
 async function sendOne(
   { db, clock, secretBox, log }: Deps,
-  connection: MailConnection,
   mail: WaitingMail,
+  { connection, signal }: { connection: MailConnection; signal: AbortSignal },
 ): Promise<void> {
   const { id, address, subject } = mail;
   try {
     const { text, html } = JSON.parse(secretBox.open(mail.body, mailPurpose));
-    await connection.send({ address, subject, text, html });
+    // The sealed body is random and stays the same, unlike a row's number, which SQLite uses again.
+    const messageName = hashSecret(mail.body).slice(0, MESSAGE_NAME_LENGTH);
+    await connection.send({ address, subject, text, html, messageName }, signal);
   } catch (error) {
+    if (error instanceof MailError && error.refusal === 'aborted') return;
     const nowSeconds = clock.nowSeconds();
     const nextTryAt = nowSeconds + delayAfter(mail.attempts + 1);
     const refusal = error instanceof MailError ? error.refusal : 'for_good';
