@@ -3,8 +3,10 @@ import type { Call } from './call.ts';
 
 /** Shape of a successful answer; members that the call does not declare are removed. */
 export function envelopeOf({ output, beside }: Pick<Call, 'output' | 'beside'>) {
+  // A call that is polled, such as `GET /api/user/order/status`, reports a state as its `success`.
+  const hasOwnSuccess = beside instanceof z.ZodObject && 'success' in beside.shape;
   const envelope = z.object({
-    success: z.literal(true),
+    ...(!hasOwnSuccess && { success: z.literal(true) }),
     message: z.string(),
     ...(output && { data: output }),
   });

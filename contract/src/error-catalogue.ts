@@ -176,6 +176,44 @@ export const errorCatalogue = {
     status: 409,
     message: 'This redemption code was changed at the same moment. Redeem it again.',
   },
+  'payment.not_found': { status: 404, message: 'This way to pay is not available now.' },
+  'payment.no_address': {
+    status: 409,
+    message: 'Payments need the address of this site: an administrator enters it as `ServerAddress`.',
+  },
+  'payment.no_answer': {
+    status: 502,
+    message: 'The payment gateway did not accept the order. Nothing was paid. Try again or pay another way.',
+  },
+  'payment.check_failed': {
+    status: 502,
+    message: 'The payment gateway refused. The provider said: {reason}.',
+  },
+  'payment.root_only': {
+    status: 403,
+    message: 'Only root may change the account, the currency and the addresses of a payment gateway.',
+  },
+  'order.too_many_open': {
+    status: 409,
+    message: 'You have three orders that are not paid. Pay or close one of them.',
+  },
+  'order.not_open': { status: 409, message: 'The order no longer waits for a payment.' },
+  'order.not_refundable': {
+    status: 409,
+    message: 'The order cannot be paid back, or was changed meanwhile.',
+  },
+  'order.balance_spent': {
+    status: 409,
+    message: 'The balance no longer has the points of this payment.',
+  },
+  'order.refund_unknown': {
+    status: 502,
+    message: 'The payment gateway did not answer. Send the refund again; it is paid back once.',
+  },
+  'order.request_no_used': {
+    status: 409,
+    message: 'This request number was already used for a refund of another amount.',
+  },
   'user.balance_full': { status: 409, message: 'The balance cannot hold that many points.' },
   'user.quota_unchangeable': {
     status: 400,

@@ -12,6 +12,7 @@ export {
   MAX_CHAT_LINKS,
   shownChatLinks,
 } from './catalogues/chat-links.ts';
+export * from './catalogues/currencies.ts';
 export * from './catalogues/dialects.ts';
 export * from './catalogues/ledger-kinds.ts';
 export * from './catalogues/log-types.ts';
@@ -20,6 +21,7 @@ export * from './catalogues/model-tokens.ts';
 export * from './catalogues/object-classes.ts';
 export * from './catalogues/option-sections.ts';
 export * from './catalogues/options.ts';
+export * from './catalogues/payment-gateways.ts';
 export * from './catalogues/point-amounts.ts';
 export * from './catalogues/units.ts';
 export * from './catalogues/usage-classes.ts';
@@ -45,6 +47,7 @@ export * from './points.ts';
 export * from './price-jump.ts';
 export * from './same-price.ts';
 export * from './text.ts';
+export * from './top-up-price.ts';
 export { type TurnstileAction, turnstilePages } from './turnstile.ts';
 export * from './vendor-said.ts';
 export * from './version.ts';

@@ -12,6 +12,7 @@ export interface SectionOption {
 export interface OptionSection {
   id:
     | 'money'
+    | 'payment'
     | 'invitation'
     | 'retry'
     | 'dialects'
@@ -56,6 +57,16 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'ApproximateTokenEnabled' },
       { key: 'OpenObjectClasses' },
       { key: 'TopUpLink', look: 'address' },
+    ],
+  },
+  {
+    id: 'payment',
+    tab: 'operation',
+    options: [
+      { key: 'PaymentUSDRate' },
+      { key: 'PaymentMinAmount' },
+      { key: 'RechargeDiscount' },
+      { key: 'RechargeBonus' },
     ],
   },
   {

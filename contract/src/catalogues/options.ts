@@ -1,6 +1,7 @@
 import { languages } from '../entities/site.ts';
 import { isPictureAddress } from '../picture-address.ts';
 import { hasControlCharacters } from '../text.ts';
+import { bonusTable, discountTable, parseAmountTable } from '../top-up-price.ts';
 import { chatLinkIssue, chatLinksIssue, defaultChatLinks } from './chat-links.ts';
 import { parseModelTokens } from './model-tokens.ts';
 import { parseObjectClasses } from './object-classes.ts';
@@ -16,11 +17,12 @@ export interface OptionRule {
     | 'flag'
     | 'whole'
     | 'number'
-    | 'json'
     | 'chat-link'
     | 'chat-links'
     | 'model-tokens'
-    | 'object-classes';
+    | 'object-classes'
+    | 'discounts'
+    | 'bonuses';
   initial: string;
   min?: number;
   max?: number;
@@ -40,7 +42,6 @@ const baseAddress = (): OptionRule => ({ kind: 'base-address', initial: '' });
 const picture = (): OptionRule => ({ kind: 'picture', initial: '' });
 const secret = (): OptionRule => ({ kind: 'text', initial: '', isSecret: true });
 const flag = (initial: boolean): OptionRule => ({ kind: 'flag', initial: String(initial) });
-const json = (initial: string): OptionRule => ({ kind: 'json', initial });
 const whole = (initial: number, { min = 0, max = 2 ** 52 } = {}): OptionRule => ({
   kind: 'whole',
   initial: String(initial),
@@ -188,9 +189,11 @@ export const optionCatalogue = {
   RetryTimeOut: whole(10, { max: 3600 }),
   DisableChannelKeywords: awaits(text(hopelessKeyTexts.join('\n'))),
   // Payment
-  PaymentUSDRate: awaits(number(7.3, { min: 0.000_001, max: 1e6 })),
-  PaymentMinAmount: awaits(whole(1, { max: 1e6 })),
-  RechargeDiscount: awaits(json('{}')),
+  PaymentUSDRate: number(7.3, { min: 0.000_001, max: 1e6 }),
+  PaymentMinAmount: whole(1, { max: 1e6 }),
+  RechargeDiscount: { kind: 'discounts', initial: '{}' },
+  /** Percent of the amount that is given in addition, by the amount from which it is given. Ours. */
+  RechargeBonus: { kind: 'bonuses', initial: '{}' },
   // Media
   MjNotifyEnabled: awaits(flag(false)),
   ChatImageRequestProxy: awaits(text()),
@@ -269,8 +272,10 @@ export function optionIssue(
       return parseModelTokens(value) === null ? 'option.model_tokens' : undefined;
     case 'object-classes':
       return parseObjectClasses(value) === null ? 'invalid_value' : undefined;
-    case 'json':
-      return isJsonObject(value) ? undefined : 'invalid_format';
+    case 'discounts':
+      return parseAmountTable(value, discountTable) === undefined ? 'option.not_discounts' : undefined;
+    case 'bonuses':
+      return parseAmountTable(value, bonusTable) === undefined ? 'option.not_bonuses' : undefined;
     case 'whole':
       if (!/^-?\d{1,16}$/.test(value)) return 'not_whole';
       break;
@@ -288,14 +293,4 @@ function isWebAddress(text: string): boolean {
   return address !== null && address.username === '' && address.password === '';
 }
 
-const isBaseAddress = (text: string): boolean => isWebAddress(text) && !/[?#]/.test(text);
-
-function isJsonObject(text: string): boolean {
-  if (text === '') return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
+export const isBaseAddress = (text: string): boolean => isWebAddress(text) && !/[?#]/.test(text);

@@ -46,6 +46,8 @@ export const siteStatus = z.object({
   PaymentUSDRate: z.number(),
   PaymentMinAmount: z.number(),
   RechargeDiscount: z.string(),
+  /** Ours. */
+  RechargeBonus: z.string(),
   EnableSafe: z.boolean(),
   SafeToolName: z.string(),
   SafeKeyWords: z.array(z.string()),

@@ -12,6 +12,7 @@ import { ledgerCheckJob } from '../jobs/ledger-check-job.ts';
 import { lowBalanceJob } from '../jobs/low-balance-job.ts';
 import { mailJob } from '../jobs/mail-job.ts';
 import { modelWatchJob } from '../jobs/model-watch-job.ts';
+import { orderJob } from '../jobs/order-job.ts';
 import { plannedPriceJob } from '../jobs/planned-price-job.ts';
 import { priceListJob } from '../jobs/price-list-job.ts';
 import { retentionJob } from '../jobs/retention-job.ts';
@@ -151,6 +152,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     modelWatchJob(moduleDeps),
     mailJob(moduleDeps),
     lowBalanceJob({ ...moduleDeps, db: store.jobs }),
+    orderJob(moduleDeps),
     batchJob(core.relay),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),

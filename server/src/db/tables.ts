@@ -1,10 +1,14 @@
 import type {
   AccessTokenScope,
   BudgetPeriodName,
+  CallbackVerdict,
   CallEnd,
+  Currency,
   Language,
   LedgerAccount,
   LedgerReferenceType,
+  OrderState,
+  PaymentGatewayType,
   PriceChangeKind,
 } from '@turnpike/contract';
 import type { Generated } from 'kysely';
@@ -35,6 +39,11 @@ export interface Tables {
   invitation_rewards: InvitationRewardTable;
   redemptions: RedemptionTable;
   redemption_uses: RedemptionUseTable;
+  accounts: AccountTable;
+  payments: PaymentTable;
+  orders: OrderTable;
+  order_events: OrderEventTable;
+  order_refunds: OrderRefundTable;
   channels: ChannelTable;
   channel_keys: ChannelKeyTable;
   prices: PriceTable;
@@ -284,6 +293,103 @@ export interface RedemptionUseTable {
   user_id: number;
   points: number;
   redeemed_time: number;
+}
+
+/** Owner of orders. Its number is of its own, so that an organisation can be an owner too. */
+export interface AccountTable {
+  id: Generated<number>;
+  user_id: number | null;
+  created_time: number;
+}
+
+/** A payment gateway: an account at a payment company. */
+export interface PaymentTable {
+  id: Generated<number>;
+  uuid: string;
+  type: PaymentGatewayType;
+  name: string;
+  icon: string;
+  notify_domain: string;
+  currency: Currency;
+  /** Decimals as text. */
+  rate: string;
+  fixed_fee: string;
+  percent_fee: string;
+  min_amount: number;
+  max_amount: number;
+  open_hours: string;
+  sandbox: Flag;
+  allow_private: Flag;
+  /** JSON: values of the kind's fields that are no secrets. */
+  config: string;
+  /** JSON with the secrets, sealed. */
+  secrets_sealed: string;
+  sort: number;
+  enable: Flag;
+  created_at: number;
+  /** 0: in use. */
+  deleted_at: Generated<number>;
+}
+
+export interface OrderTable {
+  id: Generated<number>;
+  trade_no: string;
+  account_id: number;
+  gateway_id: number;
+  /** Null until the gateway has said one. */
+  gateway_no: string | null;
+  /** The merchant that must be paid. */
+  merchant: string;
+  state: OrderState;
+  /** Dollars. */
+  amount: number;
+  currency: Currency;
+  /** Minor units of the currency. */
+  pay_minor: number;
+  fee_minor: number;
+  discount_minor: number;
+  quota: number;
+  bonus_quota: number;
+  refunded_minor: Generated<number>;
+  refunded_quota: Generated<number>;
+  /** JSON: how the buyer pays. */
+  page: string;
+  note: string;
+  payer_ip: string;
+  created_at: number;
+  expires_at: number;
+  paid_at: Generated<number>;
+  credited_at: Generated<number>;
+  query_count: Generated<number>;
+  /** When the gateway is asked next; null: no more. */
+  next_query_at: number | null;
+}
+
+/** A callback of a gateway, or its answer to a question. */
+export interface OrderEventTable {
+  id: Generated<number>;
+  created_at: number;
+  gateway_id: number;
+  trade_no: string;
+  source: 'callback' | 'query' | 'refund';
+  ip: string;
+  verdict: CallbackVerdict;
+  reason: string;
+  content: string;
+}
+
+export interface OrderRefundTable {
+  id: Generated<number>;
+  order_id: number;
+  request_no: string;
+  minor: number;
+  /** Points of the amount, and of its bonus, that are taken back. */
+  quota: number;
+  bonus_quota: number;
+  state: 'pending' | 'done' | 'failed';
+  reason: string;
+  actor_id: number;
+  created_at: number;
 }
 
 /** A reward that an inviter got for an invited account. */

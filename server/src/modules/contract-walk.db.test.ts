@@ -22,8 +22,14 @@ const everyCall = Object.entries(calls).flatMap(([entity, group]) =>
   Object.entries(group).map(([name, call]) => ({ name: `${entity}.${name}`, call: call as Call })),
 );
 const callByName = new Map(everyCall.map(({ name, call }) => [name, call]));
-/** Routes that describe the contract, and pictures, are not part of it. */
-const beside = ['/api/openapi.json', '/api/docs', '/api/docs/*', '/api/picture/:hash'];
+/** Routes that describe the contract, pictures and the callbacks of payment gateways are not part of it. */
+const beside = [
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs/*',
+  '/api/picture/:hash',
+  '/api/payment/notify/:uuid',
+];
 
 /** Calls that succeed once in a site, or with the answer of a mail, a provider or of a device. Their own tests show them succeed. */
 const succeedElsewhere = [

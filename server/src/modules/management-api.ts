@@ -17,7 +17,10 @@ import { modelRoutes } from './model/model-routes.ts';
 import type { ModuleDeps } from './module-deps.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { optionRoutes } from './option/option-routes.ts';
+import { orderRoutes } from './order/order-routes.ts';
+import { registerPaymentCallbacks } from './order/payment-callback-routes.ts';
 import { passkeyRoutes } from './passkey/passkey-routes.ts';
+import { paymentRoutes } from './payment/payment-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
 import { plannedPriceRoutes } from './price/planned-price-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
@@ -76,6 +79,8 @@ export async function registerManagementApi(
       invitationRoutes(deps),
       inviteCodeRoutes(deps),
       redemptionRoutes(deps),
+      paymentRoutes(deps),
+      orderRoutes(deps),
       channelRoutes(deps),
       channelKeyRoutes(deps),
       channelTagRoutes(deps),
@@ -98,5 +103,6 @@ export async function registerManagementApi(
     ],
   });
   registerPictures(server, deps);
+  await registerPaymentCallbacks(server, deps);
   registerApiReference(server);
 }

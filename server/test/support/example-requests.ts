@@ -17,7 +17,7 @@ type Examples = { [Entity in keyof typeof calls]?: { [Name in keyof (typeof call
 /** Examples of an entity in a file of its own, `test/examples/<entity>-examples.ts`. */
 export interface OwnExamples<Row = unknown> {
   /** Creates a row that a caller's examples use. */
-  seed: (post: Post, mark: string, get: Get) => Promise<Row>;
+  seed: (post: Post, mark: string, get: Get, whole: { site: TestManagement; as: Person }) => Promise<Row>;
   requests: (row: Row) => Examples;
 }
 
@@ -83,7 +83,7 @@ export async function seedExampleRows(site: TestManagement, owner: Person, as: P
   const get: Get = async (path) => (await site.ask({ method: 'GET', path }, { as: owner })).body.data;
   const own: Examples[] = [];
   for (const { seed, requests } of ownExamples) {
-    own.push(requests(await seed((path, input) => post(path, owner, input), mark, get)));
+    own.push(requests(await seed((path, input) => post(path, owner, input), mark, get, { site, as })));
   }
   return {
     own: Object.assign({}, ...own) as Examples,

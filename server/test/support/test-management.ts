@@ -156,11 +156,11 @@ export async function startTestManagement(
 
   const inject = async (options: InjectOptions): Promise<Answered> => {
     const response = await server.inject(options);
-    const isCsv = String(response.headers['content-type']).startsWith('text/csv');
+    const isText = /^text\/(csv|plain|html)/.test(String(response.headers['content-type']));
     return {
       status: response.statusCode,
       headers: response.headers,
-      body: isCsv ? (response.payload as never) : response.json(),
+      body: isText ? (response.payload as never) : response.json(),
     };
   };
 

@@ -45,7 +45,8 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
     return <PasswordInput {...props} autoComplete="off" placeholder={t('secretKept')} isOptional />;
   if (kind === 'chat-links') return <ChatLinksField {...props} />;
   if (kind === 'chat-link') return <TextInput {...props} isOptional />;
-  if (kind === 'model-tokens') return <JsonInput {...props} rows={3} />;
+  if (kind === 'model-tokens' || kind === 'discounts' || kind === 'bonuses')
+    return <JsonInput {...props} rows={3} />;
   if (kind === 'flag') return <SwitchInput {...props} />;
   if (key === 'SecondFactorRequired')
     return <SelectInput {...props} choices={factorRoles.map((value) => ({ value, label: t(value) }))} />;

@@ -55,6 +55,7 @@ export function siteStatus(
     PaymentUSDRate: options.number('PaymentUSDRate'),
     PaymentMinAmount: options.number('PaymentMinAmount'),
     RechargeDiscount: options.text('RechargeDiscount'),
+    RechargeBonus: options.text('RechargeBonus'),
     EnableSafe: options.flag('EnableSafe'),
     SafeToolName: options.text('SafeToolName'),
     // A reader of the words could circumvent the filter.

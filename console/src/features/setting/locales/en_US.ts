@@ -34,6 +34,9 @@ const texts: TextsOf<typeof zhCN> = {
   'tab.other': 'Other',
   'section.money': 'Balance',
   'about.money': 'Display of balances, reserves and charges.',
+  'section.payment': 'Payments',
+  'about.payment':
+    'Exchange rate, minimum, discounts and bonuses of top-ups. Payment gateways have a screen of their own.',
   'section.invitation': 'Invitations',
   'about.invitation': 'Rewards for invitations, and whether registration requires a code.',
   'section.retry': 'Retries',
@@ -157,6 +160,16 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ClaudeBudgetTokensPercentage': 'Share for Claude’s thinking',
   'hint.ClaudeBudgetTokensPercentage':
     'From 0 to 1: share of the output limit for thinking if the request sets no budget.',
+  'option.PaymentUSDRate': 'Yuan for one dollar',
+  'hint.PaymentUSDRate': 'Gateways in CNY use it, unless they have a rate of their own.',
+  'option.PaymentMinAmount': 'Minimum top-up in dollars',
+  'hint.PaymentMinAmount': 'Whole dollars. A gateway can require more.',
+  'option.RechargeDiscount': 'Discounts by amount',
+  'hint.RechargeDiscount':
+    'Price = (amount × discount + fee) × rate. {"100": 0.95} sells exactly 100 dollars for 95. The amounts are also the buttons of the top-up screen.',
+  'option.RechargeBonus': 'Bonus by amount',
+  'hint.RechargeBonus':
+    '{"100": 5} adds 5 % from 100 dollars on. The highest step that is reached counts. A refund takes the bonus back.',
   'option.InvitationRequired': 'Require an invitation code',
   'hint.InvitationRequired': 'On: registration requires a code of a user or one created by an administrator.',
   'option.QuotaForInviter': 'Reward of the inviter',

@@ -34,6 +34,9 @@ const texts: TextsOf<typeof zhCN> = {
   'tab.other': 'その他',
   'section.money': '残高',
   'about.money': '残高の表示、確保、請求の方法を決めます。',
+  'section.payment': '支払い',
+  'about.payment':
+    'チャージの為替レート、最低金額、割引、ボーナス。決済ゲートウェイは専用の画面で管理します。',
   'section.invitation': '招待',
   'about.invitation': '招待の報酬と、登録に招待コードが必要かどうかの設定です。',
   'section.retry': '再試行',
@@ -156,6 +159,16 @@ const texts: TextsOf<typeof zhCN> = {
     'JSON：モデルごとのトークン数。`default` はその他すべて。ほかの API の呼び出しが上限を指定しないときに使います。Claude には上限が必要です。',
   'option.ClaudeBudgetTokensPercentage': 'Claude の思考の割合',
   'hint.ClaudeBudgetTokensPercentage': '0〜1：思考の予算が指定されないとき、出力上限のうち思考に使える割合。',
+  'option.PaymentUSDRate': '1 ドルあたりの人民元',
+  'hint.PaymentUSDRate': 'ゲートウェイに独自のレートがない場合、人民元のゲートウェイで使われます。',
+  'option.PaymentMinAmount': 'チャージの最低金額（ドル）',
+  'hint.PaymentMinAmount': '整数のドル額。ゲートウェイごとにより高い額を求めることもできます。',
+  'option.RechargeDiscount': '金額ごとの割引',
+  'hint.RechargeDiscount':
+    '支払額 =（金額 × 割引 + 手数料）× レート。{"100": 0.95} は、ちょうど 100 ドルを 95 ドルで販売します。これらの金額はチャージ画面のボタンにもなります。',
+  'option.RechargeBonus': '金額ごとのボーナス',
+  'hint.RechargeBonus':
+    '{"100": 5} は 100 ドルから 5 % を加えます。達した最高の段階が適用されます。返金時にボーナスも戻ります。',
   'option.InvitationRequired': '招待コードを必須にする',
   'hint.InvitationRequired':
     'オンにすると、登録にはユーザーの招待コードか、管理者が作成した招待コードが必要です。',

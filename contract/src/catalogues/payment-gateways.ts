@@ -1,0 +1,62 @@
+import type { Currency } from './currencies.ts';
+
+export const paymentGatewayType = ['epay', 'alipay', 'wxpay', 'stripe', 'creem', 'paypal'] as const;
+export type PaymentGatewayType = (typeof paymentGatewayType)[number];
+
+/** A value that an operator enters for a payment gateway. The form, the checks and the docs are made of these. */
+export interface GatewayField {
+  name: string;
+  kind: 'text' | 'address' | 'choice' | 'free-choice' | 'long-text';
+  isRequired: boolean;
+  /** Stored encrypted and never answered. */
+  isSecret?: true;
+  choices?: readonly string[];
+  initial?: string;
+  /** Needed only where another field has one of these values. */
+  onlyFor?: { field: string; values: readonly string[] };
+  maxLength?: number;
+}
+
+export interface PaymentGatewayKind {
+  type: PaymentGatewayType;
+  currencies: readonly Currency[];
+  hasSandbox: boolean;
+  hasRefund: boolean;
+  fields: readonly GatewayField[];
+}
+
+const v1 = { onlyFor: { field: 'version', values: ['v1'] } };
+const v2 = { onlyFor: { field: 'version', values: ['v2'] } };
+
+const epay: PaymentGatewayKind = {
+  type: 'epay',
+  currencies: ['CNY', 'USD'],
+  hasSandbox: false,
+  hasRefund: true,
+  fields: [
+    { name: 'version', kind: 'choice', isRequired: true, choices: ['v1', 'v2'], initial: 'v1' },
+    { name: 'pay_domain', kind: 'address', isRequired: true },
+    { name: 'partner_id', kind: 'text', isRequired: true, maxLength: 50 },
+    { name: 'key', kind: 'text', isRequired: true, isSecret: true, ...v1 },
+    { name: 'private_key', kind: 'long-text', isRequired: true, isSecret: true, ...v2 },
+    { name: 'public_key', kind: 'long-text', isRequired: true, ...v2 },
+    {
+      name: 'pay_type',
+      kind: 'free-choice',
+      isRequired: false,
+      choices: ['alipay', 'wxpay', 'qqpay', 'bank', 'jdpay', 'paypal', 'usdt'],
+      initial: '',
+      maxLength: 30,
+    },
+  ],
+};
+
+/** Every kind of payment gateway that the program has. */
+export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = { epay };
+
+export const gatewayKindOf = (type: string): PaymentGatewayKind | undefined =>
+  Object.hasOwn(paymentGatewayKinds, type) ? paymentGatewayKinds[type as PaymentGatewayType] : undefined;
+
+/** Whether a field is part of a configuration. */
+export const usesField = ({ onlyFor }: GatewayField, config: Readonly<Record<string, string>>): boolean =>
+  onlyFor === undefined || onlyFor.values.includes(config[onlyFor.field] ?? '');

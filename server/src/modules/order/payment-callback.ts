@@ -1,0 +1,114 @@
+import { loadGateway } from '../../payment/gateway-registry.ts';
+import {
+  type CallbackAnswer,
+  CallbackRefused,
+  type CallbackRequest,
+  GatewayUnanswered,
+  type PaymentFacts,
+  plainAnswer,
+} from '../../payment/payment-gateway.ts';
+import { REMOVED, removeValues } from '../../platform/remove-values.ts';
+import type { ModuleDeps } from '../module-deps.ts';
+import {
+  findPaymentByUuid,
+  openSecrets,
+  type PaymentRow,
+  toPaymentAccount,
+} from '../payment/payment-account.ts';
+import { applyFacts, mismatchOf, type Verdict } from './credit-order.ts';
+import { findOrder, insertOrderEvent, type OrderRow } from './order-repository.ts';
+import { askAbout } from './query-order.ts';
+
+export interface IncomingCallback extends CallbackRequest {
+  uuid: string;
+  ip: string;
+  requestId: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Takes a callback of a payment gateway. It is believed when its proof, its gateway, merchant, order, amount and
+ * currency agree, and where the gateway can be asked, when the gateway confirms it. The gateway gets its answer after
+ * the commit. Gateways that are off or deleted still report payments of their orders.
+ */
+export async function takeCallback(deps: ModuleDeps, callback: IncomingCallback): Promise<CallbackAnswer> {
+  const { db, secretBox, clock, guardedFetch } = deps;
+  const payment = await findPaymentByUuid(db, callback.uuid);
+  if (payment === undefined) return plainAnswer(404, 'unknown gateway');
+  const gateway = await loadGateway(payment.type);
+  const account = toPaymentAccount(secretBox, payment);
+  let facts: PaymentFacts | undefined;
+  let result: Verdict;
+  try {
+    facts = await gateway.readCallback({ guardedFetch, clock, signal: callback.signal }, account, callback);
+    result =
+      facts === undefined
+        ? { verdict: 'ignored', reason: '' }
+        : await judge(deps, payment, facts, { ...callback, mustQuery: gateway.mustQuery });
+  } catch (error) {
+    result = verdictOfError(error);
+    if (!(error instanceof CallbackRefused || error instanceof GatewayUnanswered))
+      deps.log.error({ err: error, gateway: payment.id }, 'a payment callback could not be processed');
+  }
+  await insertOrderEvent(db, {
+    ...{ created_at: clock.nowSeconds(), gateway_id: payment.id, trade_no: facts?.tradeNo ?? '' },
+    ...{ source: 'callback', ip: callback.ip, ...result, content: contentOf(deps, payment, callback) },
+  });
+  const isTaken = result.verdict !== 'refused' && result.verdict !== 'failed';
+  return isTaken ? gateway.answers.taken : gateway.answers.again;
+}
+
+function verdictOfError(error: unknown): Verdict {
+  if (error instanceof CallbackRefused) return { verdict: 'refused', reason: error.message };
+  if (error instanceof GatewayUnanswered) return { verdict: 'failed', reason: error.message };
+  return { verdict: 'failed', reason: 'It could not be processed; the log of the gateway has the error.' };
+}
+
+async function judge(
+  deps: ModuleDeps,
+  payment: PaymentRow,
+  facts: PaymentFacts,
+  { mustQuery, ip, requestId, signal }: IncomingCallback & { mustQuery: boolean },
+): Promise<Verdict> {
+  const order = await findOrder(deps.db, facts.tradeNo);
+  if (order === undefined) return { verdict: 'refused', reason: 'There is no such order.' };
+  if (order.gateway_id !== payment.id)
+    return { verdict: 'refused', reason: 'The order belongs to another gateway.' };
+  if (facts.state !== 'paid' || !mustQuery) return applyFacts(deps, order, facts, { ip, requestId });
+  return confirmPaid(deps, payment, { order, facts, ip, requestId, signal });
+}
+
+/** Credits by the gateway's own answer. The callback must be right by itself, too. */
+async function confirmPaid(
+  deps: ModuleDeps,
+  payment: PaymentRow,
+  {
+    order,
+    facts,
+    ip,
+    requestId,
+    signal,
+  }: { order: OrderRow; facts: PaymentFacts; ip: string; requestId: string; signal: AbortSignal },
+): Promise<Verdict> {
+  const mismatch = mismatchOf(order, facts);
+  if (mismatch !== undefined) return { verdict: 'refused', reason: mismatch };
+  const asked = await askAbout(deps, payment, order, signal);
+  if (asked.state !== 'paid')
+    return {
+      verdict: 'refused',
+      reason: `The gateway does not confirm the payment: ${asked.word || 'unknown'}`,
+    };
+  const gatewayNo = asked.gatewayNo || facts.gatewayNo;
+  return applyFacts(deps, order, { ...asked, gatewayNo }, { ip, requestId });
+}
+
+/** The callback as administrators see it: no secrets, and no signature that proves anything to others. */
+function contentOf(
+  { secretBox }: Pick<ModuleDeps, 'secretBox'>,
+  payment: PaymentRow,
+  { method, query, body }: CallbackRequest,
+): string {
+  const text = `${method} ${query === '' ? '' : `?${query} `}${body.subarray(0, 8192).toString('utf8')}`;
+  const unsigned = text.replace(/((?:^|[?&])sign=)[^&\s]*/g, `$1${REMOVED}`).slice(0, 4096);
+  return removeValues(unsigned, Object.values(openSecrets(secretBox, payment)));
+}

@@ -1,0 +1,277 @@
+import { currencyDecimals, logType } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
+import { post } from '../../db/ledger.ts';
+import { forChange } from '../../db/row-locks.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { SignedIn } from '../../http/contract-routes.ts';
+import { loadGateway } from '../../payment/gateway-registry.ts';
+import { GatewayUnanswered } from '../../payment/payment-gateway.ts';
+import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
+import type { ModuleDeps } from '../module-deps.ts';
+import { findPayment, type PaymentRow, toPaymentAccount } from '../payment/payment-account.ts';
+import { insertOrderEvent, type OrderRow } from './order-repository.ts';
+
+export interface RefundRequest {
+  /** Chosen by the caller; one refund for each. */
+  request_no: string;
+  /** In the currency of the order. */
+  amount: number;
+  reason: string;
+  actor: SignedIn;
+  signal: AbortSignal;
+  ip: string;
+  requestId: string;
+}
+
+interface Refund {
+  id: number;
+  minor: number;
+  /** Points of the amount, and of its bonus, that are taken back. */
+  quota: number;
+  bonus: number;
+  state: 'pending' | 'done' | 'failed';
+}
+
+/**
+ * Pays an order back. The points are taken from the balance first, so that nothing is paid twice; they come back if
+ * the gateway refuses. A gateway that does not answer leaves the refund pending: the same request number sends it again.
+ * @throws order.not_refundable, order.balance_spent, order.refund_unknown, payment.check_failed; request.invalid at
+ * `amount`
+ */
+export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: RefundRequest): Promise<void> {
+  const payment = await findPayment(deps.db, order.gateway_id);
+  const gateway = payment && (await loadGateway(payment.type));
+  if (payment === undefined || gateway?.refund === undefined) throw new GatewayError('order.not_refundable');
+  const userId = await ownerOf(deps, order);
+  const refund = await startRefund(deps, order, { request, userId });
+  if (refund.state !== 'pending') return;
+  try {
+    await sendRefund(deps, payment, { order, refund, request });
+  } catch (error) {
+    if (!(error instanceof GatewayUnanswered)) throw error;
+    await noteRefund(deps, order, { request, verdict: 'failed', reason: error.message });
+    if (!error.isRefusal) throw new GatewayError('order.refund_unknown', {}, { cause: error });
+    await takeBack(deps, order, { refund, request, userId });
+    throw new GatewayError(
+      'payment.check_failed',
+      { reason: error.message.replace(/[.。]$/, '') },
+      { cause: error },
+    );
+  }
+  await deps.db
+    .updateTable('order_refunds')
+    .set({ state: 'done' })
+    .where('id', '=', refund.id)
+    .where('state', '=', 'pending')
+    .execute();
+  await noteRefund(deps, order, { request, verdict: 'known', reason: '' });
+}
+
+async function ownerOf({ db }: Pick<ModuleDeps, 'db'>, { account_id }: OrderRow): Promise<number> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('user_id')
+    .where('id', '=', account_id)
+    .executeTakeFirst();
+  if (row?.user_id == null) throw new GatewayError('order.not_refundable');
+  return row.user_id;
+}
+
+const findRefund = (db: ModuleDeps['db'], orderId: number, requestNo: string) =>
+  db
+    .selectFrom('order_refunds')
+    .select(['id', 'minor', 'quota', 'bonus_quota as bonus', 'state'])
+    .where('order_id', '=', orderId)
+    .where('request_no', '=', requestNo)
+    .executeTakeFirst();
+
+/** Takes the points and stores the refund in one transaction; a known request number returns the stored one. */
+async function startRefund(
+  deps: ModuleDeps,
+  order: OrderRow,
+  { request, userId }: { request: RefundRequest; userId: number },
+): Promise<Refund> {
+  const minor = toMinor(request.amount, order);
+  const known = await findRefund(deps.db, order.id, request.request_no);
+  if (known !== undefined) {
+    if (known.minor !== minor) throw new GatewayError('order.request_no_used');
+    return known;
+  }
+  const { quota, bonus } = pointsOf(order, minor);
+  let stored: Refund | undefined;
+  const write = () =>
+    deps.db.transaction().execute(async (trx) => {
+      stored = await writeRefund(deps, trx, { order, request, userId, minor, quota, bonus });
+    });
+  try {
+    await deps.quotaBook.debit(userId, quota + bonus, write);
+  } catch (error) {
+    if (error instanceof GatewayError && error.code === 'quota.insufficient')
+      throw new GatewayError('order.balance_spent');
+    throw error;
+  }
+  if (stored === undefined) throw new Error('a refund was just stored');
+  return stored;
+}
+
+/** @throws request.invalid at `amount` */
+function toMinor(amount: number, { currency, pay_minor }: OrderRow): number {
+  const minor = Math.round(amount * 10 ** currencyDecimals[currency]);
+  const isExact = Math.abs(minor / 10 ** currencyDecimals[currency] - amount) < 1e-9;
+  if (!isExact || minor < 1) throw fieldError('amount', 'order.refund_amount');
+  if (minor > pay_minor) throw fieldError('amount', 'order.more_than_paid');
+  return minor;
+}
+
+/** Points for a part of the money, rounded so that all parts together are all points. */
+function pointsOf(order: OrderRow, minor: number): { quota: number; bonus: number } {
+  const upTo = (points: number, sum: number): number =>
+    Number((BigInt(points) * BigInt(sum)) / BigInt(order.pay_minor));
+  const before = order.refunded_minor;
+  const part = (points: number): number => upTo(points, before + minor) - upTo(points, before);
+  return { quota: part(order.quota), bonus: part(order.bonus_quota) };
+}
+
+async function writeRefund(
+  { clock }: Pick<ModuleDeps, 'clock'>,
+  trx: Transaction<Tables>,
+  {
+    order,
+    request,
+    userId,
+    minor,
+    quota,
+    bonus,
+  }: { order: OrderRow; request: RefundRequest; userId: number; minor: number; quota: number; bonus: number },
+): Promise<Refund> {
+  const created_at = clock.nowSeconds();
+  await forChange(trx, trx.selectFrom('orders').select('id').where('id', '=', order.id)).execute();
+  const taken = await trx
+    .updateTable('orders')
+    .set((eb) => ({
+      state: 'refunded' as const,
+      refunded_minor: eb('refunded_minor', '+', minor),
+      refunded_quota: eb('refunded_quota', '+', quota + bonus),
+    }))
+    .where('id', '=', order.id)
+    .where('state', 'in', ['credited', 'refunded'])
+    .where('refunded_minor', '=', order.refunded_minor)
+    .where('pay_minor', '>=', order.refunded_minor + minor)
+    .returning('id')
+    .executeTakeFirst();
+  if (taken === undefined) throw new GatewayError('order.not_refundable');
+  const row = await trx
+    .insertInto('order_refunds')
+    .values({
+      ...{ order_id: order.id, request_no: request.request_no, minor, quota, bonus_quota: bonus },
+      ...{ state: 'pending', reason: request.reason, actor_id: request.actor.id, created_at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await postReversal(trx, { order, request, userId, quota: -quota, bonus: -bonus, created_at });
+  return { id: row.id, minor, quota, bonus, state: 'pending' };
+}
+
+/** One entry for what was paid for and one for the gift, each with the counter-account it came from. */
+async function postReversal(
+  trx: Transaction<Tables>,
+  {
+    order,
+    request,
+    userId,
+    quota,
+    bonus,
+    created_at,
+  }: {
+    order: OrderRow;
+    request: RefundRequest;
+    userId: number;
+    quota: number;
+    bonus: number;
+    created_at: number;
+  },
+): Promise<void> {
+  const user = await trx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
+  const entry = {
+    user_id: userId,
+    kind: 'reversal',
+    reference_type: 'order',
+    reference: order.trade_no,
+    actor_id: request.actor.id,
+    note: request.reason,
+    created_at,
+    log: {
+      request_id: request.requestId,
+      username: user?.username ?? '',
+      type: logType.topup,
+      source_ip: request.ip,
+      by: { id: request.actor.id, username: request.actor.username },
+    },
+  } as const;
+  const paid = await post(trx, { ...entry, account: 'payment', delta: quota });
+  const given = await post(trx, { ...entry, account: 'promotion', delta: bonus });
+  if (paid === undefined || given === undefined) throw new GatewayError('order.balance_spent');
+}
+
+async function sendRefund(
+  { secretBox, guardedFetch, clock }: Pick<ModuleDeps, 'secretBox' | 'guardedFetch' | 'clock'>,
+  payment: PaymentRow,
+  { order, refund, request }: { order: OrderRow; refund: Refund; request: RefundRequest },
+): Promise<void> {
+  const gateway = await loadGateway(payment.type);
+  const context = { guardedFetch, clock, signal: request.signal };
+  await gateway.refund?.(context, toPaymentAccount(secretBox, payment), {
+    ...{ tradeNo: order.trade_no, gatewayNo: order.gateway_no ?? '' },
+    // The vendor's limit is 64 letters and digits; ours is unique for all orders.
+    requestNo: `${order.trade_no}r${refund.id}`,
+    ...{ minor: refund.minor, totalMinor: order.pay_minor, currency: order.currency },
+    reason: request.reason,
+  });
+}
+
+/** The gateway has refused: the points come back. */
+async function takeBack(
+  deps: ModuleDeps,
+  order: OrderRow,
+  { refund, request, userId }: { refund: Refund; request: RefundRequest; userId: number },
+): Promise<void> {
+  const { db, clock, quotaBook } = deps;
+  await quotaBook.credit(userId, refund.quota + refund.bonus, () =>
+    db.transaction().execute(async (trx) => {
+      const failed = await trx
+        .updateTable('order_refunds')
+        .set({ state: 'failed' })
+        .where('id', '=', refund.id)
+        .where('state', '=', 'pending')
+        .returning('id')
+        .executeTakeFirst();
+      if (failed === undefined) throw new GatewayError('order.not_refundable');
+      await trx
+        .updateTable('orders')
+        .set((eb) => ({
+          refunded_minor: eb('refunded_minor', '-', refund.minor),
+          refunded_quota: eb('refunded_quota', '-', refund.quota + refund.bonus),
+          state: eb
+            .case()
+            .when('refunded_minor', '=', refund.minor)
+            .then('credited' as const)
+            .else('refunded' as const)
+            .end(),
+        }))
+        .where('id', '=', order.id)
+        .execute();
+      const { quota, bonus } = refund;
+      await postReversal(trx, { order, request, userId, quota, bonus, created_at: clock.nowSeconds() });
+    }),
+  );
+}
+
+const noteRefund = (
+  { db, clock }: Pick<ModuleDeps, 'db' | 'clock'>,
+  { gateway_id, trade_no }: OrderRow,
+  { request, verdict, reason }: { request: RefundRequest; verdict: 'failed' | 'known'; reason: string },
+): Promise<void> =>
+  insertOrderEvent(db, {
+    ...{ created_at: clock.nowSeconds(), gateway_id, trade_no, source: 'refund', ip: request.ip },
+    ...{ verdict, reason, content: `${request.request_no} ${request.amount}` },
+  });

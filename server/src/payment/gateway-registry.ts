@@ -1,0 +1,14 @@
+import type { PaymentGatewayType } from '@turnpike/contract';
+import type { PaymentGateway } from './payment-gateway.ts';
+
+/** Loaded when first used: most sites have one or two kinds. */
+const gateways: Partial<Record<PaymentGatewayType, () => Promise<PaymentGateway>>> = {
+  epay: async () => (await import('./easypay/easypay-gateway.ts')).easyPayGateway,
+};
+
+/** @throws Error for a kind without code, which the contract does not let in */
+export async function loadGateway(type: PaymentGatewayType): Promise<PaymentGateway> {
+  const load = gateways[type];
+  if (load === undefined) throw new Error(`no code for payment gateways of the kind ${type}`);
+  return load();
+}

@@ -1,0 +1,154 @@
+import type { Currency, PaymentGatewayType } from '@turnpike/contract';
+import type { Clock } from '../platform/clock.ts';
+import type { GuardedFetch } from '../platform/guarded-fetch.ts';
+
+/** Means of a gateway's code. */
+export interface PaymentContext {
+  guardedFetch: GuardedFetch;
+  clock: Pick<Clock, 'nowSeconds'>;
+  signal: AbortSignal;
+}
+
+/** An account at a payment company, as an operator entered it. */
+export interface PaymentAccount {
+  currency: Currency;
+  sandbox: boolean;
+  /** Its server may be in a private network. */
+  allowPrivate: boolean;
+  /** Values of the fields of its kind; absent ones are empty. Secrets are open. */
+  config: Readonly<Record<string, string>>;
+}
+
+/** An order as the gateway gets to see it. */
+export interface PaymentOrder {
+  /** 28 lower-case letters and digits. */
+  tradeNo: string;
+  /** Minor units of the account's currency. */
+  minor: number;
+  /** Made here: letters, digits, blanks and hyphens of any language, at most 100 bytes. */
+  subject: string;
+  /** Without a query. */
+  notifyUrl: string;
+  /** Without a query. */
+  returnUrl: string;
+  /** Address of the buyer. */
+  payerIp: string;
+  isPhone: boolean;
+  expiresAtSeconds: number;
+}
+
+/** How the buyer pays. */
+export type PaymentPage =
+  | { kind: 'form'; url: string; fields: Record<string, string> }
+  | { kind: 'link'; url: string }
+  | { kind: 'qr'; text: string };
+
+export interface CreatedPayment {
+  page: PaymentPage;
+  /** The gateway's number where it has one already; empty otherwise. */
+  gatewayNo: string;
+  /** The merchant that must be paid, kept with the order and compared with every later word about it. */
+  merchant: string;
+}
+
+/** Report of a gateway about an order. */
+export interface PaymentFacts {
+  tradeNo: string;
+  /** The gateway's number; empty where it has none yet. */
+  gatewayNo: string;
+  /** Minor units; null where the gateway says no readable amount. */
+  minor: number | null;
+  currency: string;
+  merchant: string;
+  state: 'paid' | 'waiting' | 'closed' | 'refunded' | 'disputed';
+  /** The gateway's own word for the state. */
+  word: string;
+}
+
+/** A request that came to the address for callbacks. */
+export interface CallbackRequest {
+  method: string;
+  /** Without the question mark. */
+  query: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+}
+
+/** A refused callback; the reason is shown to administrators. */
+export class CallbackRefused extends Error {
+  override readonly name = 'CallbackRefused';
+}
+
+/** A gateway that cannot be asked, or whose answer is no answer; the reason is shown to administrators. */
+export class GatewayUnanswered extends Error {
+  override readonly name = 'GatewayUnanswered';
+  /** The gateway has said that it did nothing; otherwise it is unknown what it did. */
+  readonly isRefusal: boolean;
+
+  constructor(message: string, { isRefusal = false, cause }: { isRefusal?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.isRefusal = isRefusal;
+  }
+}
+
+export interface CallbackAnswer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+export interface RefundOrder {
+  tradeNo: string;
+  gatewayNo: string;
+  /** Once for each refund, also when it is sent again. */
+  requestNo: string;
+  minor: number;
+  totalMinor: number;
+  currency: Currency;
+  reason: string;
+}
+
+/** The code of one kind of payment gateway. Its fields are in the contract's catalogue. */
+export interface PaymentGateway {
+  type: PaymentGatewayType;
+  /** The merchant in the gateway's own words, as `PaymentFacts.merchant` has it. */
+  merchantOf(account: PaymentAccount): string;
+  /** A call that changes nothing. @throws GatewayUnanswered with the gateway's words */
+  check(context: PaymentContext, account: PaymentAccount): Promise<void>;
+  /** Repeatable for the same order. @throws GatewayUnanswered */
+  create(context: PaymentContext, account: PaymentAccount, order: PaymentOrder): Promise<CreatedPayment>;
+  /**
+   * Proves a callback and reads it; nothing in it is believed before.
+   * @returns undefined for a proven message that concerns no payment
+   * @throws CallbackRefused
+   */
+  readCallback(
+    context: PaymentContext,
+    account: PaymentAccount,
+    request: CallbackRequest,
+  ): Promise<PaymentFacts | undefined>;
+  /** A callback alone is not enough: the gateway is asked before anything is credited. */
+  mustQuery: boolean;
+  /** @throws GatewayUnanswered */
+  query(
+    context: PaymentContext,
+    account: PaymentAccount,
+    order: { tradeNo: string; gatewayNo: string },
+  ): Promise<PaymentFacts>;
+  /** Ends what can still be paid, as far as the gateway has that. @throws GatewayUnanswered */
+  close?(
+    context: PaymentContext,
+    account: PaymentAccount,
+    order: { tradeNo: string; gatewayNo: string },
+  ): Promise<void>;
+  /** @throws GatewayUnanswered; the same request number may be sent again */
+  refund?(context: PaymentContext, account: PaymentAccount, refund: RefundOrder): Promise<'done' | 'pending'>;
+  /** Answers that the gateway reads as "taken" and as "send it again". */
+  answers: { taken: CallbackAnswer; again: CallbackAnswer };
+}
+
+export const plainAnswer = (status: number, body: string): CallbackAnswer => ({
+  status,
+  contentType: 'text/plain; charset=utf-8',
+  body,
+});
