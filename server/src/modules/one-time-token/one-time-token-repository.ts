@@ -64,6 +64,16 @@ export async function countAttempt(db: Db, holder: Holder, nowSeconds: number): 
   return rows.map(({ hash }) => hash);
 }
 
+/** Takes the count of an attempt back. */
+export async function uncountAttempt(db: Db, hash: string): Promise<void> {
+  await db
+    .updateTable('one_time_tokens')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('hash', '=', hash)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
 /** Removes the tokens of an owner and purpose but the newest. */
 export async function dropOlderTokens(db: Db, holder: Holder, maxOpen: number): Promise<void> {
   let older = db

@@ -8,6 +8,7 @@ import {
   readToken,
   type TakenToken,
   takeToken,
+  uncountAttempt,
 } from './one-time-token-repository.ts';
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'secretBox'>;
@@ -87,7 +88,7 @@ export function consumeToken(
 }
 
 /**
- * Compares a code and counts the attempt. The code stays open: `consumeCode`, or a session that starts with it, uses it up.
+ * Compares a code and counts a wrong attempt. The code stays open: `consumeCode`, or a session that starts with it, uses it up.
  * @returns the hash that names the code; undefined for a wrong one
  */
 export async function checkCode(
@@ -98,7 +99,10 @@ export async function checkCode(
   if (deps.db.isTransaction) throw new Error('a code is checked outside of transactions');
   const hash = hashOfCode(deps, use, code);
   const open = await countAttempt(deps.db, holderOf(deps, use), deps.clock.nowSeconds());
-  return open.includes(hash) ? hash : undefined;
+  if (!open.includes(hash)) return undefined;
+  // Only wrong codes count: a call with the right one may be repeated with its confirmation.
+  await uncountAttempt(deps.db, hash);
+  return hash;
 }
 
 /** Uses a code up. @returns undefined for a wrong, used or expired one, and after five wrong attempts */
