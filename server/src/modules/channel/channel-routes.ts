@@ -41,7 +41,7 @@ export const channelRoutes = routesFor(channelCalls, (deps: ModuleDeps) => {
     unpriced: async ({ params }) => unpricedModels(await getChannel(db, params.id), await listPrices(db)),
     create: ({ user, input }) => createChannel(deps, user, input),
     update: ({ user, input, ...facts }) => {
-      const confirm = confirmBy(deps, user, facts);
+      const confirm = confirmBy(deps, user, { action: 'channel_key', facts });
       return changeChannel(deps, { user, confirm, knownStates: facts.knownStates }, input);
     },
     remove: async ({ params }) => {

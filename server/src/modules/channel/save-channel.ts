@@ -6,7 +6,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
-import type { Confirm } from '../confirmation/confirmation.ts';
+import type { UseProof } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { insertKeys, replaceKeys } from './channel-key-repository.ts';
@@ -81,16 +81,15 @@ export async function createChannel(
  */
 export async function changeChannel(
   deps: ModuleDeps,
-  { user, confirm, knownStates }: { user: SignedIn; confirm: Confirm; knownStates?: KnownStates },
+  { user, confirm, knownStates }: { user: SignedIn; confirm: UseProof; knownStates?: KnownStates },
   { id, ...change }: ChannelChange,
 ): Promise<ChannelView> {
   const { db, changes } = deps;
-  const stored = await getChannel(db, id);
-  if (stored.key_count > 0 && replacesKey(stored, change)) await confirm('channel_key');
   await db.transaction().execute(async (trx) => {
     const before = await lockChannel(trx, id);
     assertKnownState(knownStates, before.etag);
     await changeLocked(deps, { trx, user, before }, change);
+    if (before.key_count > 0 && replacesKey(before, change)) await confirm(trx);
   });
   await changes.routingChanged();
   return getChannel(db, id);
