@@ -244,6 +244,19 @@ describe('a change of the own ways to sign in', () => {
     expect(answer.body.code).toBe('confirmation.required');
   });
 
+  it('is refused after an administrator reset the second factor that confirmed it', async () => {
+    const { person, code } = await withApp();
+    const headers = await confirmed(person, { code: code() });
+    const reset = { as: world.root, params: { id: person.id } };
+    expect((await site.ask(secondFactorCalls.reset, reset)).status).toBe(200);
+    const make = (as: Person) => site.ask(accessTokenCalls.create, { as, input: newToken, ...headers });
+
+    expect((await make(person)).status).toBe(401);
+    expect((await make(await site.signIn(person.username))).body).toMatchObject({
+      ...{ code: 'confirmation.required', proof: 'password' },
+    });
+  });
+
   it('is one of two that bring the same confirmation at once', async () => {
     const person = await newPerson();
     const headers = await confirmed(person);
