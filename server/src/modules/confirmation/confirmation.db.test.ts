@@ -1,6 +1,9 @@
 import {
   accessTokenCalls,
+  type Call,
   channelCalls,
+  channelKeyCalls,
+  channelTagCalls,
   confirmationCalls,
   registrationCalls,
   role,
@@ -45,8 +48,8 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
 
   const confirm = async (action: string): Promise<string> =>
     (await site.ask(confirmationCalls.create, { as: root, input: { action, code: code() } })).body.data;
-  const channel = async () => {
-    const input = { type: 1, name: 'c', key: 'sk-one', models: 'm', group: 'default' };
+  const channel = async (given: object = {}) => {
+    const input = { type: 1, name: 'c', key: 'sk-one', models: 'm', group: 'default', ...given };
     return (await site.ask(channelCalls.create, { as: root, input })).body.data as { id: number };
   };
   const actions: [string, string, () => Promise<Parameters<TestManagement['ask']>>][] = [
@@ -62,6 +65,31 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
         channelCalls.update,
         { input: { id: (await channel()).id, base_url: 'https://evil.example', key: 'sk-one' } },
       ],
+    ],
+    [
+      'a further key of a channel',
+      'channel_key',
+      async () => [channelKeyCalls.add, { params: { id: (await channel()).id }, input: { keys: 'sk-next' } }],
+    ],
+    [
+      'further channels of a tag',
+      'channel_key',
+      async () => {
+        await channel({ tag: 'east' });
+        return [channelTagCalls.update, { params: { tag: 'east' }, input: { key: 'sk-east-two' } }];
+      },
+    ],
+    [
+      'keys of a tag that another address does not keep',
+      'channel_key',
+      async () => {
+        // A key that its provider does not require is dropped with the address that it was entered for.
+        const plain = { type: 39, base_url: 'http://models.example', tag: 'west' };
+        await channel(plain);
+        await channel(plain);
+        const input = { proxy: 'http://proxy.example:8080' };
+        return [channelTagCalls.update, { params: { tag: 'west' }, input }];
+      },
     ],
     [
       'an own password',
@@ -114,6 +142,37 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
     const other = action === 'channel_key' ? 'administrator' : 'channel_key';
     expect((await ask({ 'x-confirmation': await confirm(other) })).body.code).toBe('confirmation.required');
     expect((await ask({ 'x-confirmation': await confirm(action) })).status).toBe(200);
+  });
+
+  it('are all calls of channels that replace a key or send it elsewhere', () => {
+    const changing = [channelCalls, channelKeyCalls, channelTagCalls]
+      .flatMap((group) => Object.values<Call>(group))
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, path }) => `${method} ${path}`);
+    const asking = ['PUT /api/channel/', 'POST /api/channel/:id/keys', 'PUT /api/channel_tag/:tag'];
+    // These make a new channel, keep keys with their addresses, or use a stored key for its own address only.
+    const plain = [
+      ...['POST /api/channel/', 'POST /api/channel/copy/:id', 'POST /api/channel/batch'],
+      ...['POST /api/channel/test', 'POST /api/channel/test/:id', 'POST /api/channel/test_enabled'],
+      ...['POST /api/channel/provider_models_list', 'POST /api/channel/models_seen/:id'],
+      ...['POST /api/channel/update_balance', 'POST /api/channel/update_balance/:id'],
+      ...['PUT /api/channel/:id/keys/:key_id', 'POST /api/channel/:id/keys/batch'],
+      ...['PUT /api/channel_tag/:tag/priority', 'PUT /api/channel_tag/:tag/status/:status'],
+      ...['DELETE /api/channel/:id', 'DELETE /api/channel/disabled', 'DELETE /api/channel/:id/tag'],
+      ...['DELETE /api/channel/:id/keys/:key_id'],
+      ...['DELETE /api/channel_tag/:tag', 'DELETE /api/channel_tag/:tag/disabled'],
+    ];
+    expect(changing.sort()).toEqual([...asking, ...plain].sort());
+  });
+
+  it('do not send a stored key to a foreign address in a test or a list of models', async () => {
+    const { id } = await channel();
+    const input = { id, type: 1, base_url: 'https://evil.example', models: 'm', test_model: 'm' };
+    for (const call of [channelCalls.testDraft, channelCalls.listModels]) {
+      const { body } = await site.ask(call, { as: root, input });
+      expect(body).toMatchObject({ code: 'channel.key_required' });
+    }
+    expect(site.tested).toEqual([]);
   });
 
   it('ask for nothing else, and nothing of an account without a second factor', async () => {

@@ -44,21 +44,24 @@ export const issueConfirmation = (
 export type UseProof = (db: Db) => Promise<void>;
 
 /**
- * The confirmation of an action by a second factor. An account without one is not asked.
+ * The confirmation of an action by a second factor. An account without one is not asked, and a call that changes several
+ * things is asked once.
  * @throws as `UseProof`; access_token.not_allowed
  */
-export const confirmBy =
-  (
-    deps: Deps,
-    user: SignedIn,
-    { action, facts }: { action: ConfirmedAction; facts: RequestFacts },
-  ): UseProof =>
-  async (db) => {
-    if (!(await hasFactor(db, user.id))) return;
+export function confirmBy(
+  deps: Deps,
+  user: SignedIn,
+  { action, facts }: { action: ConfirmedAction; facts: RequestFacts },
+): UseProof {
+  let isConfirmed = false;
+  return async (db) => {
+    if (isConfirmed || !(await hasFactor(db, user.id))) return;
     // A script cannot be asked.
     assertInPerson(user);
     await useConfirmation({ ...deps, db }, user, { action, proof: 'second_factor', facts });
+    isConfirmed = true;
   };
+}
 
 /**
  * The fresh proof that every change of one's own ways to sign in needs: the second factor, else the password, else a
