@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
+import { confirmByPassword } from './support/confirm-by-password.ts';
 import { PASSWORD, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { WatchedPage } from './support/watched-page.ts';
@@ -17,6 +19,7 @@ describe('a person who protects their account', () => {
     test = await launchBrowser();
     ({ turnpike, root } = await startSite());
     await root.ask('POST', '/api/user/', { username: 'ann', password: PASSWORD, role: 10 });
+    await root.ask('POST', '/api/user/', { username: 'ben', password: PASSWORD });
     // Browsers keep passkeys for names, not for numbers.
     const url = turnpike.url.replace('127.0.0.1', 'localhost');
     visitor = await WatchedPage.open(test.browser, { url, language: 'en_US' });
@@ -58,8 +61,8 @@ describe('a person who protects their account', () => {
     const { page } = visitor;
     await card('Two-step verification').getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
-    await dialog.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Next' }).click();
+    await confirmByPassword(page);
     await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
     await takePicture(page, 'story-authenticator');
     const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
@@ -95,7 +98,6 @@ describe('a person who protects their account', () => {
     const { page } = visitor;
     await visitor.visit('/panel/profile');
     const password = card('Password');
-    await password.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD);
     await password.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
     await password.getByRole('textbox', { name: 'Repeat new password' }).fill(PASSWORD);
     await password.getByRole('button', { name: 'Change password' }).click();
@@ -111,14 +113,7 @@ describe('a person who protects their account', () => {
 
   it('signs in by a passkey, without a name', async () => {
     const { page } = visitor;
-    const device = await page.context().newCDPSession(page);
-    await device.send('WebAuthn.enable');
-    await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-      },
-    });
+    await useDevice(page);
     await card('Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByRole('textbox', { name: 'Code' }).waitFor();
@@ -133,4 +128,31 @@ describe('a person who protects their account', () => {
     await page.waitForURL('**/panel');
     expect(visitor.takeComplaints()).toEqual([]);
   });
+
+  it('confirms the first passkey of an account by the password, before the device is asked', async () => {
+    const url = turnpike.url.replace('127.0.0.1', 'localhost');
+    const ben = await WatchedPage.open(test.browser, { url, language: 'en_US' });
+    ben.expectFailuresOf(/\/api\/user\/passkey\/begin/);
+    await ben.signIn('ben');
+    await ben.visit('/panel/profile');
+    await useDevice(ben.page);
+    const passkeys = ben.page.getByRole('region', { name: 'Passkeys' });
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+    await confirmByPassword(ben.page);
+    await passkeys.getByText('Chrome · Linux').waitFor();
+    expect(ben.takeComplaints()).toEqual([]);
+    await ben.close();
+  });
 });
+
+/** A device that makes and uses passkeys without a person. */
+async function useDevice(page: Page): Promise<void> {
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+}

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
+import { confirmByPassword } from './support/confirm-by-password.ts';
 import { PASSWORD, ROOT_NAME, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { type PageOptions, WatchedPage } from './support/watched-page.ts';
@@ -166,21 +167,25 @@ describe('the shell of the console', () => {
     const page = await open('leo', '/panel/profile');
     const elsewhere = await WatchedPage.open(test.browser, { url: turnpike.url, language: 'en_US' });
     await elsewhere.signIn('leo');
-    visitor.expectFailuresOf(/\/api\/user\/self/);
+    visitor.expectFailuresOf(/\/api\/user\/(self|confirmation)/);
     const fill = (label: string, text: string) =>
       page.getByRole('textbox', { name: label, exact: true }).fill(text);
     const change = page.getByRole('button', { name: 'Change password' });
 
-    await fill('Current password', 'not my password');
     await fill('New password', NEW_PASSWORD);
     await fill('Repeat new password', `${NEW_PASSWORD}!`);
     await change.click();
     await page.getByText('The two passwords differ.').waitFor();
     await fill('Repeat new password', NEW_PASSWORD);
     await change.click();
-    await page.getByText('The current password is wrong.').waitFor();
-    await fill('Current password', PASSWORD);
-    await change.click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const current = dialog.getByRole('textbox', { name: 'Current password' });
+    await current.fill('not my password');
+    await current.press('Enter');
+    await dialog.getByText('The current password is wrong.').waitFor();
+    await current.fill(PASSWORD);
+    await takePicture(page, 'story-confirmation-password');
+    await current.press('Enter');
     await visitor.announces('Password changed; signed out everywhere else');
 
     await elsewhere.visit('/panel/profile');
@@ -196,7 +201,9 @@ describe('the shell of the console', () => {
     await form.getByRole('combobox', { name: 'Scope' }).selectOption({ label: 'Read only' });
     await form.getByRole('combobox', { name: 'Valid for' }).selectOption({ label: '30 days' });
     await takePicture(page, 'story-access-token-form');
+    visitor.expectFailuresOf(/\/api\/user\/access_token/);
     await form.getByRole('button', { name: 'Create access token' }).click();
+    await confirmByPassword(page);
     const token = (await page.getByText(/^[0-9a-f]{32}$/).textContent()) ?? '';
     const self = () =>
       fetch(`${turnpike.url}/api/user/self`, { headers: { authorization: `Bearer ${token}` } });

@@ -6,6 +6,7 @@ import { isLong } from '../server/test/support/long-tests.ts';
 import { type SignInWorld, startSignInWorld } from '../server/test/support/sign-in/sign-in-world.ts';
 import { PASSWORD } from '../server/test/support/test-management.ts';
 import { launchBrowser, type TestBrowser, takePicture, takesPictures } from './support/browser.ts';
+import { confirmByPassword } from './support/confirm-by-password.ts';
 import { ConsoleTexts } from './support/console-texts.ts';
 import type { Language } from './support/watched-page.ts';
 
@@ -112,13 +113,27 @@ it.each(looks)(
     await page.getByText(texts.of('api:identity.last_way')).waitFor();
     await button('profile:unlink', 'GitHub').waitFor();
 
+    // A session that is not new is no proof any more: a new one is.
+    world.site.passTime(900);
+    await button('profile:link', 'OIDC').click();
+    const again = page.getByRole('dialog', named('ui:signInAgain'));
+    await again.waitFor();
+    await takePicture(page, `profile-sign-in-again-${mark}`);
+    await again.getByRole('button', named('ui:signInAgain')).click();
+    await button('session:continueWith', 'GitHub').click();
+    await page.waitForURL('**/panel/profile');
+
     await page.getByLabel(texts.of('profile:newPassword'), { exact: true }).fill(PASSWORD);
     await page.getByLabel(texts.of('profile:repeatedPassword'), { exact: true }).fill(PASSWORD);
     await takePicture(page, `profile-first-password-${mark}`);
     await page.getByRole('button', named('profile:setPassword')).click();
-    await page.getByLabel(texts.of('profile:currentPassword'), { exact: true }).waitFor();
+    await page.getByRole('button', named('profile:changePassword')).waitFor();
     await unlink('GitHub');
-    await button('profile:link', 'GitHub').waitFor();
+    await confirmByPassword(page, { password: PASSWORD, picture: `profile-confirmation-${mark}` });
+    await button('profile:link', 'GitHub').click();
+    await confirmByPassword(page, { password: PASSWORD });
+    await page.waitForURL('**/panel/profile');
+    await button('profile:unlink', 'GitHub').waitFor();
     await page.context().close();
   },
 );

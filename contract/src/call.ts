@@ -23,7 +23,10 @@ export interface CallShapes {
   beside?: ZodType;
   /** Refused with 412 where an `If-Match` names another state than the stored one. */
   ifMatch?: true;
-  /** May be made before an account has the second factor that its role requires. */
+  /**
+   * May be made before an account has the second factor that its role requires. Other public calls take such a session
+   * for none.
+   */
   isOpenWithoutFactor?: true;
   /**
    * Part of a sign-in at another site. Such a GET changes state, and its single-use state is the proof of the caller.

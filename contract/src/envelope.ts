@@ -23,6 +23,8 @@ export const failure = z.object({
   request_id: z.string(),
   /** The action that `confirmation.required` asks to confirm. */
   action: z.string().optional(),
+  /** The proof that `confirmation.required` asks for: `second_factor` or `password`. */
+  proof: z.string().optional(),
   /** Values of a form that do not fit. */
   fields: z
     .array(z.object({ field: z.string(), code: z.string(), message: z.string().optional() }))

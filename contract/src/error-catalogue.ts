@@ -115,7 +115,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This account has the most passkeys that it may have. Remove one first.',
   },
-  'confirmation.required': { status: 403, message: 'Confirm this with your second factor.' },
+  'confirmation.required': {
+    status: 403,
+    message: 'Confirm this with your second factor, or with your password if you have none.',
+  },
+  'session.too_old': { status: 403, message: 'Sign in again to do this.' },
   'session.not_found': { status: 404, message: 'There is no such session.' },
   'access_token.invalid': { status: 401, message: 'The access token is not valid.' },
   'access_token.owner_disabled': { status: 403, message: 'The account of this access token is disabled.' },

@@ -50,7 +50,7 @@ attack(
     expect(await statusesOf([ann.person, elsewhere, found])).toEqual([200, 401, 401]);
     await expectRefusedSignIn(url, 'ann', PASSWORD);
 
-    const later = await ann.person.script();
+    const later = await ann.person.script(own.password);
     const reset = { id: ann.person.id, password: 'the third password' };
     expect((await site.root.ask('PUT', '/api/user/', reset)).status).toBe(200);
     expect(await statusesOf([ann.person, elsewhere, found, later])).toEqual([401, 401, 401, 401]);

@@ -1,4 +1,12 @@
-import type { ChannelView, CursorPage, LogView, Page, TokenView, UserView } from '@turnpike/contract';
+import {
+  type ChannelView,
+  CONFIRMATION_HEADER,
+  type CursorPage,
+  type LogView,
+  type Page,
+  type TokenView,
+  type UserView,
+} from '@turnpike/contract';
 import { startTurnpike, type TurnpikeOptions, type TurnpikeProcess } from './turnpike-process.ts';
 
 export const ROOT_NAME = 'olivia';
@@ -67,16 +75,24 @@ export class Visitor {
     return new Visitor(url, { proof: { cookie, origin: url }, id: body.data.id });
   }
 
-  /** A script of the same account, by an access token that is made now. */
-  async script(): Promise<Visitor> {
-    const token = await this.call<string>('POST', '/api/user/token');
+  /** A script of the same account, by an access token that is made now and confirmed by the password. */
+  async script(password = PASSWORD): Promise<Visitor> {
+    const input = { action: 'sign_in_data', password };
+    const confirmation = await this.call<string>('POST', '/api/user/confirmation', input);
+    const headers = { [CONFIRMATION_HEADER]: confirmation };
+    const token = await this.call<string>('POST', '/api/user/token', undefined, headers);
     return new Visitor(this.#url, { proof: { authorization: `Bearer ${token}` }, id: this.id });
   }
 
-  async ask(method: string, path: string, input?: object | string): Promise<Answer> {
+  async ask(
+    method: string,
+    path: string,
+    input?: object | string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const answer = await fetch(this.#url + path, {
       method,
-      headers: { ...this.proof, 'content-type': 'application/json' },
+      headers: { ...this.proof, 'content-type': 'application/json', ...headers },
       ...(input !== undefined && { body: typeof input === 'string' ? input : JSON.stringify(input) }),
     });
     const text = await answer.text();
@@ -85,8 +101,13 @@ export class Visitor {
   }
 
   /** @throws when the call is refused */
-  async call<Data>(method: string, path: string, input?: object): Promise<Data> {
-    const { status, body } = await this.ask(method, path, input);
+  async call<Data>(
+    method: string,
+    path: string,
+    input?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Data> {
+    const { status, body } = await this.ask(method, path, input, headers);
     if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body.data;
   }

@@ -1,4 +1,12 @@
-import type { BesideOf, Call, InputOf, OutputOf, ParamsOf, QueryOf } from '@turnpike/contract';
+import type {
+  BesideOf,
+  Call,
+  ConfirmationProof,
+  InputOf,
+  OutputOf,
+  ParamsOf,
+  QueryOf,
+} from '@turnpike/contract';
 import { ApiError, type FieldFailure, foreignAnswerCode } from './api-error.ts';
 import { noteAnswer } from './server-watch.ts';
 
@@ -18,6 +26,7 @@ interface Envelope {
   data?: unknown;
   code?: string;
   action?: string;
+  proof?: string;
   request_id?: string;
   fields?: FieldFailure[];
 }
@@ -39,11 +48,14 @@ export function listenForSessionEnd(listener: SessionEndListener): void {
   onSessionEnd = listener;
 }
 
+/** The proof that a call waits for: one to enter, or a session that is new. */
+export type NeededProof = ConfirmationProof | 'session';
+
 /** @returns the token of the confirmed action; undefined when the person gives up */
-type ConfirmationListener = (action: string) => Promise<string | undefined>;
+type ConfirmationListener = (action: string, proof: NeededProof) => Promise<string | undefined>;
 let onConfirmation: ConfirmationListener | undefined;
 
-/** Calls one listener when a call needs the second factor; the call waits for its answer. @returns how to end it */
+/** Calls one listener when a call needs a fresh proof; the call waits for its answer. @returns how to end it */
 export function listenForConfirmation(listener: ConfirmationListener): () => void {
   onConfirmation = listener;
   return () => {
@@ -107,8 +119,9 @@ async function send(call: Call, options: Loose): Promise<Envelope> {
   }
   if (response.ok && envelope.success !== false) return envelope;
 
-  if (envelope.code === 'confirmation.required' && envelope.action !== undefined) {
-    const token = await onConfirmation?.(envelope.action);
+  const proof = neededProof(envelope);
+  if (proof !== undefined) {
+    const token = await onConfirmation?.(envelope.action ?? 'sign_in_data', proof);
     if (token !== undefined) return send(call, { ...options, confirmation: token });
   }
   if (envelope.code === 'session.required') onSessionEnd();
@@ -119,6 +132,11 @@ async function send(call: Call, options: Loose): Promise<Envelope> {
     requestId: envelope.request_id ?? response.headers.get('x-request-id') ?? undefined,
     fields: envelope.fields,
   });
+}
+
+function neededProof({ code, proof }: Envelope): NeededProof | undefined {
+  if (code === 'session.too_old') return 'session';
+  return code === 'confirmation.required' ? (proof as ConfirmationProof) : undefined;
 }
 
 async function readEnvelope(response: Response): Promise<Envelope> {

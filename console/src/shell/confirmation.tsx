@@ -1,25 +1,27 @@
 import type { ConfirmedAction } from '@turnpike/contract';
 import { Suspense, useEffect, useState } from 'react';
-import { listenForConfirmation } from '../api/call-api.ts';
+import { listenForConfirmation, type NeededProof } from '../api/call-api.ts';
 import { lazyPart } from '../ui/loading/lazy-part.ts';
 
 const ConfirmationDialog = lazyPart(() => import('./confirmation-dialog.tsx'));
 
 interface Asked {
   action: ConfirmedAction;
+  proof: NeededProof;
   answer: (token: string | undefined) => void;
 }
 
-/** Asks for the second factor where a call needs it. The call waits, and then goes on. */
+/** Asks for a fresh proof where a call needs it. The call waits, and then goes on. */
 export function Confirmation() {
   const [asked, setAsked] = useState<Asked>();
   useEffect(
     () =>
       listenForConfirmation(
-        (action) =>
+        (action, proof) =>
           new Promise((resolve) => {
             setAsked({
               action: action as ConfirmedAction,
+              proof,
               answer: (token) => {
                 setAsked(undefined);
                 resolve(token);
@@ -32,7 +34,7 @@ export function Confirmation() {
   if (asked === undefined) return null;
   return (
     <Suspense>
-      <ConfirmationDialog action={asked.action} onAnswer={asked.answer} />
+      <ConfirmationDialog action={asked.action} proof={asked.proof} onAnswer={asked.answer} />
     </Suspense>
   );
 }

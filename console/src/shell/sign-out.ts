@@ -10,10 +10,11 @@ import { forgetAllDrafts } from '../ui/form/draft-store.ts';
  */
 const FORMER_USER = 'user';
 
+/** Takes the address of the page to open afterwards; the home page unless given. */
 export function useSignOut() {
   return useMutation({
-    mutationFn: () => callApi(userCalls.logout, {}),
-    onSuccess: () => {
+    mutationFn: (_address?: string) => callApi(userCalls.logout, {}),
+    onSuccess: (_, address = '/') => {
       tellOtherTabs('ended');
       forgetAllDrafts();
       try {
@@ -22,7 +23,7 @@ export function useSignOut() {
         // Nothing is kept there then.
       }
       // A fresh page: nothing that this account saw stays in memory.
-      window.location.assign('/');
+      window.location.assign(address);
     },
   });
 }

@@ -200,3 +200,13 @@ export const optionSections: readonly OptionSection[] = [
     ],
   },
 ];
+
+/**
+ * Options that decide how people sign in and where their links, codes and answers of providers go. A thief who sets them
+ * could sign in to every account.
+ */
+export const signInOptions: ReadonlySet<OptionKey> = new Set(
+  optionSections
+    .filter(({ tab }) => tab === 'system')
+    .flatMap(({ options }) => options.map(({ key }) => key)),
+);

@@ -3,9 +3,13 @@ import { call } from '../call.ts';
 import { passkeyResponse } from './passkey.ts';
 import { secondFactorCode } from './second-factor.ts';
 
-/** Actions that ask for the second factor again, where the account has one. */
+/** Actions that ask for a proof that is fresh. */
 export const confirmedAction = ['channel_key', 'sign_in_data', 'administrator'] as const;
 export type ConfirmedAction = (typeof confirmedAction)[number];
+
+/** The proof that a confirmation asks for: the second factor of an account that has one, else its password. */
+export const confirmationProof = ['second_factor', 'password'] as const;
+export type ConfirmationProof = (typeof confirmationProof)[number];
 
 /** Header of a call with the token of a confirmation. */
 export const CONFIRMATION_HEADER = 'x-confirmation';
@@ -22,12 +26,14 @@ export const confirmationCalls = {
   }),
   create: call('POST /api/user/confirmation', {
     access: 'user',
-    summary: `Confirm an action by a code or a passkey. The answer goes into the header ${CONFIRMATION_HEADER} of its call, once`,
+    summary: `Confirm an action by a code or a passkey, or by the password of an account that has neither. The answer goes into the header ${CONFIRMATION_HEADER} of its call, once`,
     input: z.object({
       action,
-      code: secondFactorCode.optional().describe('Needed unless `response` is given'),
-      response: passkeyResponse.optional().describe('Needed unless `code` is given'),
+      code: secondFactorCode.optional().describe('For an account with a second factor'),
+      response: passkeyResponse.optional().describe('For an account with a second factor, instead of `code`'),
+      password: z.string().max(64).optional().describe('For an account without a second factor'),
     }),
     output: z.string(),
+    isOpenWithoutFactor: true,
   }),
 };

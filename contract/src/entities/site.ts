@@ -84,6 +84,7 @@ export const siteCalls = {
     access: 'public',
     summary: 'Settings that the console needs to start',
     output: siteStatus,
+    isOpenWithoutFactor: true,
   }),
   notice: call('GET /api/notice', {
     access: 'public',

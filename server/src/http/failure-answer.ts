@@ -79,6 +79,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     code,
     request_id: request.id,
     ...(typeof parameters.action === 'string' && { action: parameters.action }),
+    ...(typeof parameters.proof === 'string' && { proof: parameters.proof }),
     ...(fields.length > 0 && { fields: [...fields] }),
   };
   return reply

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { calls } from '@turnpike/contract';
+import { askConfirmed } from './ask-confirmed.ts';
 import { PASSWORD, type Person, type TestManagement } from './test-management.ts';
 
 /** Part of every secret of a test, so that a leak can be found anywhere. */
@@ -34,7 +35,7 @@ const ownExamples: readonly OwnExamples[] = await Promise.all(
 /** Rows that a caller's examples read, change and delete; nobody else's examples touch them. */
 export async function seedExampleRows(site: TestManagement, owner: Person, as: Person, mark: string) {
   const post = async (path: string, asWhom: Person, input: unknown) => {
-    const { status, body } = await site.ask({ method: 'POST', path }, { as: asWhom, input });
+    const { status, body } = await askConfirmed(site.ask, { method: 'POST', path }, { as: asWhom, input });
     if (status !== 200) throw new Error(`seeding ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body.data;
   };
@@ -285,7 +286,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     confirmation: {
       begin: { input: { action: 'channel_key' } },
-      create: { input: { action: 'channel_key', code: '000000' } },
+      create: { input: { action: 'channel_key', password: PASSWORD } },
     },
     registration: {
       sendCode: { input: { email: `new-${mark}@mail.test`, purpose: 'register' } },

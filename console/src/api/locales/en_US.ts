@@ -48,7 +48,9 @@ const texts: TextsOf<typeof zhCN> = {
   'passkey.taken': 'This passkey has already been added.',
   'passkey.not_found': 'This passkey does not exist.',
   'passkey.too_many': 'This account has reached its limit of passkeys. Remove one first.',
-  'confirmation.required': 'Confirm this with two-step verification.',
+  'confirmation.required':
+    'Confirm this with two-step verification, or with your password if you have not set it up.',
+  'session.too_old': 'Your sign-in is too long ago for this change. Sign in again.',
   'session.not_found': 'This session does not exist or has ended.',
   'access_token.invalid': 'The access token is not valid.',
   'access_token.owner_disabled': 'The account of this access token is disabled.',

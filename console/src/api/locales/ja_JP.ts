@@ -51,7 +51,9 @@ const texts: TextsOf<typeof zhCN> = {
   'passkey.taken': 'このパスキーはすでに登録されています。',
   'passkey.not_found': 'このパスキーは存在しません。',
   'passkey.too_many': 'このアカウントのパスキーは上限に達しています。先に 1 つ削除してください。',
-  'confirmation.required': '2 段階認証でこの操作を確認してください。',
+  'confirmation.required':
+    '2 段階認証でこの操作を確認してください。設定していない場合はパスワードで確認します。',
+  'session.too_old': 'ログインから時間がたっているため、この変更はできません。もう一度ログインしてください。',
   'session.not_found': 'このセッションはありません。すでに終了した可能性があります。',
   'access_token.invalid': 'アクセストークンが正しくありません。',
   'access_token.owner_disabled': 'このアクセストークンのアカウントは無効になっています。',

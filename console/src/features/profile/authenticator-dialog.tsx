@@ -6,11 +6,9 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
-import { hasPassword, useSelf } from '../../api/self.ts';
-import { PasswordField } from '../../ui/form/password-field.tsx';
 import { CodeForm } from '../../ui/second-factor/code-form.tsx';
 import { FailureNote } from '../../ui/state/failure-note.tsx';
 import { QrCode } from '../../ui/text/qr-code.tsx';
@@ -18,7 +16,7 @@ import { SecretText } from '../../ui/text/secret-text.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useBeginAuthenticator, useConfirmAuthenticator } from './second-factor-api.ts';
 
-/** Sets an authenticator app up: password if there is one, QR code and first code, recovery codes. */
+/** Sets an authenticator app up: QR code and first code, recovery codes. */
 export function AuthenticatorDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['profile', 'ui']);
   const titleId = useId();
@@ -77,38 +75,18 @@ interface FirstStepProps {
 
 function FirstStep({ begin, children }: FirstStepProps) {
   const { t } = useTranslation('profile');
-  const isAsked = hasPassword(useSelf());
-  const [password, setPassword] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const isMissing = isAsked && password === '';
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    setChecked(true);
-    if (!isMissing) begin.mutate(isAsked ? password : undefined);
-  }
   return (
-    <Box component="form" noValidate onSubmit={onSubmit} sx={{ display: 'grid', gap: 4 }}>
+    <>
       <Alert severity="info">{t('authenticatorApp')}</Alert>
-      {isAsked ? (
-        <PasswordField
-          name="current_password"
-          label={t('currentPassword')}
-          value={password}
-          onChange={setPassword}
-          error={isChecked && isMissing ? 'field.required' : undefined}
-          autoComplete="current-password"
-          autoFocus
-        />
-      ) : null}
       {begin.error ? (
         <FailureNote text={errorText(begin.error)} requestId={requestIdOf(begin.error)} />
       ) : null}
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 2 }}>
         {children}
-        <Button type="submit" variant="contained" loading={begin.isPending}>
+        <Button variant="contained" autoFocus loading={begin.isPending} onClick={() => begin.mutate()}>
           {t('next')}
         </Button>
       </Box>
-    </Box>
+    </>
   );
 }

@@ -9,10 +9,7 @@ import { serve } from '../../ui/test/test-server.ts';
 import { PasswordCard } from './password-card.tsx';
 
 const ann = { id: 7, username: 'ann' } as Self;
-const changed = {
-  call: 'PUT /api/user/self',
-  body: { current_password: 'old-secret', password: 'new-secret-1' },
-};
+const changed = { call: 'PUT /api/user/self', body: { password: 'new-secret-1' } };
 
 /** The card of the account as the server last returned it. */
 function OwnCard() {
@@ -27,8 +24,7 @@ async function fill(answers: Parameters<typeof serve>[0], { repeated = 'new-secr
       <PasswordCard self={ann} />
     </Suspense>,
   );
-  await userEvent.type(await screen.findByLabelText('Current password'), 'old-secret');
-  await userEvent.type(screen.getByLabelText('New password'), 'new-secret-1');
+  await userEvent.type(await screen.findByLabelText('New password'), 'new-secret-1');
   await userEvent.type(screen.getByLabelText('Repeat new password'), repeated);
   return asked;
 }
@@ -42,15 +38,14 @@ afterEach(() => {
 });
 
 describe('the card of the password', () => {
-  it('sends the old and the new password and forgets both', async () => {
+  it('sends the new password and forgets it', async () => {
     const asked = await fill({ 'PUT /api/user/self': {} });
     await submit();
-    await vi.waitFor(() => expect(typed('Current password')).toBe(''));
+    await vi.waitFor(() => expect(typed('New password')).toBe(''));
     expect(asked).toEqual([changed]);
-    expect(typed('New password')).toBe('');
   });
 
-  it('sets the first password without asking for one, and asks from then on', async () => {
+  it('sets the first password, and changes it from then on', async () => {
     let has_password = false;
     const asked = serve({
       'PUT /api/user/self': () => {
@@ -67,11 +62,10 @@ describe('the card of the password', () => {
     );
     await userEvent.type(await screen.findByLabelText('New password'), 'new-secret-1');
     await userEvent.type(screen.getByLabelText('Repeat new password'), 'new-secret-1');
-    expect(screen.queryByLabelText('Current password')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Set a password' }));
 
-    expect(await screen.findByLabelText('Current password')).toBeTruthy();
-    expect(asked).toEqual([{ call: 'PUT /api/user/self', body: { password: 'new-secret-1' } }]);
+    expect(await screen.findByRole('button', { name: 'Change password' })).toBeTruthy();
+    expect(asked).toEqual([changed]);
     expect(typed('New password')).toBe('');
   });
 
@@ -82,10 +76,10 @@ describe('the card of the password', () => {
     expect(asked).toEqual([]);
   });
 
-  it('keeps what was typed when the old one is wrong', async () => {
-    await fill({ 'PUT /api/user/self': { status: 403, code: 'user.wrong_password' } });
+  it('keeps what was typed when nobody confirms it', async () => {
+    await fill({ 'PUT /api/user/self': { status: 403, code: 'confirmation.required' } });
     await submit();
-    expect(await screen.findByText('The current password is wrong.')).toBeTruthy();
+    expect(await screen.findByText(/^Confirm this with/)).toBeTruthy();
     expect(typed('New password')).toBe('new-secret-1');
   });
 });

@@ -14,28 +14,25 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { useChangePassword } from './profile-api.ts';
 import { ProfileSection } from './profile-section.tsx';
 
-const formWith = (current_password: z.ZodString) =>
-  z
-    .object({ current_password, password: password(), repeated: z.string().min(1) })
-    .refine((form) => form.repeated === form.password, {
-      path: ['repeated'],
-      message: 'user.passwords_differ',
-    });
-const forms = { change: formWith(z.string().min(1).max(64)), first: formWith(z.string()) };
+const schema = z
+  .object({ password: password(), repeated: z.string().min(1) })
+  .refine((form) => form.repeated === form.password, {
+    path: ['repeated'],
+    message: 'user.passwords_differ',
+  });
+const empty = { password: '', repeated: '' };
 
-const empty = { current_password: '', password: '', repeated: '' };
-
-/** A new password for the old one, or the first one; ends the account's other sessions and its access tokens. */
+/** A new password, or the first one; ends the account's other sessions and its access tokens. */
 export function PasswordCard({ self }: { self: Self }) {
   const { t } = useTranslation('profile');
   const change = useChangePassword();
   const isFirst = !hasPassword(self);
-  const form = useContractForm(isFirst ? forms.first : forms.change, empty);
+  const form = useContractForm(schema, empty);
   const typed = form.watch('password');
   useUnloadGuard(form.formState.isDirty);
 
-  async function save({ current_password, password }: typeof empty) {
-    await change.mutateAsync({ password, current_password: isFirst ? undefined : current_password });
+  async function save({ password }: typeof empty) {
+    await change.mutateAsync(password);
     form.reset(empty);
     showToast('success', t(isFirst ? 'passwordSet' : 'passwordChanged'));
   }
@@ -50,13 +47,6 @@ export function PasswordCard({ self }: { self: Self }) {
           sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
         >
           <input type="text" name="username" autoComplete="username" value={self.username} readOnly hidden />
-          {isFirst ? null : (
-            <PasswordInput
-              name="current_password"
-              label={t('currentPassword')}
-              autoComplete="current-password"
-            />
-          )}
           <PasswordInput
             name="password"
             label={t('newPassword')}

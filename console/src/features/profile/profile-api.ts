@@ -34,8 +34,7 @@ export function useBindEmail() {
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { password: string; current_password: string | undefined }) =>
-      callApi(userCalls.changeSelf, { input }),
+    mutationFn: (password: string) => callApi(userCalls.changeSelf, { input: { password } }),
     meta: { isQuiet: true },
     // Also after a refusal: another tab may have set the first password.
     onSettled: () =>

@@ -31,8 +31,7 @@ function useChange<Given, Answer>(change: (given: Given) => Promise<Answer>, { i
 
 export const useBeginAuthenticator = () =>
   useMutation({
-    mutationFn: (current_password: string | undefined) =>
-      callApi(secondFactorCalls.begin, { input: { current_password } }),
+    mutationFn: () => callApi(secondFactorCalls.begin, { input: {} }),
     meta: { isQuiet: true },
   });
 

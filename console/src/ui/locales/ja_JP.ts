@@ -35,6 +35,10 @@ const texts: TextsOf<typeof zhCN> = {
   confirmAbout_channel_key: 'プロバイダーのキーやアドレスを変更する前に、もう一度確認します。',
   confirmAbout_sign_in_data: 'ログイン情報を変更する前に、もう一度確認します。',
   confirmAbout_administrator: '管理者の権限を与える前に、もう一度確認します。',
+  currentPassword: '現在のパスワード',
+  signInAgain: 'もう一度ログイン',
+  signInAgainAbout:
+    'ログインから 15 分以上たっています。もう一度ログインしてから、変更をやり直してください。',
   apply: '適用',
   more: 'その他',
   limitRequests: '1\u00a0分あたりのリクエスト数',

@@ -9,6 +9,9 @@ export interface Answer {
   status?: number;
   /** The server's own sentence. */
   message?: string;
+  /** Members of `confirmation.required`. */
+  action?: string;
+  proof?: string;
   /** Faults of a refused form. */
   fields?: { field: string; code: string }[];
 }
@@ -48,9 +51,12 @@ export function serve(answers: Readonly<Record<string, Answer | (() => Answer)>>
       code,
       message = '',
       fields,
+      action,
+      proof,
       status = code ? 400 : 200,
     } = typeof given === 'function' ? given() : given;
-    return Response.json({ success: !code, message, data, code, fields, request_id: 'req_1' }, { status });
+    const answer = { success: !code, message, data, code, fields, action, proof, request_id: 'req_1' };
+    return Response.json(answer, { status });
   });
   return asked;
 }

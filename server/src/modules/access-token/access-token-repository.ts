@@ -20,10 +20,11 @@ interface NewAccessToken {
   expires_time: number;
 }
 
-/** The session that a token is made with. */
-interface Maker {
+/** The session that a token is made with, and what happens in the transaction that makes it. */
+export interface Maker {
   sessionHash: string;
   nowSeconds: number;
+  also: (trx: Transaction<Tables>) => Promise<void>;
 }
 
 /** A token with its account, whatever its state. */
@@ -57,7 +58,7 @@ export function listAccessTokens(db: Db, userId: number): Promise<AccessTokenVie
 /**
  * Makes a token for a session that has not been ended meanwhile.
  * @returns the token, which is kept as its hash only
- * @throws session.required; access_token.past_end or access_token.too_many
+ * @throws session.required; access_token.past_end or access_token.too_many; what `also` of the maker throws
  */
 export async function createAccessToken(
   db: Db,
@@ -77,6 +78,7 @@ export async function createAccessToken(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (Number(count) >= MAX_ACCESS_TOKENS) throw new GatewayError('access_token.too_many');
+    await by.also(trx);
     return insertToken(trx, userId, { input, by });
   });
 }
@@ -88,6 +90,7 @@ export async function renewUnnamedToken(db: Db, userId: number, by: Maker): Prom
     await lockUser(trx, userId);
     await assertSession(trx, by);
     await removeUnnamedToken(trx, userId);
+    await by.also(trx);
     return insertToken(trx, userId, { input, by });
   });
   return token;

@@ -7,6 +7,7 @@ import {
   userCalls,
 } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { databases } from '../../../test/support/databases.ts';
 import {
   type Person,
@@ -25,10 +26,14 @@ describe.each(databases)('the access tokens of an account on $name', (engine) =>
   const { list, create, remove, unnamed, renewUnnamed, removeUnnamed } = accessTokenCalls;
   const listed = async (as: Person) => (await site.ask(list, { as })).body.data;
   const make = (as: Person, input: { name?: string; scope?: AccessTokenScope; expires_time?: number } = {}) =>
-    site.ask(create, { as, input: { name: 'script', scope: 'admin', expires_time: 0, ...input } });
+    askConfirmed(site.ask, create, {
+      as,
+      input: { name: 'script', scope: 'admin', expires_time: 0, ...input },
+    });
   const tokenOf = async (...given: Parameters<typeof make>): Promise<string> =>
     (await make(...given)).body.data.token;
-  const renew = async (as: Person): Promise<string> => (await site.ask(renewUnnamed, { as })).body.data;
+  const renew = async (as: Person): Promise<string> =>
+    (await askConfirmed(site.ask, renewUnnamed, { as })).body.data;
   const byToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
   const selfBy = (token: string) => site.ask(userCalls.self, byToken(token));
 

@@ -12,6 +12,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
+import type { UseProof } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { insertKeys } from './channel-key-repository.ts';
 import { assertNewKeys, toKeyValues } from './channel-key-rules.ts';
@@ -23,11 +24,16 @@ import { changeLocked } from './save-channel.ts';
 /**
  * Gives every channel of a tag the same members, by the rules of a single change, and makes a channel for each new
  * key. One transaction: all or none.
- * @throws request.changed_meanwhile when one of them is not in a known state
+ * @throws request.changed_meanwhile when one of them is not in a known state; what `useProof` throws
  */
 export async function changeTag(
   deps: ModuleDeps,
-  { user, tag, knownStates }: { user: SignedIn; tag: string; knownStates: KnownStates },
+  {
+    user,
+    useProof,
+    tag,
+    knownStates,
+  }: { user: SignedIn; useProof: UseProof; tag: string; knownStates: KnownStates },
   { key = '', name, ...common }: ChannelTagChange,
 ): Promise<ChannelTagView> {
   const { db, changes } = deps;
@@ -37,9 +43,11 @@ export async function changeTag(
     for (const before of all) {
       assertKeepsAddress(before, common);
       const plugin = common.plugin === undefined ? undefined : pluginFor(before.type, common.plugin);
-      await changeLocked(deps, { trx, user, before }, givenMembers({ ...common, plugin }));
+      await changeLocked(deps, { trx, user, before, useProof }, givenMembers({ ...common, plugin }));
     }
-    await addKeys(deps, trx, { all, lines: keyLines(key), name });
+    const lines = keyLines(key);
+    await addKeys(deps, trx, { all, lines, name });
+    if (lines.length > 0 && all.some(({ key_count }) => key_count > 0)) await useProof(trx);
   });
   await changes.routingChanged();
   return getTag(db, common.tag ?? tag);

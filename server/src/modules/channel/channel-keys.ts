@@ -12,6 +12,7 @@ import type { Tables } from '../../db/tables.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
+import type { UseProof } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import {
   deleteKeys,
@@ -34,12 +35,18 @@ export async function listChannelKeys(deps: ModuleDeps, channelId: number): Prom
 /**
  * Gives a channel further keys, all or none. They are sent to the channel's address, so the
  * caller may state the channel's state that they have seen.
+ * @param useProof asked where there are keys already: with a new one, they could be taken out of use
  * @returns the new ones
- * @throws channel.not_found; channel.key_line; request.changed_meanwhile
+ * @throws channel.not_found; channel.key_line; request.changed_meanwhile; what `useProof` throws
  */
 export async function addKeys(
   deps: ModuleDeps,
-  { channelId, keys, knownStates }: { channelId: number; keys: string; knownStates: KnownStates },
+  {
+    channelId,
+    keys,
+    knownStates,
+    useProof,
+  }: { channelId: number; keys: string; knownStates: KnownStates; useProof: UseProof },
 ): Promise<ChannelKeyView[]> {
   const { db, clock, changes } = deps;
   const lines = keyLines(keys);
@@ -50,6 +57,7 @@ export async function addKeys(
     assertLinesHaveParts(channel, lines, 'keys');
     await assertNewKeys(deps, trx, { channelIds: [channelId], lines, field: 'keys' });
     const values = lines.map(({ key }) => toKeyValues(deps, key));
+    if (channel.key_count > 0) await useProof(trx);
     return new Set(await insertKeys(trx, channelId, values, clock.nowSeconds()));
   });
   await changes.routingChanged();

@@ -41,8 +41,8 @@ export const channelRoutes = routesFor(channelCalls, (deps: ModuleDeps) => {
     unpriced: async ({ params }) => unpricedModels(await getChannel(db, params.id), await listPrices(db)),
     create: ({ user, input }) => createChannel(deps, user, input),
     update: ({ user, input, ...facts }) => {
-      const confirm = confirmBy(deps, user, facts);
-      return changeChannel(deps, { user, confirm, knownStates: facts.knownStates }, input);
+      const useProof = confirmBy(deps, user, { action: 'channel_key', facts });
+      return changeChannel(deps, { user, useProof, knownStates: facts.knownStates }, input);
     },
     remove: async ({ params }) => {
       const deleted = await deleteChannels(db, (eb) => eb('id', '=', params.id), clock.nowSeconds());

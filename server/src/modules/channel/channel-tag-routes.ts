@@ -1,5 +1,6 @@
 import { channelStatus, channelTagCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
+import { confirmBy } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { changeTag } from './change-tag.ts';
 import { deleteChannels, isDisabled } from './channel-repository.ts';
@@ -14,8 +15,10 @@ export const channelTagRoutes = routesFor(channelTagCalls, (deps: ModuleDeps) =>
   };
   return {
     get: ({ params }) => getTag(db, params.tag),
-    update: ({ user, params, input, knownStates }) =>
-      changeTag(deps, { user, tag: params.tag, knownStates }, input),
+    update: ({ user, params, input, ...facts }) => {
+      const useProof = confirmBy(deps, user, { action: 'channel_key', facts });
+      return changeTag(deps, { user, useProof, tag: params.tag, knownStates: facts.knownStates }, input);
+    },
     remove: async ({ params }) => routed(await deleteTagged(db, params.tag, clock.nowSeconds())),
     removeDisabled: async ({ params }) => {
       const ofTag = (eb: Parameters<typeof isDisabled>[0]) =>

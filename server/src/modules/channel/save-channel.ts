@@ -6,7 +6,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
-import type { Confirm } from '../confirmation/confirmation.ts';
+import type { UseProof } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { insertKeys, replaceKeys } from './channel-key-repository.ts';
@@ -76,21 +76,18 @@ export async function createChannel(
 /**
  * Changes a channel; absent members stay, and an empty key keeps what is stored where type and address stay. One
  * transaction: what was checked is what is changed, also when two people change a channel at once.
- * @param confirm asked before a stored key is replaced or sent to another address
- * @throws request.changed_meanwhile when it is not in a known state; channel.several_keys; what `confirm` throws
+ * @throws request.changed_meanwhile when it is not in a known state; channel.several_keys; what `useProof` throws
  */
 export async function changeChannel(
   deps: ModuleDeps,
-  { user, confirm, knownStates }: { user: SignedIn; confirm: Confirm; knownStates?: KnownStates },
+  { user, useProof, knownStates }: { user: SignedIn; useProof: UseProof; knownStates?: KnownStates },
   { id, ...change }: ChannelChange,
 ): Promise<ChannelView> {
   const { db, changes } = deps;
-  const stored = await getChannel(db, id);
-  if (stored.key_count > 0 && replacesKey(stored, change)) await confirm('channel_key');
   await db.transaction().execute(async (trx) => {
     const before = await lockChannel(trx, id);
     assertKnownState(knownStates, before.etag);
-    await changeLocked(deps, { trx, user, before }, change);
+    await changeLocked(deps, { trx, user, before, useProof }, change);
   });
   await changes.routingChanged();
   return getChannel(db, id);
@@ -107,14 +104,18 @@ function targetAfter(before: ChannelView, { proxy, ...input }: Omit<ChannelChang
   };
 }
 
-/** Whether a change brings another key, or sends the stored one to another address. */
-const replacesKey = (before: ChannelView, change: Omit<ChannelChange, 'id'>): boolean =>
-  (change.key ?? '') !== '' || !isSameTarget(targetAfter(before, change), before);
-
-/** Changes a channel that this transaction has locked. */
+/**
+ * Changes a channel that this transaction has locked.
+ * @param useProof asked before a stored key is replaced or sent to another address
+ */
 export async function changeLocked(
   deps: ModuleDeps,
-  { trx, user, before }: { trx: Transaction<Tables>; user: SignedIn; before: ChannelView },
+  {
+    trx,
+    user,
+    before,
+    useProof,
+  }: { trx: Transaction<Tables>; user: SignedIn; before: ChannelView; useProof: UseProof },
   { key = '', status, proxy, ...input }: Omit<ChannelChange, 'id'>,
 ): Promise<void> {
   const newProxy = keepsProxy(proxy, before) ? undefined : proxy;
@@ -141,6 +142,7 @@ export async function changeLocked(
     ...(status !== undefined && { status }),
   });
   if (keepsKey) return;
+  if (before.key_count > 0) await useProof(trx);
   const newKey = key === '' ? null : toKeyValues(deps, key);
   await replaceKeys(trx, before.id, newKey, deps.clock.nowSeconds());
 }

@@ -7,20 +7,27 @@ import type { ModuleDeps } from '../module-deps.ts';
 import { beginUse, usePasskey } from '../passkey/passkey.ts';
 import { notePasskeyUse } from '../passkey/passkey-repository.ts';
 import type { SecondFactor } from '../second-factor/second-factor.ts';
-import { confirmationPurpose, issueConfirmation } from './confirmation.ts';
+import type { SignIns } from '../user/sign-ins.ts';
+import { confirmationPurpose, issueConfirmation, proofOf } from './confirmation.ts';
 
 export const confirmationRoutes = routesFor(
   confirmationCalls,
-  (deps: ModuleDeps & { secondFactor: SecondFactor }) => ({
+  (deps: ModuleDeps & { secondFactor: SecondFactor; signIns: SignIns }) => ({
     begin: ({ user, input, ...facts }) => {
       inPerson(user);
       const purpose = challengePurpose(input.action);
       return beginUse(deps, { purpose, boundTo: ownSessionHash(facts), origin: facts.origin });
     },
     create: async ({ user, input, ...facts }) => {
-      const { action, code, response } = input;
+      const { action, code, response, password } = input;
       const userId = inPerson(user);
-      if (code !== undefined) {
+      const proof = await proofOf(deps.db, userId);
+      if (proof === undefined) {
+        throw fieldError('password', 'required');
+      } else if (proof === 'password') {
+        if (!password) throw fieldError('password', 'required');
+        await deps.signIns.confirm(userId, password);
+      } else if (code !== undefined) {
         await deps.secondFactor.use(userId, code);
       } else if (response !== undefined) {
         const challenge = { purpose: challengePurpose(action), boundTo: ownSessionHash(facts) };
@@ -32,7 +39,7 @@ export const confirmationRoutes = routesFor(
       } else {
         throw fieldError('code', 'required');
       }
-      return issueConfirmation(deps, userId, { action, facts });
+      return issueConfirmation(deps, userId, { action, proof, facts });
     },
   }),
 );

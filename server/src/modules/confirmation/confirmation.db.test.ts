@@ -1,9 +1,10 @@
 import {
   accessTokenCalls,
+  type Call,
   channelCalls,
+  channelKeyCalls,
+  channelTagCalls,
   confirmationCalls,
-  identityCalls,
-  oauthCalls,
   registrationCalls,
   role,
   secondFactorCalls,
@@ -47,8 +48,8 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
 
   const confirm = async (action: string): Promise<string> =>
     (await site.ask(confirmationCalls.create, { as: root, input: { action, code: code() } })).body.data;
-  const channel = async () => {
-    const input = { type: 1, name: 'c', key: 'sk-one', models: 'm', group: 'default' };
+  const channel = async (given: object = {}) => {
+    const input = { type: 1, name: 'c', key: 'sk-one', models: 'm', group: 'default', ...given };
     return (await site.ask(channelCalls.create, { as: root, input })).body.data as { id: number };
   };
   const actions: [string, string, () => Promise<Parameters<TestManagement['ask']>>][] = [
@@ -66,9 +67,34 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
       ],
     ],
     [
+      'a further key of a channel',
+      'channel_key',
+      async () => [channelKeyCalls.add, { params: { id: (await channel()).id }, input: { keys: 'sk-next' } }],
+    ],
+    [
+      'further channels of a tag',
+      'channel_key',
+      async () => {
+        await channel({ tag: 'east' });
+        return [channelTagCalls.update, { params: { tag: 'east' }, input: { key: 'sk-east-two' } }];
+      },
+    ],
+    [
+      'keys of a tag that another address does not keep',
+      'channel_key',
+      async () => {
+        // A key that its provider does not require is dropped with the address that it was entered for.
+        const plain = { type: 39, base_url: 'http://models.example', tag: 'west' };
+        await channel(plain);
+        await channel(plain);
+        const input = { proxy: 'http://proxy.example:8080' };
+        return [channelTagCalls.update, { params: { tag: 'west' }, input }];
+      },
+    ],
+    [
       'an own password',
       'sign_in_data',
-      async () => [userCalls.changeSelf, { input: { current_password: PASSWORD, password: PASSWORD } }],
+      async () => [userCalls.changeSelf, { input: { password: PASSWORD } }],
     ],
     [
       'an own e-mail address',
@@ -77,7 +103,7 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
         const email = 'owner@mail.test';
         const issued = { ...codeUse(email, root.id), payload: null, ttlSeconds: 600 };
         const code = await site.db.transaction().execute((db) => issueCode({ ...site.deps, db }, issued));
-        const input = { email, code, current_password: PASSWORD };
+          const input = { email, code };
         return [registrationCalls.bindEmail, { input }];
       },
     ],
@@ -119,15 +145,35 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
     expect((await ask({ 'x-confirmation': await confirm(action) })).status).toBe(200);
   });
 
-  it.each([
-    ['a provider that is linked', oauthCalls.state, { query: { provider: 'lark', purpose: 'bind' } }],
-    ['a WeChat account that is linked', oauthCalls.bindWechat, { input: { code: '000000' } }],
-    ['a provider that is unlinked', identityCalls.remove, { params: { id: 1 } }],
-  ])('ask before %s', async (_, call, asked) => {
-    const ask = (headers: Record<string, string> = {}) => site.ask(call, { ...asked, as: root, headers });
-    expect(await ask()).toMatchObject({ body: { code: 'confirmation.required', action: 'sign_in_data' } });
-    const confirmed = await ask({ 'x-confirmation': await confirm('sign_in_data') });
-    expect(confirmed.body.code).not.toBe('confirmation.required');
+  it('are all calls of channels that replace a key or send it elsewhere', () => {
+    const changing = [channelCalls, channelKeyCalls, channelTagCalls]
+      .flatMap((group) => Object.values<Call>(group))
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, path }) => `${method} ${path}`);
+    const asking = ['PUT /api/channel/', 'POST /api/channel/:id/keys', 'PUT /api/channel_tag/:tag'];
+    // These make a new channel, keep keys with their addresses, or use a stored key for its own address only.
+    const plain = [
+      ...['POST /api/channel/', 'POST /api/channel/copy/:id', 'POST /api/channel/batch'],
+      ...['POST /api/channel/test', 'POST /api/channel/test/:id', 'POST /api/channel/test_enabled'],
+      ...['POST /api/channel/provider_models_list', 'POST /api/channel/models_seen/:id'],
+      ...['POST /api/channel/update_balance', 'POST /api/channel/update_balance/:id'],
+      ...['PUT /api/channel/:id/keys/:key_id', 'POST /api/channel/:id/keys/batch'],
+      ...['PUT /api/channel_tag/:tag/priority', 'PUT /api/channel_tag/:tag/status/:status'],
+      ...['DELETE /api/channel/:id', 'DELETE /api/channel/disabled', 'DELETE /api/channel/:id/tag'],
+      ...['DELETE /api/channel/:id/keys/:key_id'],
+      ...['DELETE /api/channel_tag/:tag', 'DELETE /api/channel_tag/:tag/disabled'],
+    ];
+    expect(changing.sort()).toEqual([...asking, ...plain].sort());
+  });
+
+  it('do not send a stored key to a foreign address in a test or a list of models', async () => {
+    const { id } = await channel();
+    const input = { id, type: 1, base_url: 'https://evil.example', models: 'm', test_model: 'm' };
+    for (const call of [channelCalls.testDraft, channelCalls.listModels]) {
+      const { body } = await site.ask(call, { as: root, input });
+      expect(body).toMatchObject({ code: 'channel.key_required' });
+    }
+    expect(site.tested).toEqual([]);
   });
 
   it('ask for nothing else, and nothing of an account without a second factor', async () => {
@@ -168,7 +214,8 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
 
   it('cannot be done by an access token of an account with a second factor', async () => {
     const { id } = await channel();
-    const { body } = await site.ask(accessTokenCalls.renewUnnamed, { as: root });
+    const headers = { 'x-confirmation': await confirm('sign_in_data') };
+    const { body } = await site.ask(accessTokenCalls.renewUnnamed, { as: root, headers });
     const answer = await site.ask(channelCalls.update, {
       input: { id, key: 'sk-five' },
       headers: { authorization: `Bearer ${body.data}` },

@@ -114,22 +114,20 @@ function reportedFacts({ email, name, emailVerified }: ProviderClaims) {
  * @throws identity.last_way, identity.not_found, user.not_found
  */
 export async function unlinkIdentity(
-  db: Db,
+  trx: Transaction<Tables>,
   userId: number,
   { id, openWays }: { id: number; openWays: OpenWays },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // Two identities that are removed at once would each count the other one.
-    await lockUser(trx, userId);
-    const removed = await trx
-      .deleteFrom('identities')
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .returning('id')
-      .executeTakeFirst();
-    if (removed === undefined) throw new GatewayError('identity.not_found');
-    await assertOtherWay(trx, userId, openWays);
-  });
+  // Two identities that are removed at once would each count the other one.
+  await lockUser(trx, userId);
+  const removed = await trx
+    .deleteFrom('identities')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (removed === undefined) throw new GatewayError('identity.not_found');
+  await assertOtherWay(trx, userId, openWays);
 }
 
 /** Identities of an account, the oldest first. */

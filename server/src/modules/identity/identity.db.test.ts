@@ -120,6 +120,9 @@ describe.each(databases)('identities on $name', (engine) => {
     expect(rows).toEqual([{ user_id: ids[results.findIndex(({ status }) => status === 'fulfilled')] }]);
   });
 
+  const unlink = (userId: number, given: Parameters<typeof unlinkIdentity>[2]) =>
+    site.db.transaction().execute((trx) => unlinkIdentity(trx, userId, given));
+
   it('keep one of two identities that an account without a password removes at once', async () => {
     for (let round = 0; round < 10; round++) {
       const user = await withoutPassword();
@@ -128,9 +131,7 @@ describe.each(databases)('identities on $name', (engine) => {
         await link(user, { subject: `two ${round}` }),
       ];
 
-      const results = await Promise.allSettled(
-        both.map((id) => unlinkIdentity(site.db, user, { id, openWays })),
-      );
+      const results = await Promise.allSettled(both.map((id) => unlink(user, { id, openWays })));
 
       expect(codesOf(results)).toEqual(['done', 'identity.last_way']);
       expect(await listIdentities(site.db, user)).toHaveLength(1);
@@ -142,10 +143,10 @@ describe.each(databases)('identities on $name', (engine) => {
     const stranger = await person();
     const id = await link(user, { subject: '1004' });
 
-    await expect(unlinkIdentity(site.db, stranger.id, { id, openWays })).rejects.toMatchObject({
+    await expect(unlink(stranger.id, { id, openWays })).rejects.toMatchObject({
       code: 'identity.not_found',
     });
-    await unlinkIdentity(site.db, user, { id, openWays });
+    await unlink(user, { id, openWays });
 
     expect(await findIdentity(site.db, github('1004'))).toBeUndefined();
     expect(await link(stranger.id, { subject: '1004' })).toBeGreaterThan(id);

@@ -16,6 +16,9 @@ const mails: Mail[] = [
   { kind: 'authenticatorRemoved', name, link },
   { kind: 'passkeyAdded', name, link },
   { kind: 'passkeyRemoved', name, link },
+  { kind: 'identityLinked', name, link },
+  { kind: 'identityUnlinked', name, link },
+  { kind: 'accessTokenMade', name, link },
   { kind: 'test' },
 ];
 

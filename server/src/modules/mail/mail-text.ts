@@ -16,7 +16,10 @@ export type NoticeKind =
   | 'authenticatorAdded'
   | 'authenticatorRemoved'
   | 'passkeyAdded'
-  | 'passkeyRemoved';
+  | 'passkeyRemoved'
+  | 'identityLinked'
+  | 'identityUnlinked'
+  | 'accessTokenMade';
 
 /** A mail by the values of its template. Every template may also name the site. */
 export type Mail =

@@ -3,14 +3,15 @@ import { type Received, routesFor } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
 import { ownSessionHash } from '../../http/own-session.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { assertConfirmed } from '../confirmation/confirmation.ts';
+import { proveOwner } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { beginAttempt, challengeOf, finishAttempt, newVerifier } from './sign-in-attempt.ts';
+import type { SignIns } from '../user/sign-ins.ts';
+import { beginAttempt, challengeOf, finishAttempt, newSecret } from './sign-in-attempt.ts';
 import { bindProvider, signInByProvider } from './sign-in-by-provider.ts';
 import { redirectUriOf, signInProviderOf } from './sign-in-providers.ts';
 import { WeChatCodes } from './wechat-codes.ts';
 
-export const oauthRoutes = routesFor(oauthCalls, (deps: ModuleDeps) => {
+export const oauthRoutes = routesFor(oauthCalls, (deps: ModuleDeps & { signIns: SignIns }) => {
   const { options } = deps;
   const weChatCodes = new WeChatCodes(deps);
 
@@ -45,20 +46,24 @@ export const oauthRoutes = routesFor(oauthCalls, (deps: ModuleDeps) => {
     endpoint: async ({ query, ...caller }) => {
       const { provider = 'oidc', purpose = 'sign_in', aff = '' } = query;
       assertOn(provider);
-      const codeVerifier = newVerifier();
-      const nonce = newVerifier();
+      const [state, codeVerifier, nonce] = [newSecret(), newSecret(), newSecret()];
       const redirectUri = redirectUriOf(options, caller, provider);
-      const kept = { aff, redirectUri, nonce, codeVerifier };
-      const state = await beginAttempt(deps, caller, { provider, purpose, ...kept });
       const visit = { state, redirectUri, nonce, codeChallenge: challengeOf(codeVerifier) };
-      return signInProviderOf[provider].authorizeAddress({ ...deps, signal: caller.signal }, visit);
+      const address = await signInProviderOf[provider].authorizeAddress(
+        { ...deps, signal: caller.signal },
+        visit,
+      );
+      await beginAttempt(deps, caller, { state, provider, purpose, aff, redirectUri, nonce, codeVerifier });
+      return address;
     },
-    state: ({ query, ...caller }) => {
+    state: async ({ query, ...caller }) => {
       const { provider = 'github', purpose = 'sign_in', aff = '' } = query;
       const redirectUri = provider === 'wechat' ? '' : redirectUriOf(options, caller, provider);
       // The program's address has no challenge.
       const kept = { aff, redirectUri, nonce: '', codeVerifier: null };
-      return beginAttempt(deps, caller, { provider, purpose, ...kept });
+      const state = newSecret();
+      await beginAttempt(deps, caller, { state, provider, purpose, ...kept });
+      return state;
     },
     github: endVisit('github'),
     oidc: endVisit('oidc'),
@@ -75,9 +80,9 @@ export const oauthRoutes = routesFor(oauthCalls, (deps: ModuleDeps) => {
     },
     bindWechat: async ({ input: { code }, ...caller }) => {
       assertInPerson(caller.user);
-      await assertConfirmed(deps, caller.user, { action: 'sign_in_data', facts: caller });
       const account = await weChatCodes.fetchAccount({ ...caller, code, holder: ownSessionHash(caller) });
-      await bindProvider(deps, caller.user.id, { account, signal: caller.signal });
+      const useProof = await proveOwner(deps, caller.user, { facts: caller });
+      await bindProvider(deps, caller.user.id, { account, useProof, signal: caller.signal });
     },
   };
 });

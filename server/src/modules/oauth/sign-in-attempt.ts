@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AttemptPurpose, SignInProviderName } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
-import { assertInPerson } from '../../http/in-person.ts';
 import { ownSessionHash } from '../../http/own-session.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { assertConfirmed } from '../confirmation/confirmation.ts';
+import { proveOwner } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { consumeToken, issueToken } from '../one-time-token/one-time-token.ts';
+import { consumeToken, keepToken } from '../one-time-token/one-time-token.ts';
+import type { SignIns } from '../user/sign-ins.ts';
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'secretBox'>;
 type Caller = RequestFacts & { user: SignedIn | undefined };
@@ -21,6 +21,8 @@ interface Kept {
   codeVerifier: string | null;
 }
 
+type BegunAttempt = Kept & { state: string; provider: SignInProviderName; purpose: AttemptPurpose };
+
 export type FinishedAttempt = Kept & {
   /** The account that the provider's account is linked to; undefined signs in. */
   bindTo: number | undefined;
@@ -30,33 +32,36 @@ const TTL_SECONDS = 600;
 const SEALED_FOR = 'oauth state';
 const purposeOf = (purpose: AttemptPurpose, provider: SignInProviderName) => `oauth_${purpose} ${provider}`;
 
-export const newVerifier = (): string => randomBytes(32).toString('base64url');
+/** A state, a verifier or a nonce. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** Source: RFC 7636, section 4.2. */
 export const challengeOf = (codeVerifier: string): string =>
   createHash('sha256').update(codeVerifier).digest('base64url');
 
 /**
- * Begins an attempt in a browser: one to sign in belongs to the visitor, one to link to the session.
- * @returns the state, which ends it once within ten minutes
- * @throws session.required, access_token.not_allowed, confirmation.required
+ * Begins an attempt in a browser: one to sign in belongs to the visitor, one to link to the session, whose owner has
+ * proved it.
+ * @param state from `newSecret`, which ends the attempt once within ten minutes
+ * @throws session.required; what `proveOwner` and `UseProof` throw
  */
 export async function beginAttempt(
-  deps: Deps,
+  deps: Deps & { signIns: SignIns },
   caller: Caller,
-  { provider, purpose, ...kept }: Kept & { provider: SignInProviderName; purpose: AttemptPurpose },
-): Promise<string> {
-  const isBinding = purpose === 'bind';
-  if (isBinding) {
-    const user = inSession(caller.user);
-    await assertConfirmed(deps, user, { action: 'sign_in_data', facts: caller });
-  }
-  return issueToken(deps, {
-    purpose: purposeOf(purpose, provider),
-    owner: isBinding ? (caller.user?.id ?? null) : null,
-    boundTo: isBinding ? ownSessionHash(caller) : caller.visitorCookie.keep(),
+  { state, provider, purpose, ...kept }: BegunAttempt,
+): Promise<void> {
+  const attempt = {
+    ...{ token: state, purpose: purposeOf(purpose, provider), ttlSeconds: TTL_SECONDS },
     payload: deps.secretBox.seal(JSON.stringify(kept), SEALED_FOR),
-    ttlSeconds: TTL_SECONDS,
+  };
+  if (purpose === 'sign_in')
+    return keepToken(deps, { ...attempt, owner: null, boundTo: caller.visitorCookie.keep() });
+  const { user } = caller;
+  if (user === undefined) throw new GatewayError('session.required');
+  const useProof = await proveOwner(deps, user, { facts: caller });
+  await deps.db.transaction().execute(async (trx) => {
+    await useProof(trx);
+    await keepToken({ ...deps, db: trx }, { ...attempt, owner: user.id, boundTo: ownSessionHash(caller) });
   });
 }
 
@@ -79,10 +84,4 @@ export async function finishAttempt(
   if (taken === undefined) throw new GatewayError('oauth.unknown_state');
   const kept = JSON.parse(deps.secretBox.open(String(taken.payload), SEALED_FOR)) as Kept;
   return { ...kept, bindTo: taken.owner ?? undefined };
-}
-
-function inSession(user: SignedIn | undefined): SignedIn {
-  if (user === undefined) throw new GatewayError('session.required');
-  assertInPerson(user);
-  return user;
 }

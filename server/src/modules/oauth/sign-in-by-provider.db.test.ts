@@ -1,5 +1,6 @@
 import { identityCalls, oauthCalls, optionCalls, userCalls, userStatus } from '@turnpike/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { type SignInWorld, startSignInWorld } from '../../../test/support/sign-in/sign-in-world.ts';
 import { PASSWORD } from '../../../test/support/test-management.ts';
 
@@ -207,7 +208,7 @@ describe('linking a provider', () => {
 
     const [telegram] = (await browser.ask(identityCalls.list)).body.data;
     expect(telegram).toMatchObject({ provider: 'telegram', name: 'Linked' });
-    await browser.ask(identityCalls.remove, { params: { id: telegram.id } });
+    await askConfirmed(browser.ask, identityCalls.remove, { params: { id: telegram.id } });
     expect((await browser.ask(identityCalls.list)).body.data).toEqual([]);
   });
 
@@ -238,7 +239,7 @@ describe('linking a provider', () => {
     const browser = world.browser();
     await browser.go('github');
     const [github] = (await browser.ask(identityCalls.list)).body.data;
-    const remove = (id: number) => browser.ask(identityCalls.remove, { params: { id } });
+    const remove = (id: number) => askConfirmed(browser.ask, identityCalls.remove, { params: { id } });
 
     expect(await remove(github.id)).toMatchObject({ status: 409, body: { code: 'identity.last_way' } });
     world.oidc.state.person = { sub: `second way ${github.id}`, preferred_username: 'second' };
@@ -287,7 +288,7 @@ describe('a password', () => {
     const browser = await signedIn();
     await browser.go('github', { purpose: 'bind' });
     const [github] = (await browser.ask(identityCalls.list)).body.data;
-    const remove = () => browser.ask(identityCalls.remove, { params: { id: github.id } });
+    const remove = () => askConfirmed(browser.ask, identityCalls.remove, { params: { id: github.id } });
 
     await world.setOptions({ PasswordLoginEnabled: 'false' });
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'identity.last_way' } });

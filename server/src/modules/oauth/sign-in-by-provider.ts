@@ -1,9 +1,11 @@
 import { type ProviderSignIn, type UserView, userStatus } from '@turnpike/contract';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import type { UseProof } from '../confirmation/confirmation.ts';
 import { findIdentity, linkIdentity } from '../identity/identity-repository.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { signInAs } from '../session/sign-in-as.ts';
+import { notifyOwner } from '../user/notify-owner.ts';
 import { getUser } from '../user/user-repository.ts';
 import { adoptPicture } from './adopt-picture.ts';
 import { openProviderAccount } from './open-provider-account.ts';
@@ -49,14 +51,21 @@ async function enter(
 
 /**
  * Links a provider's account to an account whose owner is signed in.
- * @throws identity.taken, identity.unusable
+ * @param useProof absent where the attempt's state is the proof
+ * @throws identity.taken, identity.unusable; what `useProof` throws
  */
 export async function bindProvider(
   deps: ModuleDeps,
   userId: number,
-  { account, signal }: { account: ProviderAccountFacts; signal: AbortSignal },
+  { account, useProof, signal }: { account: ProviderAccountFacts; useProof?: UseProof; signal: AbortSignal },
 ): Promise<void> {
   const nowSeconds = deps.clock.nowSeconds();
-  await deps.db.transaction().execute((trx) => linkIdentity(trx, userId, { claims: account, nowSeconds }));
+  await deps.db.transaction().execute(async (trx) => {
+    const isKnown = (await findIdentity(trx, account)) !== undefined;
+    await linkIdentity(trx, userId, { claims: account, nowSeconds });
+    await useProof?.(trx);
+    if (!isKnown) await notifyOwner({ ...deps, db: trx }, userId, 'identityLinked');
+  });
+  deps.jobRunner.runSoon('mail');
   await adoptPicture(deps, { userId, address: account.picture, signal });
 }

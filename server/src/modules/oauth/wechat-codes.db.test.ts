@@ -1,5 +1,6 @@
 import { type ErrorCode, oauthCalls, optionCalls, siteCalls, userCalls } from '@turnpike/contract';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { type SignInWorld, startSignInWorld } from '../../../test/support/sign-in/sign-in-world.ts';
 import { PASSWORD } from '../../../test/support/test-management.ts';
 
@@ -41,7 +42,9 @@ it('links to the own account', async () => {
   const { id } = (await browser.ask(userCalls.self)).body.data;
   world.wechat.codes.set('333333', 'openid-2').set('444444', 'openid-2');
 
-  expect((await browser.ask(oauthCalls.bindWechat, { input: { code: '333333' } })).status).toBe(200);
+  expect((await askConfirmed(browser.ask, oauthCalls.bindWechat, { input: { code: '333333' } })).status).toBe(
+    200,
+  );
   expect((await enter(world.browser(), '444444')).body.data.id).toBe(id);
 });
 

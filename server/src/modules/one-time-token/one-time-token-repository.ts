@@ -64,7 +64,7 @@ export async function countAttempt(db: Db, holder: Holder, nowSeconds: number): 
   return rows.map(({ hash }) => hash);
 }
 
-/** Takes the count of an attempt back, which was right. */
+/** Takes the count of an attempt back. */
 export async function uncountAttempt(db: Db, hash: string): Promise<void> {
   await db
     .updateTable('one_time_tokens')

@@ -105,6 +105,7 @@ export async function checkCode(
   const hash = hashOfCode(deps, use, code);
   const open = await countAttempt(deps.db, holderOf(deps, use), deps.clock.nowSeconds());
   if (!open.includes(hash)) return undefined;
+  // Only wrong codes count: a call with the right one may be repeated with its confirmation.
   await uncountAttempt(deps.db, hash);
   return hash;
 }

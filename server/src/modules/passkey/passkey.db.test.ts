@@ -1,5 +1,6 @@
 import { confirmationCalls, passkeyCalls, role, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { anyDatabase } from '../../../test/support/databases.ts';
 import { SoftPasskey } from '../../../test/support/soft-passkey.ts';
 import {
@@ -24,11 +25,15 @@ describe.each(anyDatabase)('passkeys on $name', (engine) => {
   const { list, begin, create, remove, beginSignIn, signIn } = passkeyCalls;
   const refused = { status: 403, body: { code: 'passkey.refused' } };
   const listed = async (as: Person) => (await site.ask(list, { as })).body.data;
-  const optionsFor = async (as: Person) => (await site.ask(begin, { as })).body.data;
+  const optionsFor = async (as: Person) => (await askConfirmed(site.ask, begin, { as })).body.data;
 
   async function register(as: Person, device: SoftPasskey, name = 'Phone') {
     const response = device.create(await optionsFor(as));
     return site.ask(create, { as, input: { name, response } });
+  }
+  async function confirmBy(as: Person, device: SoftPasskey, action = 'sign_in_data') {
+    const { body } = await site.ask(confirmationCalls.begin, { as, input: { action } });
+    return site.ask(confirmationCalls.create, { as, input: { action, response: device.use(body.data) } });
   }
   async function signInBy(device: SoftPasskey, visitor = new TestVisitor(site)) {
     const { body } = await visitor.ask(beginSignIn);
@@ -51,10 +56,14 @@ describe.each(anyDatabase)('passkeys on $name', (engine) => {
       ...{ id: expect.any(Number), name: 'Phone', is_synced: false },
       ...{ created_time: site.now(), last_used_time: 0 },
     });
-    expect((await optionsFor(ann)).excludeCredentials).toMatchObject([
+    expect((await site.ask(begin, { as: ann })).body).toMatchObject({
+      ...{ code: 'confirmation.required', proof: 'second_factor' },
+    });
+    const headers = { 'x-confirmation': (await confirmBy(ann, device)).body.data };
+    expect((await site.ask(begin, { as: ann, headers })).body.data.excludeCredentials).toMatchObject([
       { id: device.id.toString('base64url') },
     ]);
-    expect((await register(ann, device)).body.code).toBe('confirmation.required');
+    site.passTime(1);
 
     const visitor = new TestVisitor(site);
     expect(await signInBy(device, visitor)).toMatchObject({ status: 200, body: { data: { id: ann.id } } });
@@ -131,11 +140,6 @@ describe.each(anyDatabase)('passkeys on $name', (engine) => {
     const [mine, theirs] = [new SoftPasskey({ origin: ORIGIN }), new SoftPasskey({ origin: ORIGIN })];
     await register(fay, mine);
     const { id } = (await register(gus, theirs)).body.data;
-    const confirmBy = async (device: SoftPasskey, action = 'sign_in_data') => {
-      const { body } = await site.ask(confirmationCalls.begin, { as: fay, input: { action } });
-      const response = device.use(body.data);
-      return site.ask(confirmationCalls.create, { as: fay, input: { action, response } });
-    };
     const setPassword = (headers: Record<string, string> = {}) =>
       site.ask(userCalls.changeSelf, {
         as: fay,
@@ -147,13 +151,13 @@ describe.each(anyDatabase)('passkeys on $name', (engine) => {
       status: 403,
       body: { code: 'confirmation.required', action: 'sign_in_data' },
     });
-    expect(await confirmBy(theirs)).toMatchObject(refused);
-    const other = (await confirmBy(mine, 'channel_key')).body.data;
+    expect(await confirmBy(fay, theirs)).toMatchObject(refused);
+    const other = (await confirmBy(fay, mine, 'channel_key')).body.data;
     expect((await setPassword({ 'x-confirmation': other })).status).toBe(403);
-    const token = (await confirmBy(mine)).body.data;
+    const token = (await confirmBy(fay, mine)).body.data;
     expect((await setPassword({ 'x-confirmation': token })).status).toBe(200);
     expect((await setPassword({ 'x-confirmation': token })).status).toBe(403);
-    const headers = { 'x-confirmation': (await confirmBy(mine)).body.data };
+    const headers = { 'x-confirmation': (await confirmBy(fay, mine)).body.data };
     const foreign = await site.ask(remove, { as: fay, params: { id }, headers });
     expect(foreign).toMatchObject({ status: 404, body: { code: 'passkey.not_found' } });
   });
@@ -164,13 +168,7 @@ describe.each(anyDatabase)('passkeys on $name', (engine) => {
     const { body } = await register(hal, device);
     await site.db.updateTable('users').set({ password_hash: '' }).where('id', '=', hal.id).execute();
     const removeIt = async () => {
-      const input = { action: 'sign_in_data' };
-      const options = (await site.ask(confirmationCalls.begin, { as: hal, input })).body.data;
-      const confirmed = await site.ask(confirmationCalls.create, {
-        as: hal,
-        input: { ...input, response: device.use(options) },
-      });
-      const headers = { 'x-confirmation': confirmed.body.data };
+      const headers = { 'x-confirmation': (await confirmBy(hal, device)).body.data };
       return site.ask(remove, { as: hal, params: { id: body.data.id }, headers });
     };
     expect((await removeIt()).body.code).toBe('identity.last_way');

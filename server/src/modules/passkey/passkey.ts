@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { PasskeyResponse, PasskeyView } from '@turnpike/contract';
+import { MAX_PASSKEYS, type PasskeyResponse, type PasskeyView } from '@turnpike/contract';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { consumeToken, issueToken } from '../one-time-token/one-time-token.ts';
@@ -35,13 +35,15 @@ export interface UsedPasskey {
   counter: number;
 }
 
-/** Options for a new passkey of an account. */
+/** Options for a new passkey of an account. @throws passkey.too_many */
 export async function beginPasskey(
   deps: Deps,
   account: { id: number; username: string; displayName: string },
   challenge: Challenge,
 ) {
   const { generateRegistrationOptions } = await webauthn();
+  const known = await credentialsOf(deps.db, account.id);
+  if (known.length >= MAX_PASSKEYS) throw new GatewayError('passkey.too_many');
   const site = relyingParty(deps.options, challenge.origin);
   const options = await generateRegistrationOptions({
     rpName: site.name,
@@ -50,7 +52,7 @@ export async function beginPasskey(
     userName: account.username,
     userDisplayName: account.displayName,
     challenge: await issueChallenge(deps, challenge, account.id),
-    excludeCredentials: await credentialsOf(deps.db, account.id),
+    excludeCredentials: known,
     authenticatorSelection: { residentKey: 'required', userVerification },
     supportedAlgorithmIDs,
   });

@@ -1,12 +1,12 @@
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
-import type { Confirm } from '../confirmation/confirmation.ts';
+import type { RequestFacts } from '../../http/request-facts.ts';
+import { proveOwner } from '../confirmation/confirmation.ts';
 import { rewardInviter } from '../invitation/reward-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { checkCode } from '../one-time-token/one-time-token.ts';
 import { dropTokensOf } from '../one-time-token/one-time-token-repository.ts';
 import { changeAccount } from '../user/change-account.ts';
-import { confirmedOwner } from '../user/confirmed-owner.ts';
 import { notifyOwner } from '../user/notify-owner.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 import { updateUser } from '../user/user-repository.ts';
@@ -14,7 +14,7 @@ import { codeUse, takeMailCode, wrongCode } from './email-code.ts';
 
 /**
  * Sets the own address, which its code has proved. Links that were sent to the old one stop working.
- * @throws access_token.not_allowed; what `confirmedOwner` and `confirm` throw; email.wrong_code; user.name_taken
+ * @throws access_token.not_allowed; email.wrong_code; what `proveOwner` and `UseProof` throw; user.name_taken
  */
 export async function bindEmail(
   deps: ModuleDeps & { signIns: SignIns },
@@ -22,16 +22,16 @@ export async function bindEmail(
   {
     email,
     code,
-    current_password,
-    confirm,
-  }: { email: string; code: string; current_password?: string | undefined; confirm: Confirm },
+    password,
+    facts,
+  }: { email: string; code: string; password: string | undefined; facts: RequestFacts },
 ): Promise<void> {
   assertInPerson(user);
-  await confirmedOwner(deps, user.id, current_password);
-  await confirm('sign_in_data');
   const hash = await checkCode(deps, { ...codeUse(email, user.id), code });
   if (hash === undefined) throw wrongCode('code');
+  const useProof = await proveOwner(deps, user, { facts, password });
   await changeAccount(deps.db, { caller: user, id: user.id }, async ({ trx, target }) => {
+    await useProof(trx);
     await takeMailCode(trx, { hash, field: 'code', nowSeconds: deps.clock.nowSeconds() });
     if (email !== target.email) await notifyOwner({ ...deps, db: trx }, user.id, 'emailChanged');
     await updateUser(trx, user.id, { email, proved_email: email });

@@ -1,7 +1,6 @@
 import { registrationCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { confirmBy } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { signInAs } from '../session/sign-in-as.ts';
 import { assertHuman } from '../turnstile/assert-human.ts';
@@ -37,7 +36,7 @@ export const registrationRoutes = routesFor(registrationCalls, (deps: ModuleDeps
       limits.startAttempt(ip);
       await resetPassword(deps, input);
     },
-    bindEmail: ({ input, user, ...facts }) =>
-      bindEmail(deps, user, { ...input, confirm: confirmBy(deps, user, facts) }),
+    bindEmail: ({ input: { email, code, current_password: password }, user, ...facts }) =>
+      bindEmail(deps, user, { email, code, password, facts }),
   };
 });

@@ -1,9 +1,8 @@
 import { secondFactorCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { assertInPerson, inPerson } from '../../http/in-person.ts';
-import { assertConfirmed } from '../confirmation/confirmation.ts';
+import { confirmBy, proveOwner } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { confirmedOwner } from '../user/confirmed-owner.ts';
 import type { SignIns } from '../user/sign-ins.ts';
 import { lockUser } from '../user/user-repository.ts';
 import { beginAuthenticator, confirmAuthenticator, removeAuthenticator } from './authenticator.ts';
@@ -20,10 +19,13 @@ export const secondFactorRoutes = routesFor(
       inPerson(user);
       return viewSecondFactor(deps, user);
     },
-    begin: async ({ user, input }) => {
-      inPerson(user);
-      await confirmedOwner(deps, user.id, input.current_password);
-      return beginAuthenticator(deps, user);
+    begin: async ({ user, input, ...facts }) => {
+      const useProof = await proveOwner(deps, user, { facts, password: input.current_password });
+      return deps.db.transaction().execute(async (trx) => {
+        const begun = await beginAuthenticator({ ...deps, db: trx }, user);
+        await useProof(trx);
+        return begun;
+      });
     },
     confirm: ({ user, input }) => confirmAuthenticator(deps, inPerson(user), input.code),
     remove: async ({ user, input }) => {
@@ -33,8 +35,8 @@ export const secondFactorRoutes = routesFor(
     reset: async ({ user, params, ...facts }) => {
       // A stolen script must not open the accounts of others.
       assertInPerson(user);
-      await assertConfirmed(deps, user, { action: 'sign_in_data', facts });
-      await resetSecondFactor(deps, user, { id: params.id, ...facts });
+      const useProof = confirmBy(deps, user, { action: 'sign_in_data', facts });
+      await resetSecondFactor(deps, user, { id: params.id, useProof, ...facts });
     },
     renewRecoveryCodes: async ({ user, input }) => {
       await deps.secondFactor.use(inPerson(user), input.code);

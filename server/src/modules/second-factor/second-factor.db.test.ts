@@ -9,6 +9,7 @@ import {
 } from '@turnpike/contract';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { anyDatabase } from '../../../test/support/databases.ts';
 import {
   PASSWORD,
@@ -50,7 +51,7 @@ describe.each(anyDatabase)('a second factor on $name', (engine) => {
     const ann = await site.seed.person('ann');
     const start = (current_password: string) => site.ask(begin, { as: ann, input: { current_password } });
     expect((await start('wrong')).body.code).toBe('user.wrong_password');
-    expect((await start('')).body.fields).toEqual([{ field: 'current_password', code: 'required' }]);
+    expect((await start('')).body).toMatchObject({ code: 'confirmation.required', proof: 'password' });
     const { secret, address } = (await start(PASSWORD)).body.data;
     expect(address).toBe(
       `otpauth://totp/Test:ann?issuer=Test&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
@@ -157,7 +158,7 @@ describe.each(anyDatabase)('a second factor on $name', (engine) => {
 
   it('is required of a role: until there is one, nothing else can be done', async () => {
     const hub = await site.seed.person('hub', { role: role.admin });
-    const { body } = await site.ask(accessTokenCalls.renewUnnamed, { as: hub });
+    const { body } = await askConfirmed(site.ask, accessTokenCalls.renewUnnamed, { as: hub });
     const script = { headers: { authorization: `Bearer ${body.data}` } };
     await site.options.set('SecondFactorRequired', 'administrators');
     try {

@@ -25,7 +25,7 @@ type SessionDeps = Pick<ModuleDeps, 'db' | 'clock'>;
 
 /**
  * The user of a call: that of the session, or else of the access token. A public call accepts everyone and reads sessions
- * only. Source: docs/reference/compatibility.md, "Sign-in".
+ * only; a session that lacks its second factor is none there. Source: docs/reference/compatibility.md, "Sign-in".
  * @throws session.required, session.not_allowed, session.second_factor_missing, or a code of `userOfAccessToken`
  */
 export async function authorise(
@@ -36,11 +36,16 @@ export async function authorise(
   const nowSeconds = clock.nowSeconds();
   const bySession =
     session === undefined ? undefined : await findSessionUser(db, hashSecret(session), nowSeconds);
-  if (call.access === 'public') return bySession;
+  const lacksFactor = async ({ id, role }: SignedIn) =>
+    requiresFactor(options, role) && !(await hasFactor(db, id));
+  if (call.access === 'public') {
+    if (bySession === undefined || !(await lacksFactor(bySession))) return bySession;
+    return call.isOpenWithoutFactor ? { ...bySession, role: role.common } : undefined;
+  }
   const user = bySession ?? (await userOfAccessToken(db, { authorization, call }, nowSeconds));
   if (user === undefined) throw new GatewayError('session.required');
   if (user.role < neededRole[call.access]) throw new GatewayError('session.not_allowed');
-  if (!call.isOpenWithoutFactor && requiresFactor(options, user.role) && !(await hasFactor(db, user.id)))
+  if (!call.isOpenWithoutFactor && (await lacksFactor(user)))
     throw new GatewayError('session.second_factor_missing');
   return user;
 }

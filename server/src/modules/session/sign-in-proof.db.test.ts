@@ -113,7 +113,9 @@ describe.each(databases)('a session that starts from a proof on $name', (engine)
     const [identity] = await listIdentities(site.db, id);
     expect(identity?.last_used_time).toBe(site.now());
     const openWays = { hasPassword: true, providers: [] };
-    await unlinkIdentity(site.db, id, { id: identity?.id ?? 0, openWays });
+    await site.db
+      .transaction()
+      .execute((trx) => unlinkIdentity(trx, id, { id: identity?.id ?? 0, openWays }));
     expect(await outcome(id, proof)).toBe('session.proof_expired');
   });
 

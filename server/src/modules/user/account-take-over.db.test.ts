@@ -1,5 +1,6 @@
 import { accessTokenCalls, role, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { databases } from '../../../test/support/databases.ts';
 import {
   PASSWORD,
@@ -21,7 +22,7 @@ describe.each(databases)('whoever found an access token on $name', (engine) => {
   const { self, changeSelf, create, update, manage, batch } = userCalls;
   const refused = { status: 403, body: { code: 'access_token.not_allowed' } };
   const tokenOf = async (person: Person) => {
-    const { body } = await site.ask(accessTokenCalls.renewUnnamed, { as: person });
+    const { body } = await askConfirmed(site.ask, accessTokenCalls.renewUnnamed, { as: person });
     return { headers: { authorization: `Bearer ${body.data}` } };
   };
   const hashOf = async (id: number) =>
@@ -120,9 +121,10 @@ describe.each(databases)('whoever found an access token on $name', (engine) => {
     const change = (input: object) => site.ask(update, { as: root, input: { id: root.id, ...input } });
     const password = 'the next password';
 
-    expect((await change({ password })).body.fields).toEqual([
-      { field: 'current_password', code: 'required' },
-    ]);
+    expect((await change({ password })).body).toMatchObject({
+      code: 'confirmation.required',
+      proof: 'password',
+    });
     expect((await change({ password, current_password: 'a guess' })).body.code).toBe('user.wrong_password');
     expect((await change({ password, current_password: PASSWORD })).status).toBe(200);
     expect((await site.ask(self, { as: root })).status).toBe(200);
@@ -149,9 +151,9 @@ describe.each(databases)('whoever found an access token on $name', (engine) => {
       const hal = await site.seed.person(username);
       const [signedIn, renewed] = await Promise.all([
         login(username, PASSWORD),
-        site.ask(accessTokenCalls.renewUnnamed, { as: hal }),
+        askConfirmed(site.ask, accessTokenCalls.renewUnnamed, { as: hal }),
         site.ask(update, { as: root, input: { id: hal.id, password: 'of the administrator' } }),
-        site.ask(accessTokenCalls.renewUnnamed, { as: hal }),
+        askConfirmed(site.ask, accessTokenCalls.renewUnnamed, { as: hal }),
         login(username, PASSWORD),
       ]);
       expect([200, 401]).toContain(signedIn.status);

@@ -1,6 +1,7 @@
 import { logType, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
+import type { UseProof } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { getUser, insertUser } from './user-repository.ts';
@@ -20,7 +21,12 @@ export interface UserDraft {
 export async function createUser(
   { db, clock, options }: ModuleDeps,
   { password, ...draft }: UserDraft,
-  { by, requestId, ip }: { by: SignedIn; requestId: string; ip: string },
+  {
+    by,
+    useProof,
+    requestId,
+    ip,
+  }: { by: SignedIn; useProof: UseProof | undefined; requestId: string; ip: string },
 ): Promise<UserView> {
   const password_hash = await hashPassword(password);
   const quota = draft.quota ?? options.number('QuotaForNewUser');
@@ -37,6 +43,7 @@ export async function createUser(
     };
     const log = { request_id: requestId, username: draft.username, type: logType.system, source_ip: ip };
     const reference = String(by.id);
+    await useProof?.(trx);
     return insertUser(trx, user, { kind: 'gift', reference_type: 'administrator', reference, log });
   });
   return getUser(db, id);

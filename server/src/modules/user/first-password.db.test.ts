@@ -40,9 +40,10 @@ describe.each(anyDatabase)('the first password of an account that a provider ope
     expect(await hasPassword(ann)).toBe(true);
     expect((await site.ask(self, { as: elsewhere })).status).toBe(401);
     expect(await opens('ann', FIRST)).toBe(true);
-    expect((await set(ann, 'another horse')).body.fields).toEqual([
-      { field: 'current_password', code: 'required' },
-    ]);
+    expect((await set(ann, 'another horse')).body).toMatchObject({
+      code: 'confirmation.required',
+      proof: 'password',
+    });
     expect((await set(ann, 'another horse', { current_password: FIRST })).status).toBe(200);
   });
 

@@ -2,6 +2,7 @@ import { role, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import type { UseProof } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { changeAccount } from './change-account.ts';
 import { deleteUser } from './delete-user.ts';
@@ -18,21 +19,22 @@ export type UserAction = 'enable' | 'disable' | 'delete' | 'promote' | 'demote';
 export async function manageUser(
   deps: ModuleDeps & { signIns: SignIns },
   caller: SignedIn,
-  { username, action }: { username: string; action: UserAction },
+  { username, ...asked }: { username: string; action: UserAction; useProof: UseProof },
 ): Promise<Pick<UserView, 'role' | 'status'>> {
   const { id } = await getUserByName(deps.db, username);
-  return actOnUser(deps, caller, { id, action });
+  return actOnUser(deps, caller, { id, ...asked });
 }
 
 /**
  * A disabled, deleted or demoted account is signed out everywhere.
+ * @param useProof asked before a promotion
  * @throws user.not_found; user.role_too_high for root as the target and where the caller may not; user.already;
  *   access_token.not_allowed for a promotion
  */
 export async function actOnUser(
   deps: ModuleDeps & { signIns: SignIns },
   signedIn: SignedIn,
-  { id, action }: { id: number; action: UserAction },
+  { id, action, useProof }: { id: number; action: UserAction; useProof?: UseProof },
 ): Promise<Pick<UserView, 'role' | 'status'>> {
   if (action === 'promote') assertInPerson(signedIn);
   const result = await changeAccount(deps.db, { caller: signedIn, id }, async ({ trx, caller, target }) => {
@@ -46,6 +48,7 @@ export async function actOnUser(
       return target;
     }
     await updateUser(trx, id, changeOf(action, target));
+    if (action === 'promote') await useProof?.(trx);
     if (action === 'disable' || action === 'demote') await deps.signIns.endAll(trx, id);
     return getUser(trx, id);
   });

@@ -1,6 +1,14 @@
-import { confirmationCalls, passkeyCalls, secondFactorCalls, userCalls } from '@turnpike/contract';
+import {
+  accessTokenCalls,
+  confirmationCalls,
+  identityCalls,
+  passkeyCalls,
+  secondFactorCalls,
+  userCalls,
+} from '@turnpike/contract';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { anyDatabase } from '../../../test/support/databases.ts';
 import { SoftPasskey } from '../../../test/support/soft-passkey.ts';
 import {
@@ -9,6 +17,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { bindProvider } from '../oauth/sign-in-by-provider.ts';
 
 const ORIGIN = 'https://gateway.example';
 
@@ -77,10 +86,10 @@ describe.each(anyDatabase)('mails about a change of how an account signs in, on 
       const { body } = await site.ask(confirmationCalls.create, { as: cas, input: asked });
       return { 'x-confirmation': body.data };
     };
-    const options = (await site.ask(passkeyCalls.begin, { as: cas })).body.data;
+    const options = (await site.ask(passkeyCalls.begin, { as: cas, headers: await confirmed() })).body.data;
     const response = new SoftPasskey({ origin: ORIGIN }).create(options);
     const { body } = await site.ask(passkeyCalls.create, {
-      ...{ as: cas, input: { name: 'Phone', response }, headers: await confirmed() },
+      ...{ as: cas, input: { name: 'Phone', response } },
     });
     const { id } = body.data;
     await site.ask(passkeyCalls.remove, { as: cas, params: { id }, headers: await confirmed() });
@@ -91,6 +100,29 @@ describe.each(anyDatabase)('mails about a change of how an account signs in, on 
       'A passkey was added to your Test account',
       'A passkey was removed from your Test account',
       'Two-step verification is off for Test',
+    ]);
+  });
+
+  it('come for an access token, and for a sign-in that is linked and unlinked', async () => {
+    const fay = await withAddress('fay');
+    await askConfirmed(site.ask, accessTokenCalls.renewUnnamed, { as: fay });
+    const input = { name: 'script', scope: 'read', expires_time: 0 };
+    await askConfirmed(site.ask, accessTokenCalls.create, { as: fay, input });
+    const account = {
+      provider: 'github' as const,
+      ...{ subject: '7', name: 'fay', email: '', emailVerified: false, username: '', picture: '' },
+    };
+    const { signal } = new AbortController();
+    // The second time, only what the provider reports is new.
+    for (let time = 0; time < 2; time++) await bindProvider(site.deps, fay.id, { account, signal });
+    const [identity] = (await site.ask(identityCalls.list, { as: fay })).body.data;
+    await askConfirmed(site.ask, identityCalls.remove, { as: fay, params: { id: identity.id } });
+
+    const token = 'An access token was created for your Test account';
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      ...[token, token],
+      'A sign-in was linked to your Test account',
+      'A sign-in was unlinked from your Test account',
     ]);
   });
 

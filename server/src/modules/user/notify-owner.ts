@@ -13,6 +13,9 @@ const pages: Record<NoticeKind, string> = {
   authenticatorRemoved: '/panel/profile',
   passkeyAdded: '/panel/profile',
   passkeyRemoved: '/panel/profile',
+  identityLinked: '/panel/profile',
+  identityUnlinked: '/panel/profile',
+  accessTokenMade: '/panel/profile',
 };
 
 /**

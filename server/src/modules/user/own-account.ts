@@ -1,6 +1,7 @@
 import type { SelfView } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { hasFactor, requiresFactor } from '../second-factor/second-factor.ts';
 import { hasReminder } from './balance-reminder.ts';
@@ -41,4 +42,14 @@ export async function hasPassword(db: Db, id: number): Promise<boolean> {
     .where('password_hash', '!=', '')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Somebody else may have set another password since the owner was asked. @throws user.wrong_password */
+export async function assertIsStoredHash(db: Db, id: number, hash: string): Promise<void> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (password_hash !== hash) throw new GatewayError('user.wrong_password');
 }

@@ -63,8 +63,8 @@ describe.each(anyDatabase)('actions on accounts by role, on $name', (engine) => 
     remove: manage('delete'),
     promote: manage('promote'),
   };
-  /** Actions that nobody may do to root, not even root. */
-  const notToRoot = ['disable', 'remove', 'promote', 'password'];
+  /** Actions that root cannot do to themselves, or only with a fresh proof. */
+  const notToRoot = ['disable', 'remove', 'promote', 'password', 'email'];
 
   function isAllowed(actor: Actor, kind: TargetRole, action: string): boolean {
     if (actor === 'visitor' || actor === 'user') return false;

@@ -1,8 +1,7 @@
 import { type OpenUserView, role, userCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
-import { ownSession } from '../../http/own-session.ts';
-import { assertConfirmed, confirmBy } from '../confirmation/confirmation.ts';
+import { confirmBy } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { dismissReminder } from './balance-reminder.ts';
 import { changeAccount } from './change-account.ts';
@@ -31,12 +30,7 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
   return {
     self: ({ user }) => getSelf(deps, user),
     dismissReminder: ({ user }) => dismissReminder(db, user.id),
-    changeSelf: ({ user, input, ...facts }) =>
-      changeOwnAccount(deps, user, {
-        ...input,
-        here: ownSession(facts),
-        confirm: confirmBy(deps, user, facts),
-      }),
+    changeSelf: ({ user, input, ...facts }) => changeOwnAccount(deps, user, input, facts),
     list: ({ query }) => listUsers(db, query, listedBy(query)),
     exportCsv: ({ query }) => exportUsers(jobs, query, listedBy(query)),
     get: async ({ user, params, query }) => {
@@ -49,21 +43,13 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
       const { username, password, display_name = username, group = 'default', email = '', quota } = input;
       const given = input.role ?? role.common;
       assertMayCreate(user, given);
-      if (given > role.common) {
-        assertInPerson(user);
-        await assertConfirmed(deps, user, { action: 'administrator', facts });
-      }
+      if (given > role.common) assertInPerson(user);
+      const useProof =
+        given > role.common ? confirmBy(deps, user, { action: 'administrator', facts }) : undefined;
       const draft = { username, password, display_name, role: given, group, email, quota };
-      return createUser(deps, draft, { ...facts, by: user });
+      return createUser(deps, draft, { ...facts, by: user, useProof });
     },
-    update: ({ user, input, ...facts }) =>
-      changeUser(deps, user, {
-        ...input,
-        here: ownSession(facts),
-        confirm: confirmBy(deps, user, facts),
-        knownStates: facts.knownStates,
-        signal: facts.signal,
-      }),
+    update: ({ user, input, ...facts }) => changeUser(deps, user, input, facts),
     remove: async ({ user, params }) => {
       await changeAccount(db, { caller: user, id: params.id }, async ({ trx, caller, target }) => {
         assertIsAbove(caller, target);
@@ -71,10 +57,11 @@ export const userRoutes = routesFor(ownCalls, (deps: ModuleDeps & { signIns: Sig
       });
       changes.userChanged(params.id);
     },
-    manage: async ({ user, input, ...facts }) => {
-      if (input.action === 'promote') await assertConfirmed(deps, user, { action: 'administrator', facts });
-      return manageUser(deps, user, input);
-    },
+    manage: ({ user, input, ...facts }) =>
+      manageUser(deps, user, {
+        ...input,
+        useProof: confirmBy(deps, user, { action: 'administrator', facts }),
+      }),
     batch: ({ user, input, requestId, ip }) => changeUsers(deps, user, { ...input, requestId, ip }),
     changeQuota: async ({ user, params, input, requestId, ip }) => {
       const target = await getUser(db, params.id);

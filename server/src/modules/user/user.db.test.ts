@@ -50,9 +50,10 @@ describe.each(databases)('users on $name', (engine) => {
     const elsewhere = await site.signIn('bob');
     const change = (input: object) => site.ask(changeSelf, { as: bob, input });
 
-    expect((await change({ password: 'new password' })).body.fields).toEqual([
-      { field: 'current_password', code: 'required' },
-    ]);
+    expect((await change({ password: 'new password' })).body).toMatchObject({
+      code: 'confirmation.required',
+      proof: 'password',
+    });
     expect(await change({ password: 'new password', current_password: 'wrong one' })).toMatchObject({
       status: 403,
       body: { code: 'user.wrong_password' },

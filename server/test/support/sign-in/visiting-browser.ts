@@ -1,4 +1,5 @@
 import { type Call, oauthCalls, type RedirectProvider } from '@turnpike/contract';
+import { askConfirmed } from '../ask-confirmed.ts';
 import type { TestManagement } from '../test-management.ts';
 import type { FakeInternet } from './fake-internet.ts';
 
@@ -41,7 +42,7 @@ export function openBrowser(site: TestManagement, internet: FakeInternet, origin
     provider: RedirectProvider,
     query: Record<string, string> = {},
   ): Promise<Record<string, string>> => {
-    const { body } = await ask(oauthCalls.endpoint, { query: { provider, ...query } });
+    const { body } = await askConfirmed(ask, oauthCalls.endpoint, { query: { provider, ...query } });
     if (!body.success) throw new Error(body.code);
     return Object.fromEntries((await visit(body.data)).searchParams);
   };

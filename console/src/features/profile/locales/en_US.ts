@@ -22,7 +22,6 @@ const texts: TextsOf<typeof zhCN> = {
   password: 'Password',
   passwordAbout:
     'Changing it signs you out everywhere else and revokes your access tokens. API keys stay valid.',
-  currentPassword: 'Current password',
   newPassword: 'New password',
   repeatedPassword: 'Repeat new password',
   changePassword: 'Change password',

@@ -22,7 +22,6 @@ const texts: TextsOf<typeof zhCN> = {
   password: 'パスワード',
   passwordAbout:
     '変更すると、ほかの端末からログアウトされ、アクセストークンも失効します。API キーはそのまま使えます。',
-  currentPassword: '現在のパスワード',
   newPassword: '新しいパスワード',
   repeatedPassword: '新しいパスワード（再入力）',
   changePassword: 'パスワードを変更',

@@ -18,7 +18,6 @@ export default {
   preferencesAbout: '仅保存在此浏览器。',
   password: '密码',
   passwordAbout: '修改后，其他设备上的登录和访问令牌会立即失效；API 令牌不受影响。',
-  currentPassword: '当前密码',
   newPassword: '新密码',
   repeatedPassword: '再输一遍新密码',
   changePassword: '修改密码',

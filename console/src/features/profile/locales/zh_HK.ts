@@ -21,7 +21,6 @@ const texts: TextsOf<typeof zhCN> = {
   preferencesAbout: '只儲存在此瀏覽器。',
   password: '密碼',
   passwordAbout: '修改後，其他裝置上的登入和存取令牌會立即失效；API 令牌不受影響。',
-  currentPassword: '目前密碼',
   newPassword: '新密碼',
   repeatedPassword: '再輸入一次新密碼',
   changePassword: '修改密碼',

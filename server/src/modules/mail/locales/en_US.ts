@@ -45,6 +45,18 @@ const texts: MailTemplates = {
     subject: 'A passkey was removed from your {{site}} account',
     body: 'Hello {{name}},\n\nA passkey of your {{site}} account was removed. It no longer signs in.\n\nIf this was not you, change your password.\n\n{{link}}',
   },
+  identityLinked: {
+    subject: 'A sign-in was linked to your {{site}} account',
+    body: 'Hello {{name}},\n\nAn account at a sign-in provider was linked to your {{site}} account. It can now sign in to it.\n\nIf this was not you, unlink it and change your password.\n\n{{link}}',
+  },
+  identityUnlinked: {
+    subject: 'A sign-in was unlinked from your {{site}} account',
+    body: 'Hello {{name}},\n\nAn account at a sign-in provider was unlinked from your {{site}} account. It no longer signs in to it.\n\nIf this was not you, change your password.\n\n{{link}}',
+  },
+  accessTokenMade: {
+    subject: 'An access token was created for your {{site}} account',
+    body: 'Hello {{name}},\n\nAn access token was created for your {{site}} account. It allows scripts to manage the account.\n\nIf this was not you, revoke it and change your password.\n\n{{link}}',
+  },
   test: {
     subject: 'Test e-mail from {{site}}',
     body: '{{site}} can send e-mail.',

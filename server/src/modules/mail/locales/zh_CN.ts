@@ -43,6 +43,18 @@ export default {
     subject: '您的 {{site}} 账号已移除通行密钥',
     body: '{{name}}，您好：\n\n您的 {{site}} 账号已移除一个通行密钥，不能再用它登录。\n\n如果不是您本人操作，请修改密码。\n\n{{link}}',
   },
+  identityLinked: {
+    subject: '您的 {{site}} 账号已绑定第三方登录',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已绑定一个第三方账号，可以用它登录。\n\n如果不是您本人操作，请解除绑定并修改密码。\n\n{{link}}',
+  },
+  identityUnlinked: {
+    subject: '您的 {{site}} 账号已解绑第三方登录',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已解绑一个第三方账号，不能再用它登录。\n\n如果不是您本人操作，请修改密码。\n\n{{link}}',
+  },
+  accessTokenMade: {
+    subject: '您的 {{site}} 账号已创建访问令牌',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已创建一个访问令牌，脚本可以用它管理此账号。\n\n如果不是您本人操作，请吊销它并修改密码。\n\n{{link}}',
+  },
   test: {
     subject: '{{site}} 测试邮件',
     body: '{{site}} 可以发送邮件了。',

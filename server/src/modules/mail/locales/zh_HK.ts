@@ -45,6 +45,18 @@ const texts: MailTemplates = {
     subject: '您的 {{site}} 帳號已移除通行密鑰',
     body: '{{name}}，您好：\n\n您的 {{site}} 帳號已移除一個通行密鑰，不能再用它登入。\n\n如並非您本人操作，請修改密碼。\n\n{{link}}',
   },
+  identityLinked: {
+    subject: '您的 {{site}} 帳號已綁定第三方登入',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已綁定一個第三方帳號，可用它登入。\n\n如並非您本人操作，請解除綁定並修改密碼。\n\n{{link}}',
+  },
+  identityUnlinked: {
+    subject: '您的 {{site}} 帳號已解除綁定第三方登入',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已解除綁定一個第三方帳號，不能再用它登入。\n\n如並非您本人操作，請修改密碼。\n\n{{link}}',
+  },
+  accessTokenMade: {
+    subject: '您的 {{site}} 帳號已建立存取令牌',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已建立一個存取令牌，指令碼可用它管理此帳號。\n\n如並非您本人操作，請撤銷它並修改密碼。\n\n{{link}}',
+  },
   test: {
     subject: '{{site}} 測試電郵',
     body: '{{site}} 已可發送電郵。',
