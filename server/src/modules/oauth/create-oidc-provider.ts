@@ -70,6 +70,12 @@ function scopesFrom(option: string): string {
   return [...new Set(['openid', ...scopes])].join(' ');
 }
 
+/** The flag of one document says nothing about the address of another. */
+function emailOf(...documents: Record<string, unknown>[]) {
+  const source = documents.find(({ email }) => textOf(email) !== '');
+  return { email: source?.email, email_verified: source?.email_verified };
+}
+
 async function fetchClaims(
   configuration: Configuration,
   {
@@ -96,7 +102,7 @@ async function fetchClaims(
     if (claims === undefined) throw noAnswer('no ID token');
     if (configuration.serverMetadata().userinfo_endpoint === undefined) return { ...claims };
     const shown = await fetchUserInfo(configuration, answer.access_token, claims.sub);
-    return { ...claims, ...shown, sub: claims.sub };
+    return { ...claims, ...shown, ...emailOf(shown, claims), sub: claims.sub };
   } catch (error) {
     throw toRefusal(error, configuration.serverMetadata().issuer);
   }

@@ -28,6 +28,48 @@ const noAnswer = refused(502, 'oauth.no_answer');
 const accounts = async () => (await world.site.db.selectFrom('users').select('id').execute()).length;
 const enter = () => world.browser().go('oidc');
 
+describe('an e-mail address', () => {
+  type Claims = Record<string, unknown>;
+  const [own, other] = ['own@mail.example', 'other@mail.example'];
+  let people = 0;
+
+  it.each<[string, Claims, Claims | undefined, string]>([
+    ['in the ID token, verified', { email: own, email_verified: true }, undefined, own],
+    ['verified as a text', { email: own, email_verified: 'true' }, undefined, own],
+    ['in the user information, verified there', {}, { email: own, email_verified: true }, own],
+    ['without a flag', { email: own }, undefined, ''],
+    ['verified as 1', { email: own, email_verified: 1 }, undefined, ''],
+    ['verified as "TRUE"', { email: own, email_verified: 'TRUE' }, undefined, ''],
+    ['in the user information, verified in the ID token', { email_verified: true }, { email: own }, ''],
+    ['in the ID token, verified in the user information', { email: own }, { email_verified: true }, ''],
+    [
+      'in the user information, with another verified one in the ID token',
+      { email: other, email_verified: true },
+      { email: own },
+      '',
+    ],
+    [
+      'not verified any more',
+      { email: own, email_verified: true },
+      { email: own, email_verified: false },
+      '',
+    ],
+    [
+      'in the ID token, with an empty one in the user information',
+      { email: own, email_verified: true },
+      { email: '', email_verified: false },
+      own,
+    ],
+  ])('%s counts as it should', async (_, claims, shown, email) => {
+    await world.site.db.updateTable('users').set({ email: '' }).where('email', 'in', [own, other]).execute();
+    const sub = `mail ${++people}`;
+    forged.claims = { sub, preferred_username: 'mailed', ...claims };
+    forged.userInfo = shown && { sub, ...shown };
+
+    expect((await enter()).body.data.email).toBe(email);
+  });
+});
+
 describe('a subject', () => {
   it('is compared exactly', async () => {
     const subjects = ['person', 'Person', 'person ', ' person', 'pérson', 'pe\u0301rson', 'ｐerson'];
