@@ -30,8 +30,11 @@ export function createOidcProvider(preset: OidcPreset): SignInProvider {
     isOn,
 
     async authorizeAddress(deps, { state, redirectUri, codeChallenge, nonce }) {
-      const { buildAuthorizationUrl } = await import('openid-client');
+      const { authorization_endpoint = '' } = (await discover(deps)).serverMetadata();
+      const address = new URL(authorization_endpoint);
       const parameters = {
+        client_id: preset.clientOf(deps.options).clientId,
+        response_type: 'code',
         redirect_uri: redirectUri,
         scope: scopesFrom(preset.scopesOf(deps.options)),
         state,
@@ -39,7 +42,9 @@ export function createOidcProvider(preset: OidcPreset): SignInProvider {
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
       };
-      return buildAuthorizationUrl(await discover(deps), parameters).href;
+      // The address may have a query of its own, in which no parameter of this attempt counts.
+      for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+      return address.href;
     },
 
     async fetchAccount(deps, returned) {

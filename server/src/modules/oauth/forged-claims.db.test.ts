@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@turnpike/contract';
+import { type ErrorCode, oauthCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ForgedOidcProvider,
@@ -27,6 +27,57 @@ const refused = (status: number, code: ErrorCode) => ({ status, body: { code } }
 const noAnswer = refused(502, 'oauth.no_answer');
 const accounts = async () => (await world.site.db.selectFrom('users').select('id').execute()).length;
 const enter = () => world.browser().go('oidc');
+
+describe('a discovery document', () => {
+  const begin = () => world.browser().ask(oauthCalls.endpoint, { query: { provider: 'oidc' } });
+  const ADDRESSES = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'];
+  const bad = [
+    'javascript:alert(1)//forged.example',
+    'data:text/html,x',
+    'http://forged.example/auth',
+    'http://10.0.0.1/auth',
+    'http://keycloak/auth',
+    'https://ann:secret@forged.example/auth',
+    'https://@forged.example/auth#',
+    'https://forged.example/auth#state=x',
+    '//forged.example/auth',
+    '/auth',
+    '',
+    7,
+    null,
+    ['https://forged.example/auth'],
+  ];
+
+  it.each(ADDRESSES.flatMap((name) => bad.map((value) => [name, value] as const)))(
+    'with the %s %j is refused',
+    async (name, value) => {
+      forged.document = { [name]: value };
+      expect(await begin()).toMatchObject(noAnswer);
+    },
+  );
+
+  it.each(ADDRESSES.slice(0, 3))('without %s is refused', async (name) => {
+    forged.document = { [name]: undefined };
+    expect(await begin()).toMatchObject(noAnswer);
+  });
+
+  it('keeps its own query in the address, and replaces parameters of the sign-in there', async () => {
+    const query =
+      'tenant=a%20b&state=x&state=y&client_id=other&response_type=token&redirect_uri=https%3A%2F%2Fevil.example&nonce=n&scope=all&code_challenge=c&code_challenge_method=plain';
+    forged.document = { authorization_endpoint: `${ISSUER}/auth?${query}` };
+    const address = new URL((await begin()).body.data);
+    const all = (name: string) => address.searchParams.getAll(name);
+
+    expect(all('tenant')).toEqual(['a b']);
+    expect(all('client_id')).toEqual([forged.client.id]);
+    expect(all('response_type')).toEqual(['code']);
+    expect(all('redirect_uri')).toEqual([`${world.origin}/oauth/oidc`]);
+    expect(all('code_challenge_method')).toEqual(['S256']);
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(all(name)).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+    expect(all('scope')).toEqual([expect.stringMatching(/^openid /)]);
+  });
+});
 
 describe('an e-mail address', () => {
   type Claims = Record<string, unknown>;
