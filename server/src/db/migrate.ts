@@ -43,6 +43,7 @@ import { invitations } from './migrations/0038-invitations.ts';
 import { accessTokens } from './migrations/0040-access-tokens.ts';
 import { secondFactors } from './migrations/0041-second-factors.ts';
 import { promotions } from './migrations/0043-promotions.ts';
+import { knownPersons } from './migrations/0044-known-persons.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) => Promise<void>> = {
@@ -85,6 +86,7 @@ const migrations: Record<string, (db: Kysely<unknown>, engine: MigrationEngine) 
   '0040-access-tokens': accessTokens,
   '0041-second-factors': secondFactors,
   '0043-promotions': promotions,
+  '0044-known-persons': knownPersons,
   '0037-mails': mails,
   '0038-invitations': invitations,
 };

@@ -2,6 +2,7 @@ import { type ProviderSignIn, type UserView, userStatus } from '@turnpike/contra
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { findIdentity, linkIdentity } from '../identity/identity-repository.ts';
+import { rememberPerson } from '../invitation/known-person.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { signInAs } from '../session/sign-in-as.ts';
 import { getUser } from '../user/user-repository.ts';
@@ -57,6 +58,9 @@ export async function bindProvider(
   { account, signal }: { account: ProviderAccountFacts; signal: AbortSignal },
 ): Promise<void> {
   const nowSeconds = deps.clock.nowSeconds();
-  await deps.db.transaction().execute((trx) => linkIdentity(trx, userId, { claims: account, nowSeconds }));
+  await deps.db.transaction().execute(async (trx) => {
+    await linkIdentity(trx, userId, { claims: account, nowSeconds });
+    await rememberPerson(trx, deps, { identity: account });
+  });
   await adoptPicture(deps, { userId, address: account.picture, signal });
 }

@@ -4,7 +4,8 @@ import { type Posting, post } from '../../db/ledger.ts';
 import type { Tables } from '../../db/tables.ts';
 import { linkIdentity, type ProviderClaims } from '../identity/identity-repository.ts';
 import { claimInvitation, type Invitation } from '../invitation/claim-invitation.ts';
-import { rewardInviter } from '../invitation/reward-inviter.ts';
+import { rememberPerson } from '../invitation/known-person.ts';
+import { grantReward } from '../invitation/reward-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { insertUser } from '../user/user-repository.ts';
 import { takeMailCode } from './email-code.ts';
@@ -29,7 +30,8 @@ export interface NewAccount {
 const FIRST_GROUP = 'default';
 
 /**
- * Opens an account for a person who has registered, with the points that the site and the invitation give.
+ * Opens an account for a person who has registered, with the points that the site and the invitation give. A person who
+ * has had an account before gets none, nor does the inviter.
  * @returns number of the account
  * @throws user.name_taken naming the field; identity.taken; email.wrong_code; as `claimInvitation`
  */
@@ -40,7 +42,7 @@ export async function openAccount(
 ): Promise<number> {
   const { db, clock, options } = deps;
   const nowSeconds = clock.nowSeconds();
-  const { username, invitation: code, identity, codeHash } = account;
+  const { username, email, invitation: code, identity, codeHash } = account;
   return db.transaction().execute(async (trx) => {
     if (codeHash !== undefined)
       await takeMailCode(trx, { hash: codeHash, field: 'verification_code', nowSeconds });
@@ -48,10 +50,10 @@ export async function openAccount(
     const invitation = await claimInvitation(trx, { code, isRequired, nowSeconds });
     const id = await insertAccount(trx, account, { invitation, nowSeconds });
     if (identity !== undefined) await linkIdentity(trx, id, { claims: identity, nowSeconds });
-    if (invitation?.inviterId != null) {
-      await countInvited(trx, invitation.inviterId);
-      await rewardInviter(trx, deps, id);
-    }
+    const inviterId = invitation?.inviterId ?? null;
+    if (inviterId !== null) await countInvited(trx, inviterId);
+    if (!(await rememberPerson(trx, deps, { email, identity }))) return id;
+    if (inviterId !== null) await grantReward(trx, deps, { inviterId, inviteeId: id, email });
     const log = { request_id: requestId, username, type: logType.system, source_ip: ip };
     const give = (delta: number, reference: Pick<Posting, 'reference_type' | 'reference'>) =>
       post(trx, {
