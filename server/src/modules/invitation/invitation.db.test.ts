@@ -63,6 +63,10 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute();
+  const prove = (userId: number) =>
+    site.db
+      .transaction()
+      .execute((trx) => settleProvedEmail(trx, site.deps, { userId, email: `guest${userId}@mail.example` }));
   const disable = (id: number) =>
     site.db.updateTable('users').set({ status: userStatus.disabled }).where('id', '=', id).execute();
 
@@ -118,13 +122,60 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
     await set({ EmailVerificationEnabled: true });
     const guest = await open(code);
     expect(await overview()).toMatchObject({ invited_count: 1, earned_quota: 0 });
-    const email = `guest${names}@mail.example`;
-    const bind = () =>
-      site.db.transaction().execute((trx) => settleProvedEmail(trx, site.deps, { userId: guest, email }));
-    await Promise.all(Array.from({ length: 10 }, bind));
+    await Promise.all(Array.from({ length: 10 }, () => prove(guest)));
 
     expect(await overview()).toMatchObject({ invited_count: 1, earned_quota: REWARD });
-    expect(await site.dump()).not.toContain(`invitation","${email}`);
+  });
+
+  it.each([
+    ['a higher reward', { QuotaForInviter: 9999 }],
+    ['no reward', { QuotaForInviter: 0 }],
+    ['closed registrations', { RegisterEnabled: false }],
+    ['no check of addresses', { EmailVerificationEnabled: false }],
+  ])('pay the reward of the opening, whatever the options say later: %s', async (_, change) => {
+    await set({ EmailVerificationEnabled: true });
+    const guest = await open(code);
+    await set(change);
+    await prove(guest);
+    await set({ QuotaForInviter: REWARD, RegisterEnabled: true });
+
+    expect(await overview()).toMatchObject({ earned_quota: REWARD, transferable_quota: REWARD });
+  });
+
+  it('pay none for an account that was opened while there was none', async () => {
+    await set({ EmailVerificationEnabled: true, QuotaForInviter: 0 });
+    const guest = await open(code);
+    await set({ QuotaForInviter: REWARD });
+    await prove(guest);
+
+    expect(await overview()).toMatchObject({ invited_count: 1, earned_quota: 0 });
+  });
+
+  it('pay none to a host who was disabled before the guest proved an address', async () => {
+    await set({ EmailVerificationEnabled: true });
+    const guest = await open(code);
+    await disable(inviter.id);
+    await prove(guest);
+
+    const { aff_quota } = await site.db
+      .selectFrom('users')
+      .select('aff_quota')
+      .where('id', '=', inviter.id)
+      .executeTakeFirstOrThrow();
+    expect(aff_quota).toBe(0);
+  });
+
+  it('pay none for an address that another account has had, also after a second address', async () => {
+    const email = `earlier${names}@mail.example`;
+    await open('', { email });
+    await set({ EmailVerificationEnabled: true });
+    const guest = await open(code);
+    for (const address of [email, `later${names}@mail.example`])
+      await site.db
+        .transaction()
+        .execute((trx) => settleProvedEmail(trx, site.deps, { userId: guest, email: address }));
+
+    expect(await overview()).toMatchObject({ invited_count: 1, earned_quota: 0 });
   });
 
   it.each<[string, { email?: string; identity?: ProviderClaims }]>([
