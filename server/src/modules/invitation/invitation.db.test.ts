@@ -1,4 +1,5 @@
 import { invitationCalls, logType, registrationCalls, role, userCalls, userStatus } from '@turnpike/contract';
+import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -209,6 +210,40 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
       code: 'invitation.unknown',
       fields: [{ field: 'aff_code', code: 'invitation.unknown' }],
     });
+  });
+
+  it('stay within the largest amount, with the largest options and an inviter who is nearly full', async () => {
+    const most = { QuotaForNewUser: MAX_POINTS, QuotaForInviter: MAX_POINTS, QuotaForInvitee: MAX_POINTS };
+    expect((await set(most)).status).toBe(200);
+    for (const key of Object.keys(most))
+      expect(await set({ [key]: MAX_POINTS + 1 })).toMatchObject({
+        status: 400,
+        body: { fields: [{ field: key }] },
+      });
+    const guests = [await open(code), await open(code), await open(code)];
+    await set({ QuotaForNewUser: MAX_POINTS - 1 });
+    guests.push(await open(code));
+    await set({ QuotaForNewUser: START, QuotaForInviter: REWARD, QuotaForInvitee: GIFT });
+    guests.push(await open(code));
+
+    expect(await overview()).toMatchObject({
+      ...{ invited_count: 5, earned_quota: MAX_POINTS, transferable_quota: MAX_POINTS },
+    });
+    const deltas = await Promise.all(
+      guests.map(async (id) => (await entriesOf(id)).map(({ delta }) => delta)),
+    );
+    expect(deltas).toEqual([...Array(3).fill([MAX_POINTS]), [MAX_POINTS - 1, 1], [START, GIFT]]);
+
+    await site.quotaBook.credit(inviter.id, 1, async () => {
+      await site.db.updateTable('users').set({ quota: 1 }).where('id', '=', inviter.id).execute();
+    });
+    expect(await transfer()).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: 'quota', code: 'too_big' }] },
+    });
+    expect(await self()).toMatchObject({ quota: 1, aff_quota: MAX_POINTS });
+    expect((await transfer({ quota: MAX_POINTS - 1 })).status).toBe(200);
+    expect(await self()).toMatchObject({ quota: MAX_POINTS, aff_quota: 1 });
   });
 
   it('reach a registration with a password, whose failure names the field of the code', async () => {

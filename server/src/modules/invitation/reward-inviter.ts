@@ -1,5 +1,7 @@
 import { userStatus } from '@turnpike/contract';
+import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import type { Transaction } from 'kysely';
+import { cappedSum } from '../../db/capped-sum.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { lockUsers } from '../user/user-repository.ts';
@@ -57,7 +59,7 @@ export async function settleProvedEmail(
     .execute();
 }
 
-/** Pays a reward that waits. An inviter who is disabled or deleted gets none. */
+/** Pays a reward that waits, up to the largest amount. An inviter who is disabled or deleted gets none. */
 async function payReward(trx: Transaction<Tables>, inviteeId: number, nowSeconds: number): Promise<void> {
   const reward = await trx
     .updateTable('invitation_rewards')
@@ -79,10 +81,10 @@ async function payReward(trx: Transaction<Tables>, inviteeId: number, nowSeconds
   const { inviter_id, points } = reward;
   await trx
     .updateTable('users')
-    .set((eb) => ({
-      aff_quota: eb('aff_quota', '+', points),
-      aff_history_quota: eb('aff_history_quota', '+', points),
-    }))
+    .set({
+      aff_quota: cappedSum('aff_quota', points, MAX_POINTS),
+      aff_history_quota: cappedSum('aff_history_quota', points, MAX_POINTS),
+    })
     .where('id', '=', inviter_id)
     .execute();
 }

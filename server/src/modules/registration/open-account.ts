@@ -1,4 +1,5 @@
 import { type Language, logType, role, userStatus } from '@turnpike/contract';
+import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import type { Transaction } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -60,11 +61,15 @@ export async function openAccount(
         ...{ user_id: id, kind: 'gift', delta, ...reference, actor_id: null, note: '' },
         ...{ created_at: nowSeconds, log },
       });
-    await give(options.number('QuotaForNewUser'), { reference_type: 'start', reference: '' });
+    const startPoints = options.number('QuotaForNewUser');
+    await give(startPoints, { reference_type: 'start', reference: '' });
     if (invitation !== undefined) {
       const points =
         invitation.inviterId === null ? invitation.giftPoints : options.number('QuotaForInvitee');
-      await give(points, { reference_type: 'invitation', reference: code });
+      await give(Math.min(points, MAX_POINTS - startPoints), {
+        reference_type: 'invitation',
+        reference: code,
+      });
     }
     return id;
   });
