@@ -125,7 +125,7 @@ describe('a stranger', () => {
       const guestButton = (label: string) => guest.page.getByRole('button', { name: label, exact: true });
       await guest.visit('/login');
       await guest.page.getByRole('link', { name: t.forgot }).click();
-      await guest.page.getByRole('textbox', { name: t.email }).fill(email);
+      await guest.page.getByRole('textbox', { name: t.email, exact: true }).fill(email);
       await guestButton(t.sendLink).click();
       await guest.page.getByText(t.sent).waitFor();
       await takePicture(guest.page, `registration-forgotten-${width}`);

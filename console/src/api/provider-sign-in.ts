@@ -67,7 +67,16 @@ export function useEndVisit() {
   });
 }
 
-const endVisit = ({ provider, ...query }: VisitEnd) => callApiBeside(providerCalls[provider], { query });
+const endVisit = ({ provider, ...query }: VisitEnd) =>
+  callApiBeside(providerCalls[provider], { query }).catch(forgetRefused);
+
+const refusals = ['invitation.unknown', 'invitation.used_up', 'invitation.not_valid_now'];
+
+/** No field shows the kept code here, so one that is refused would refuse every attempt. */
+function forgetRefused(error: unknown): never {
+  if (error instanceof ApiError && refusals.includes(error.code)) forgetInvitation();
+  throw error;
+}
 
 /** An invitation opens one account. One that signs in again leaves it for the next. */
 async function enter(client: QueryClient, { is_new_account }: ProviderSignIn): Promise<void> {
@@ -85,7 +94,10 @@ export function useWeChatSignIn() {
     mutationFn: async (code: string) => {
       const begun = { provider: 'wechat', aff: keptInvitation() } as const;
       const state = await callApi(providerCalls.state, { query: begun });
-      await enter(client, await callApi(providerCalls.wechat, { query: { code, state } }));
+      await enter(
+        client,
+        await callApi(providerCalls.wechat, { query: { code, state } }).catch(forgetRefused),
+      );
     },
     meta: { isQuiet: true },
   });

@@ -3,6 +3,7 @@ import type { BalanceChange, LedgerAccount, LedgerKind, LedgerReferenceType } fr
 import { accountOfKind } from '@turnpike/contract/catalogues/ledger-kinds';
 import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import { type Selectable, sql, type Transaction } from 'kysely';
+import { cappedSum } from './capped-sum.ts';
 import { insertLogNote, type LogNote } from './log-note.ts';
 import type { LedgerTable, Tables } from './tables.ts';
 
@@ -108,11 +109,7 @@ async function changeBalance(trx: Transaction<Tables>, posting: Posting): Promis
  * Adds to the total use, which is for display. The total stops at the largest number that can be read back: a
  * larger one would make its row unreadable.
  */
-export function usedQuotaPlus(points: number) {
-  const most = Number.MAX_SAFE_INTEGER;
-  const added = Math.min(points, most);
-  return sql<number>`case when used_quota > ${most - added} then ${most} else used_quota + ${added} end`;
-}
+export const usedQuotaPlus = (points: number) => cappedSum('used_quota', points, Number.MAX_SAFE_INTEGER);
 
 type NewEntry = Omit<HashedEntry, 'previous_hash' | 'account'> & { account: LedgerAccount };
 

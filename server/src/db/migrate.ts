@@ -56,6 +56,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0040-access-tokens': async () => (await import('./migrations/0040-access-tokens.ts')).accessTokens,
   '0041-second-factors': async () => (await import('./migrations/0041-second-factors.ts')).secondFactors,
   '0043-promotions': async () => (await import('./migrations/0043-promotions.ts')).promotions,
+  '0044-known-persons': async () => (await import('./migrations/0044-known-persons.ts')).knownPersons,
   '0047-redemptions': async () => (await import('./migrations/0047-redemptions.ts')).redemptions,
   '0048-orders': async () => (await import('./migrations/0048-orders.ts')).orders,
 };

@@ -44,6 +44,7 @@ export interface Tables {
   orders: OrderTable;
   order_events: OrderEventTable;
   order_refunds: OrderRefundTable;
+  person_hashes: PersonHashTable;
   channels: ChannelTable;
   channel_keys: ChannelKeyTable;
   prices: PriceTable;
@@ -392,17 +393,23 @@ export interface OrderRefundTable {
   created_at: number;
 }
 
-/** A reward that an inviter got for an invited account. */
+/** A reward for the inviter of an account. */
 export interface InvitationRewardTable {
   id: Generated<number>;
   inviter_id: number;
   invitee_id: number;
   /** Reason of the reward, which is given once for each invited account. */
   source: 'registration';
-  /** HMACs of the invited person's address and sign-in: neither earns a reward twice, not even in a new account. */
-  email_hash: string | null;
-  identity_hash: string | null;
+  /** As they were when the account was opened. */
   points: number;
+  created_time: number;
+  /** Null while the reward waits for an e-mail address. */
+  paid_time: number | null;
+}
+
+/** HMAC of an e-mail address or a provider's account that an account has had. It gets no gift or reward again. */
+export interface PersonHashTable {
+  hash: string;
   created_time: number;
 }
 

@@ -50,6 +50,20 @@ it('forgets the invitation once it has opened an account, and not before', async
   }
 });
 
+it.each([
+  ['invitation.unknown', null],
+  ['invitation.used_up', null],
+  ['invitation.not_valid_now', null],
+  ['oauth.code_refused', 'ab12'],
+  ['registration.closed', 'ab12'],
+])('after the refusal %s, the kept invitation is %s', async (code, kept) => {
+  localStorage.setItem('aff', 'ab12');
+  serve({ 'GET /api/oauth/github': { status: 400, code } });
+  await show('/oauth/github?code=c&state=s');
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(localStorage.getItem('aff')).toBe(kept);
+});
+
 it('reads the account again if that fails, and does not repeat the sign-in', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const asked: string[] = [];

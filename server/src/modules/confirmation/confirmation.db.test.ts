@@ -103,7 +103,7 @@ describe.each(anyDatabase)('actions that are confirmed by a second factor, on $n
         const email = 'owner@mail.test';
         const issued = { ...codeUse(email, root.id), payload: null, ttlSeconds: 600 };
         const code = await site.db.transaction().execute((db) => issueCode({ ...site.deps, db }, issued));
-          const input = { email, code };
+        const input = { email, code };
         return [registrationCalls.bindEmail, { input }];
       },
     ],

@@ -1,4 +1,5 @@
 import { invitationCalls, logType, registrationCalls, role, userCalls, userStatus } from '@turnpike/contract';
+import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -9,7 +10,7 @@ import {
 import type { ProviderClaims } from '../identity/identity-repository.ts';
 import { openAccount } from '../registration/open-account.ts';
 import { deleteUser } from '../user/delete-user.ts';
-import { rewardInviter } from './reward-inviter.ts';
+import { settleProvedEmail } from './reward-inviter.ts';
 
 const REWARD = 500;
 const GIFT = 200;
@@ -63,6 +64,10 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute();
+  const prove = (userId: number) =>
+    site.db
+      .transaction()
+      .execute((trx) => settleProvedEmail(trx, site.deps, { userId, email: `guest${userId}@mail.example` }));
   const disable = (id: number) =>
     site.db.updateTable('users').set({ status: userStatus.disabled }).where('id', '=', id).execute();
 
@@ -118,17 +123,60 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
     await set({ EmailVerificationEnabled: true });
     const guest = await open(code);
     expect(await overview()).toMatchObject({ invited_count: 1, earned_quota: 0 });
-    const bind = () => site.db.transaction().execute((trx) => rewardInviter(trx, site.deps, guest));
-    await bind();
-    expect(await overview()).toMatchObject({ earned_quota: 0 });
-
-    const email = `guest${names}@mail.example`;
-    await site.db.updateTable('users').set({ email, proved_email: email }).where('id', '=', guest).execute();
-    await bind();
-    await bind();
+    await Promise.all(Array.from({ length: 10 }, () => prove(guest)));
 
     expect(await overview()).toMatchObject({ invited_count: 1, earned_quota: REWARD });
-    expect(await site.dump()).not.toContain(`invitation","${email}`);
+  });
+
+  it.each([
+    ['a higher reward', { QuotaForInviter: 9999 }],
+    ['no reward', { QuotaForInviter: 0 }],
+    ['closed registrations', { RegisterEnabled: false }],
+    ['no check of addresses', { EmailVerificationEnabled: false }],
+  ])('pay the reward of the opening, whatever the options say later: %s', async (_, change) => {
+    await set({ EmailVerificationEnabled: true });
+    const guest = await open(code);
+    await set(change);
+    await prove(guest);
+    await set({ QuotaForInviter: REWARD, RegisterEnabled: true });
+
+    expect(await overview()).toMatchObject({ earned_quota: REWARD, transferable_quota: REWARD });
+  });
+
+  it('pay none for an account that was opened while there was none', async () => {
+    await set({ EmailVerificationEnabled: true, QuotaForInviter: 0 });
+    const guest = await open(code);
+    await set({ QuotaForInviter: REWARD });
+    await prove(guest);
+
+    expect(await overview()).toMatchObject({ invited_count: 1, earned_quota: 0 });
+  });
+
+  it('pay none to a host who was disabled before the guest proved an address', async () => {
+    await set({ EmailVerificationEnabled: true });
+    const guest = await open(code);
+    await disable(inviter.id);
+    await prove(guest);
+
+    const { aff_quota } = await site.db
+      .selectFrom('users')
+      .select('aff_quota')
+      .where('id', '=', inviter.id)
+      .executeTakeFirstOrThrow();
+    expect(aff_quota).toBe(0);
+  });
+
+  it('pay none for an address that another account has had, also after a second address', async () => {
+    const email = `earlier${names}@mail.example`;
+    await open('', { email });
+    await set({ EmailVerificationEnabled: true });
+    const guest = await open(code);
+    for (const address of [email, `later${names}@mail.example`])
+      await site.db
+        .transaction()
+        .execute((trx) => settleProvedEmail(trx, site.deps, { userId: guest, email: address }));
+
+    expect(await overview()).toMatchObject({ invited_count: 1, earned_quota: 0 });
   });
 
   it.each<[string, { email?: string; identity?: ProviderClaims }]>([
@@ -162,6 +210,40 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
       code: 'invitation.unknown',
       fields: [{ field: 'aff_code', code: 'invitation.unknown' }],
     });
+  });
+
+  it('stay within the largest amount, with the largest options and an inviter who is nearly full', async () => {
+    const most = { QuotaForNewUser: MAX_POINTS, QuotaForInviter: MAX_POINTS, QuotaForInvitee: MAX_POINTS };
+    expect((await set(most)).status).toBe(200);
+    for (const key of Object.keys(most))
+      expect(await set({ [key]: MAX_POINTS + 1 })).toMatchObject({
+        status: 400,
+        body: { fields: [{ field: key }] },
+      });
+    const guests = [await open(code), await open(code), await open(code)];
+    await set({ QuotaForNewUser: MAX_POINTS - 1 });
+    guests.push(await open(code));
+    await set({ QuotaForNewUser: START, QuotaForInviter: REWARD, QuotaForInvitee: GIFT });
+    guests.push(await open(code));
+
+    expect(await overview()).toMatchObject({
+      ...{ invited_count: 5, earned_quota: MAX_POINTS, transferable_quota: MAX_POINTS },
+    });
+    const deltas = await Promise.all(
+      guests.map(async (id) => (await entriesOf(id)).map(({ delta }) => delta)),
+    );
+    expect(deltas).toEqual([...Array(3).fill([MAX_POINTS]), [MAX_POINTS - 1, 1], [START, GIFT]]);
+
+    await site.quotaBook.credit(inviter.id, 1, async () => {
+      await site.db.updateTable('users').set({ quota: 1 }).where('id', '=', inviter.id).execute();
+    });
+    expect(await transfer()).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: 'quota', code: 'too_big' }] },
+    });
+    expect(await self()).toMatchObject({ quota: 1, aff_quota: MAX_POINTS });
+    expect((await transfer({ quota: MAX_POINTS - 1 })).status).toBe(200);
+    expect(await self()).toMatchObject({ quota: MAX_POINTS, aff_quota: 1 });
   });
 
   it('reach a registration with a password, whose failure names the field of the code', async () => {

@@ -30,8 +30,11 @@ export function createOidcProvider(preset: OidcPreset): SignInProvider {
     isOn,
 
     async authorizeAddress(deps, { state, redirectUri, codeChallenge, nonce }) {
-      const { buildAuthorizationUrl } = await import('openid-client');
+      const { authorization_endpoint = '' } = (await discover(deps)).serverMetadata();
+      const address = new URL(authorization_endpoint);
       const parameters = {
+        client_id: preset.clientOf(deps.options).clientId,
+        response_type: 'code',
         redirect_uri: redirectUri,
         scope: scopesFrom(preset.scopesOf(deps.options)),
         state,
@@ -39,7 +42,9 @@ export function createOidcProvider(preset: OidcPreset): SignInProvider {
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
       };
-      return buildAuthorizationUrl(await discover(deps), parameters).href;
+      // The address may have a query of its own, in which no parameter of this attempt counts.
+      for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+      return address.href;
     },
 
     async fetchAccount(deps, returned) {
@@ -70,6 +75,12 @@ function scopesFrom(option: string): string {
   return [...new Set(['openid', ...scopes])].join(' ');
 }
 
+/** The flag of one document says nothing about the address of another. */
+function emailOf(...documents: Record<string, unknown>[]) {
+  const source = documents.find(({ email }) => textOf(email) !== '');
+  return { email: source?.email, email_verified: source?.email_verified };
+}
+
 async function fetchClaims(
   configuration: Configuration,
   {
@@ -96,7 +107,7 @@ async function fetchClaims(
     if (claims === undefined) throw noAnswer('no ID token');
     if (configuration.serverMetadata().userinfo_endpoint === undefined) return { ...claims };
     const shown = await fetchUserInfo(configuration, answer.access_token, claims.sub);
-    return { ...claims, ...shown, sub: claims.sub };
+    return { ...claims, ...shown, ...emailOf(shown, claims), sub: claims.sub };
   } catch (error) {
     throw toRefusal(error, configuration.serverMetadata().issuer);
   }

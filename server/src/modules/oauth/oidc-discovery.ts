@@ -58,10 +58,11 @@ async function discover(
       ...rest,
     );
   let configuration: Configuration;
+  let mayBePlain = false;
   try {
     const issuer = new URL(expected);
     // Without TLS, another server could answer for a public issuer. The fetch decides about private ones.
-    const mayBePlain = isPrivateHost(issuer.hostname);
+    mayBePlain = isPrivateHost(issuer.hostname);
     configuration = await client.discovery(issuer, clientId, metadata, authentication, {
       [client.customFetch]: toFetch({ guardedFetch, allowPrivateNetwork }),
       execute: [client.enableNonRepudiationChecks, ...(mayBePlain ? [client.allowInsecureRequests] : [])],
@@ -69,9 +70,31 @@ async function discover(
   } catch (error) {
     throw toRefusal(error, expected);
   }
-  const { issuer: reported } = configuration.serverMetadata();
+  const server = configuration.serverMetadata();
+  const { issuer: reported } = server;
   if (reported !== expected) throw new GatewayError('oauth.issuer_differs', { expected, reported });
+  for (const [name, isRequired] of endpoints) {
+    const address: unknown = server[name];
+    const isAbsent = address === undefined && !isRequired;
+    if (!isAbsent && !isEndpoint(address, mayBePlain)) throw noAnswer(`no usable ${name}`);
+  }
   return configuration;
+}
+
+/** The addresses of a discovery document that are used, and whether a sign-in needs them. */
+const endpoints = [
+  ['authorization_endpoint', true],
+  ['token_endpoint', true],
+  ['jwks_uri', true],
+  ['userinfo_endpoint', false],
+] as const;
+
+/** Source: RFC 6749, section 3.1. */
+function isEndpoint(address: unknown, mayBePlain: boolean): boolean {
+  if (typeof address !== 'string' || address.includes('#')) return false;
+  const url = URL.parse(address);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain && isPrivateHost(url.hostname));
 }
 
 /** The library's way out. A redirect is not followed, as it would be an address that nobody gave. */

@@ -52,6 +52,23 @@ it('an OpenID provider in a private network is asked only where root allows it',
   expect(body.data).toMatchObject({ username: 'insider', avatar_url: '' });
   expect(asked).not.toContain('/picture.svg');
 
+  // A document of the private issuer may name other private addresses without TLS, but no public ones.
+  for (const [endpoint, isUsable] of [
+    ['http://keycloak.internal/auth', true],
+    ['https://id.example/auth', true],
+    ['http://id.example/auth', false],
+    ['http://8.8.8.8/auth', false],
+  ] as const) {
+    const document = { authorization_endpoint: endpoint, token_endpoint: endpoint, jwks_uri: endpoint };
+    answer = (_request, reply) =>
+      void reply
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ issuer: address, ...document }));
+    await use(address, 'true');
+    if (isUsable) expect((await begin()).body.data).toContain(endpoint);
+    else expect(await begin()).toMatchObject(refused('oauth.no_answer'));
+  }
+
   for (const isAllowed of ['true', 'false']) {
     await use(METADATA, isAllowed);
     expect(await begin()).toMatchObject(refused('oauth.private_network'));

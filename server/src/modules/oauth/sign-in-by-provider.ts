@@ -3,6 +3,7 @@ import type { RequestFacts } from '../../http/request-facts.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UseProof } from '../confirmation/confirmation.ts';
 import { findIdentity, linkIdentity } from '../identity/identity-repository.ts';
+import { rememberPerson } from '../invitation/known-person.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { signInAs } from '../session/sign-in-as.ts';
 import { notifyOwner } from '../user/notify-owner.ts';
@@ -64,6 +65,7 @@ export async function bindProvider(
     const isKnown = (await findIdentity(trx, account)) !== undefined;
     await linkIdentity(trx, userId, { claims: account, nowSeconds });
     await useProof?.(trx);
+    await rememberPerson(trx, deps, { identity: account });
     if (!isKnown) await notifyOwner({ ...deps, db: trx }, userId, 'identityLinked');
   });
   deps.jobRunner.runSoon('mail');

@@ -1,5 +1,6 @@
 import { type RedirectProvider, returnPath } from '@turnpike/contract';
 import type { RequestFacts } from '../../http/request-facts.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Options } from '../option/options.ts';
 import { githubProvider } from './github-provider.ts';
 import { larkProvider } from './lark-provider.ts';
@@ -15,12 +16,20 @@ export const signInProviderOf: Readonly<Record<RedirectProvider, SignInProvider>
   telegram: telegramProvider,
 };
 
+/** A host has at most 253 characters; the address is kept with the attempt. */
+const MAX_ADDRESS_LENGTH = 500;
+
 /**
  * Address to which a provider sends the browser back. Without a configured address it is the one that the caller used;
  * the provider compares it with the registered ones.
+ * @throws request.invalid where it is too long
  */
-export const redirectUriOf = (
+export function redirectUriOf(
   options: Options,
   { origin }: Pick<RequestFacts, 'origin'>,
   provider: RedirectProvider,
-): string => (options.text('ServerAddress') || origin).replace(/\/+$/, '') + returnPath(provider);
+): string {
+  const address = options.text('ServerAddress') || origin;
+  if (address.length > MAX_ADDRESS_LENGTH) throw new GatewayError('request.invalid');
+  return address.replace(/\/+$/, '') + returnPath(provider);
+}

@@ -2,7 +2,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { assertInPerson } from '../../http/in-person.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { proveOwner } from '../confirmation/confirmation.ts';
-import { rewardInviter } from '../invitation/reward-inviter.ts';
+import { settleProvedEmail } from '../invitation/reward-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { checkCode } from '../one-time-token/one-time-token.ts';
 import { dropTokensOf } from '../one-time-token/one-time-token-repository.ts';
@@ -37,8 +37,7 @@ export async function bindEmail(
     await updateUser(trx, user.id, { email, proved_email: email });
     await dropTokensOf(trx, user.id);
   });
-  // In a transaction of its own: the row of the inviter is older, and must be locked first.
-  await deps.db.transaction().execute((trx) => rewardInviter(trx, deps, user.id));
+  await deps.db.transaction().execute((trx) => settleProvedEmail(trx, deps, { userId: user.id, email }));
   deps.changes.userChanged(user.id);
   deps.jobRunner.runSoon('mail');
 }

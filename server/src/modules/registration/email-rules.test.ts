@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emailIssue } from './email-rules.ts';
+import { emailIssue, mailboxOf } from './email-rules.ts';
 
 const domains = new Set(['gmail.com', 'qq.com']);
 
@@ -18,4 +18,15 @@ it.each([
 
 it('accepts every address while nothing is restricted', () => {
   expect(emailIssue('ann.lee+1@gmail.com', { domains: null, refusesAliases: false })).toBeUndefined();
+});
+
+it.each([
+  ['ann@qq.com', 'ann@qq.com'],
+  ['ann.lee@qq.com', 'ann.lee@qq.com'],
+  ['ann+1+2@qq.com', 'ann@qq.com'],
+  ['+1@qq.com', '+1@qq.com'],
+  ['a.n.n+x.y@gmail.com', 'ann@gmail.com'],
+  ['ann@googlemail.com', 'ann@gmail.com'],
+])('finds the mailbox of %s: %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
 });

@@ -34,6 +34,20 @@ export function emailIssue(email: string, { domains, refusesAliases }: EmailRule
   return refusesAliases && isAlias ? 'email.alias_not_allowed' : undefined;
 }
 
+/**
+ * The mailbox behind an address, without the parts that aliases differ by.
+ *
+ *     mailboxOf('ann.lee+1@googlemail.com'); // 'annlee@gmail.com'
+ *
+ * @param email in lower case
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  const mailbox = email.slice(0, at).replace(/(?<=.)\+.*$/, '');
+  return dotlessDomains.has(domain) ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`;
+}
+
 /** @throws email.domain_not_allowed, email.alias_not_allowed */
 export function assertEmailIsAllowed(email: string, options: Options): void {
   const code = emailIssue(email, emailRules(options));

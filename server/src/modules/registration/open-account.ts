@@ -1,10 +1,12 @@
 import { type Language, logType, role, userStatus } from '@turnpike/contract';
+import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import type { Transaction } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import type { Tables } from '../../db/tables.ts';
 import { linkIdentity, type ProviderClaims } from '../identity/identity-repository.ts';
 import { claimInvitation, type Invitation } from '../invitation/claim-invitation.ts';
-import { rewardInviter } from '../invitation/reward-inviter.ts';
+import { rememberPerson } from '../invitation/known-person.ts';
+import { grantReward } from '../invitation/reward-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { insertUser } from '../user/user-repository.ts';
 import { takeMailCode } from './email-code.ts';
@@ -29,7 +31,8 @@ export interface NewAccount {
 const FIRST_GROUP = 'default';
 
 /**
- * Opens an account for a person who has registered, with the points that the site and the invitation give.
+ * Opens an account for a person who has registered, with the points that the site and the invitation give. A person who
+ * has had an account before gets none, nor does the inviter.
  * @returns number of the account
  * @throws user.name_taken naming the field; identity.taken; email.wrong_code; as `claimInvitation`
  */
@@ -40,7 +43,7 @@ export async function openAccount(
 ): Promise<number> {
   const { db, clock, options } = deps;
   const nowSeconds = clock.nowSeconds();
-  const { username, invitation: code, identity, codeHash } = account;
+  const { username, email, invitation: code, identity, codeHash } = account;
   return db.transaction().execute(async (trx) => {
     if (codeHash !== undefined)
       await takeMailCode(trx, { hash: codeHash, field: 'verification_code', nowSeconds });
@@ -48,21 +51,25 @@ export async function openAccount(
     const invitation = await claimInvitation(trx, { code, isRequired, nowSeconds });
     const id = await insertAccount(trx, account, { invitation, nowSeconds });
     if (identity !== undefined) await linkIdentity(trx, id, { claims: identity, nowSeconds });
-    if (invitation?.inviterId != null) {
-      await countInvited(trx, invitation.inviterId);
-      await rewardInviter(trx, deps, id);
-    }
+    const inviterId = invitation?.inviterId ?? null;
+    if (inviterId !== null) await countInvited(trx, inviterId);
+    if (!(await rememberPerson(trx, deps, { email, identity }))) return id;
+    if (inviterId !== null) await grantReward(trx, deps, { inviterId, inviteeId: id, email });
     const log = { request_id: requestId, username, type: logType.system, source_ip: ip };
     const give = (delta: number, reference: Pick<Posting, 'reference_type' | 'reference'>) =>
       post(trx, {
         ...{ user_id: id, kind: 'gift', delta, ...reference, actor_id: null, note: '' },
         ...{ created_at: nowSeconds, log },
       });
-    await give(options.number('QuotaForNewUser'), { reference_type: 'start', reference: '' });
+    const startPoints = options.number('QuotaForNewUser');
+    await give(startPoints, { reference_type: 'start', reference: '' });
     if (invitation !== undefined) {
       const points =
         invitation.inviterId === null ? invitation.giftPoints : options.number('QuotaForInvitee');
-      await give(points, { reference_type: 'invitation', reference: code });
+      await give(Math.min(points, MAX_POINTS - startPoints), {
+        reference_type: 'invitation',
+        reference: code,
+      });
     }
     return id;
   });

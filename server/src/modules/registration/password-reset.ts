@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
+import { settleProvedEmail } from '../invitation/reward-inviter.ts';
 import { assertMailIsSetUp, queueMail } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { consumeToken, findToken, issueToken } from '../one-time-token/one-time-token.ts';
@@ -57,7 +58,7 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const password_hash = await hashPassword(password);
-  const userId = await deps.db.transaction().execute(async (trx) => {
+  const { userId, email } = await deps.db.transaction().execute(async (trx) => {
     const inTransaction = { ...deps, db: trx };
     const link = await findToken(inTransaction, { ...use, token });
     if (link === undefined || link.owner === null) throw invalidLink();
@@ -72,8 +73,9 @@ export async function resetPassword(
     await updateUser(trx, account.id, { password_hash, proved_email: email });
     await deps.signIns.endAll(trx, account.id);
     await notifyOwner({ ...deps, db: trx }, account.id, 'passwordChanged');
-    return account.id;
+    return { userId: account.id, email };
   });
+  await deps.db.transaction().execute((trx) => settleProvedEmail(trx, deps, { userId, email }));
   deps.changes.userChanged(userId);
   deps.jobRunner.runSoon('mail');
 }
