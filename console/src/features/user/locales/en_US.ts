@@ -93,7 +93,7 @@ const texts: TextsOf<typeof zhCN> = {
   balance_some: 'Has balance',
   balance_low: 'Low balance',
   balance_none: 'No balance',
-  withinDays_one: 'Within 24 hours',
+  withinDays_one: 'Within {{count}} day',
   withinDays_other: 'Within {{count}} days',
   resetFactor: 'Reset two-step verification',
   resetFactorTitle: 'Reset two-step verification of {{name}}?',
