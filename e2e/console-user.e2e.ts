@@ -108,6 +108,34 @@ describe('an owner at the console', () => {
     expect(owner.takeComplaints()).toEqual([]);
   });
 
+  it('acts on many users on a phone, whose actions stay in sight', async () => {
+    const phone = await WatchedPage.open(test.browser, {
+      ...{ url: turnpike.url, language: 'en_US', theme: 'dark', width: 360, height: 740, isTouch: true },
+    });
+    await phone.signIn(ROOT_NAME);
+    const { page } = phone;
+    for (const name of ['eve', 'fay', 'gus', 'hal']) await root.createUser(name, 1000);
+    await phone.visit('/panel/user?order=username');
+    await page.getByRole('checkbox', { name: 'Select eve' }).check();
+    await page.getByRole('checkbox', { name: 'Select fay' }).check();
+    const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });
+    const place = await bar.boundingBox();
+    expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(740);
+    expect(place?.y).toBeGreaterThan(600);
+    expect(await bar.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    await takePicture(page, 'story-user-bulk-phone');
+    await bar.getByRole('button', { name: 'Actions', exact: true }).click();
+    await takePicture(page, 'story-user-bulk-phone-menu');
+    expect(await phone.violations()).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await phone.announces('Users changed: 2');
+    expect(await bar.count()).toBe(0);
+    expect(phone.takeComplaints()).toEqual([]);
+    await phone.close();
+  });
+
   it('makes a column wider by hand, which a reload keeps, and gives it up by keyboard', async () => {
     const { page } = owner;
     await owner.visit('/panel/user_group');

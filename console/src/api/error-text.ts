@@ -1,5 +1,6 @@
 import { vendorSaid } from '@turnpike/contract';
 import type { TFunction } from 'i18next';
+import { spaceAfter } from '../i18n/close-up.ts';
 import { i18n } from '../i18n/i18n.ts';
 import { ApiError } from './api-error.ts';
 
@@ -15,7 +16,7 @@ export function errorText(error: unknown): string {
     // A vendor's own words name the cause more closely than a code can.
     return words.length === 0
       ? t(error.code, { status: error.status })
-      : `${t(error.code)} ${t('vendorSaid', { words: words.join(vendorSaid) })}`;
+      : spaceAfter(t(error.code)) + t('vendorSaid', { words: words.join(vendorSaid) });
   }
   return error.message || t('gateway.internal');
 }

@@ -7,3 +7,10 @@ const spaceBetweenCjk = new RegExp(`(${CJK}) (?=${CJK})`, 'gu');
  * letters.
  */
 export const closeUp = (text: string): string => text.replace(spaceBetweenCjk, '$1');
+
+/** A sentence with the space to the next one. Full-width punctuation contains it already. */
+export const spaceAfter = (text: string): string =>
+  /[\u3000-\u303f\uff01-\uff65]$/.test(text) ? text : `${text} `;
+
+/** The runtime writes Chinese numbers without the space that texts have before the unit. */
+export const spaceNumber = (text: string): string => text.replace(/(\d)(?=\p{scx=Han})/gu, '$1 ');

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { spaceAfter } from '../../i18n/close-up.ts';
 import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import type { PriceDifference } from './price-comparison.ts';
@@ -22,7 +23,7 @@ export function TakePrices({ chosen, onTaken }: { chosen: PriceDifference[]; onT
       {
         onSuccess: ({ added, changed, locked }) => {
           const taken = t('pricesTaken', { added, changed });
-          if (locked > 0) showToast('warning', `${taken} ${t('stayedLocked', { count: locked })}`);
+          if (locked > 0) showToast('warning', spaceAfter(taken) + t('stayedLocked', { count: locked }));
           else showToast('success', taken);
           onTaken();
         },

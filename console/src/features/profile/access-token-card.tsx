@@ -80,6 +80,7 @@ function TokenRow({ token, onRevoked }: { token: AccessTokenView; onRevoked: () 
       }
     >
       <ConfirmButton
+        size="small"
         label={t('revokeToken')}
         title={t('revokeTokenTitle', { name })}
         isBusy={revoke.isPending}

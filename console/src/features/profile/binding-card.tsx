@@ -1,3 +1,4 @@
+import EmailIcon from '@mui/icons-material/MailOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -5,14 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { signInProviders } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountBindings, bindingOf } from '../../api/account-bindings.ts';
 import { useSignInWays } from '../../api/provider-sign-in.ts';
 import type { Self } from '../../api/self.ts';
 import { ErrorState } from '../../ui/state/error-state.tsx';
-import { DetailList } from '../../ui/text/detail-list.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { identitiesQuery } from './identity-api.ts';
 import { IdentityRow } from './identity-row.tsx';
+import { ProfileRow } from './profile-row.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Ways to sign in other than the user name. */
@@ -28,35 +28,31 @@ export function BindingCard({ self }: { self: Self }) {
   );
   return (
     <ProfileSection title={t('bindings')} about={t('bindingsAbout')}>
-      <DetailList
-        entries={accountBindings.map((binding) => ({
-          name: t(`binding_${binding}`),
-          value: bindingOf(self, binding) || (
-            <Box component="span" sx={{ color: 'text.secondary' }}>
-              {t('notBound')}
-            </Box>
-          ),
-        }))}
-      />
-      <Button variant="outlined" onClick={() => setOpen(true)} sx={{ mt: 4 }}>
-        {self.email === '' ? t('bindEmail') : t('changeEmail')}
-      </Button>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ProfileRow
+          mark={<EmailIcon fontSize="small" aria-hidden />}
+          name={t('binding_email')}
+          facts={self.email || t('notBound')}
+        >
+          <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
+            {self.email === '' ? t('bindEmail') : t('changeEmail')}
+          </Button>
+        </ProfileRow>
+        {identities.data
+          ? shown.flatMap((provider) => {
+              const own = linked.filter((one) => one.provider === provider);
+              return own.length > 0
+                ? own.map((identity) => (
+                    <IdentityRow key={identity.id} provider={provider} identity={identity} />
+                  ))
+                : [<IdentityRow key={provider} provider={provider} identity={undefined} />];
+            })
+          : null}
+      </Box>
       {isOpen ? <EmailDialog self={self} onClose={() => setOpen(false)} /> : null}
       {identities.isPending ? <Skeleton variant="rounded" height={56} sx={{ mt: 4 }} /> : null}
       {identities.isError && !identities.data ? (
         <ErrorState error={identities.error} onRetry={() => identities.refetch()} />
-      ) : null}
-      {identities.data ? (
-        <Box component="ul" sx={{ m: 0, mt: shown.length > 0 ? 4 : 0, p: 0, listStyle: 'none' }}>
-          {shown.flatMap((provider) => {
-            const own = linked.filter((one) => one.provider === provider);
-            return own.length > 0
-              ? own.map((identity) => (
-                  <IdentityRow key={identity.id} provider={provider} identity={identity} />
-                ))
-              : [<IdentityRow key={provider} provider={provider} identity={undefined} />];
-          })}
-        </Box>
       ) : null}
     </ProfileSection>
   );

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import type { IdentityView, SignInProviderName } from '@turnpike/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +11,7 @@ import { useProviderName } from '../../ui/sign-in/use-provider-name.ts';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useBindWeChat, useUnlink } from './identity-api.ts';
+import { ProfileRow } from './profile-row.tsx';
 
 const WeChatDialog = lazy(() => import('../../ui/sign-in/wechat-dialog.tsx'));
 
@@ -28,31 +27,25 @@ export function IdentityRow({ provider, identity }: IdentityRowProps) {
   const unlink = useUnlink();
   const name = useProviderName()(provider);
   return (
-    <Box
-      component="li"
-      sx={{
-        ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, py: 2 },
-        ...{ borderTop: 1, borderColor: 'divider' },
-      }}
+    <ProfileRow
+      mark={<ProviderMark provider={provider} />}
+      name={name}
+      facts={
+        identity === undefined ? (
+          t('notLinked')
+        ) : (
+          <>
+            {[identity.name, identity.email].filter(Boolean).map((text) => `${text} · `)}
+            {t('lastUsed')} <TimeText epochSeconds={identity.last_used_time} />
+          </>
+        )
+      }
     >
-      <ProviderMark provider={provider} />
-      <Box sx={{ flex: '1 1 130px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 500 }}>{name}</Typography>
-        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {identity === undefined ? (
-            t('notLinked')
-          ) : (
-            <>
-              {[identity.name, identity.email].filter(Boolean).map((text) => `${text} · `)}
-              {t('lastUsed')} <TimeText epochSeconds={identity.last_used_time} />
-            </>
-          )}
-        </Typography>
-      </Box>
       {identity === undefined ? (
         <LinkButton provider={provider} name={name} />
       ) : (
         <ConfirmButton
+          size="small"
           label={closeUp(t('unlink', { provider: name }))}
           title={closeUp(t('unlinkTitle', { provider: name }))}
           isBusy={unlink.isPending}
@@ -61,7 +54,7 @@ export function IdentityRow({ provider, identity }: IdentityRowProps) {
           {t('unlinkEffect')}
         </ConfirmButton>
       )}
-    </Box>
+    </ProfileRow>
   );
 }
 

@@ -89,6 +89,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
     >
       {passkey.is_synced ? <Chip size="small" variant="outlined" label={t('passkeySynced')} /> : null}
       <ConfirmButton
+        size="small"
         label={t('removePasskey')}
         title={t('removePasskeyTitle', { name })}
         isBusy={remove.isPending}

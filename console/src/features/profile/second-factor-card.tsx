@@ -63,7 +63,7 @@ export function SecondFactorCard() {
               <Button variant="outlined" onClick={() => setOpened('renew')}>
                 {t('renewCodes')}
               </Button>
-              <Button color="error" onClick={() => setOpened('remove')}>
+              <Button color="error" variant="outlined" onClick={() => setOpened('remove')}>
                 {t('turnOff')}
               </Button>
             </>

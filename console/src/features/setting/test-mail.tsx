@@ -44,7 +44,10 @@ export function TestMail() {
       >
         {t('sendTestMail')}
       </Button>
-      <Box role="status">{test.data?.sent ? t('testMailSent', { answer: test.data.answer }) : null}</Box>
+      {/* Out of the grid while it is empty, which has a gap for it otherwise. */}
+      <Box role="status" sx={{ '&:empty': { position: 'absolute' } }}>
+        {test.data?.sent ? t('testMailSent', { answer: test.data.answer }) : null}
+      </Box>
       {test.data?.sent === false ? (
         <FailureNote text={t('testMailFailed', { answer: test.data.answer })} requestId="" />
       ) : null}

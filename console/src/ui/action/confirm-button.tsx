@@ -10,15 +10,16 @@ interface ConfirmButtonProps {
   /** The consequences. */
   children?: ReactNode;
   isBusy?: boolean;
+  size?: 'small';
   onConfirm: () => void;
 }
 
 /** A destructive action that asks first. */
-export function ConfirmButton({ label, title, children, isBusy, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton({ label, title, children, isBusy, size, onConfirm }: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button color="error" variant="text" onClick={() => setOpen(true)}>
+      <Button color="error" variant="outlined" {...(size && { size })} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <ConfirmDialog

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { spaceAfter } from '../../i18n/close-up.ts';
 import { bucketTotal, type ChartData } from './chart-data.ts';
 import { useChartFormats } from './use-chart-formats.ts';
 
@@ -20,5 +21,5 @@ export function useChartSummary(data: ChartData | undefined, format: (value: num
   if (data.series.length > 1) {
     parts.push(t('summaryLargest', { name: first.label, share: percent(first.total / data.total) }));
   }
-  return parts.join(' ');
+  return parts.map(spaceAfter).join('').trimEnd();
 }

@@ -69,18 +69,17 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
   const list = useRef<HTMLDivElement>(null);
   useSearchHighlight(list, props.filter.keyword);
 
+  const bulkBar =
+    props.selection && selection.chosen.length > 0 ? (
+      <BulkBar selection={selection} actions={props.selection.actions} isPhone={isPhone} />
+    ) : null;
   const skeleton = <TableSkeleton columns={shown} rows={8} view={view} isPhone={isPhone} />;
 
   return (
-    <Card>
+    // Hidden overflow would keep the bar from staying in sight.
+    <Card sx={{ overflow: 'clip' }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, p: 2, minHeight: 52 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          {props.selection && selection.chosen.length > 0 ? (
-            <BulkBar selection={selection} actions={props.selection.actions} />
-          ) : (
-            props.filters
-          )}
-        </Box>
+        <Box sx={{ flex: 1, minWidth: 0 }}>{isPhone ? props.filters : (bulkBar ?? props.filters)}</Box>
         {isPhone && props.exportHref === undefined ? null : (
           <TableViewMenu view={view} columns={columns} exportHref={props.exportHref} />
         )}
@@ -117,6 +116,7 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
       {page && !isBeyond ? (
         <TableFooter page={page} filter={props.filter} onFilterChange={changeFilter} />
       ) : null}
+      {isPhone ? bulkBar : null}
     </Card>
   );
 }

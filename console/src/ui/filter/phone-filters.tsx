@@ -55,12 +55,8 @@ export default function PhoneFilters({ search, children, onClear }: FilterBarPro
         <Box
           sx={{
             display: count > 0 ? 'flex' : 'none',
+            flexWrap: 'wrap',
             gap: 2,
-            overflowX: 'auto',
-            // Room for the mark of the focus.
-            p: '4px',
-            m: '-4px',
-            '& > *': { flex: 'none' },
           }}
         >
           <FilterPlaceContext value={chosen}>{children}</FilterPlaceContext>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { spaceAfter } from '../../i18n/close-up.ts';
 import { TextInput } from './text-input.tsx';
 
 /** Limits of calls that a key, account, channel or group may have. */
@@ -12,7 +13,7 @@ export function LimitInputs({ hasRequests = true }: { hasRequests?: boolean }) {
       <TextInput
         name="tokens_per_minute"
         label={t('limitTokens')}
-        hint={`${t('limitTokensHint')} ${t('limitNone')}`}
+        hint={spaceAfter(t('limitTokensHint')) + t('limitNone')}
         isNumber
       />
       <TextInput name="parallel_calls" label={t('limitParallel')} hint={t('limitNone')} isNumber />

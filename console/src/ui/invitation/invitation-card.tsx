@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { InvitationView } from '@turnpike/contract';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { spaceAfter } from '../../i18n/close-up.ts';
 import { TextLink } from '../action/text-link.tsx';
 import { ErrorState } from '../state/error-state.tsx';
 import { useFormats } from '../text/use-formats.ts';
@@ -50,8 +51,8 @@ function Terms({ inviter_reward: reward, invitee_gift: gift }: InvitationView) {
   const formats = useFormats();
   return (
     <Typography variant="body2" color="textSecondary">
-      {reward > 0 ? t('aboutReward', { reward: formats.quota(reward) }) : t('about')}
-      {gift > 0 ? ` ${t('aboutGift', { gift: formats.quota(gift) })}` : ''}
+      {spaceAfter(reward > 0 ? t('aboutReward', { reward: formats.quota(reward) }) : t('about'))}
+      {gift > 0 ? t('aboutGift', { gift: formats.quota(gift) }) : ''}
     </Typography>
   );
 }

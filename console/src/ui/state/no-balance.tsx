@@ -1,6 +1,7 @@
 import { role, type UserView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
+import { spaceAfter } from '../../i18n/close-up.ts';
 import { OutsideLink, TextLink } from '../action/text-link.tsx';
 
 type Account = Pick<UserView, 'id' | 'role' | 'quota' | 'used_quota'>;
@@ -13,7 +14,8 @@ export function NoBalance({ self }: { self: Account }) {
   const { t } = useTranslation('ui');
   return (
     <>
-      {t('noBalance')} <HowToGet self={self} />
+      {spaceAfter(t('noBalance'))}
+      <HowToGet self={self} />
     </>
   );
 }

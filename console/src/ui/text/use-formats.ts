@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
+import { spaceNumber } from '../../i18n/close-up.ts';
 import { toTag } from '../../i18n/languages.ts';
 
 export interface Formats {
@@ -152,7 +153,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 function relativeText(tag: string, differenceMs: number): string {
   const format = once(`r${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' }));
   const [unit, unitMs] = units.find(([, ms]) => Math.abs(differenceMs) >= ms) ?? (['second', 1000] as const);
-  return format.format(Math.trunc(differenceMs / unitMs), unit);
+  return spaceNumber(format.format(Math.trunc(differenceMs / unitMs), unit));
 }
 
 function durationText(tag: string, ms: number): string {

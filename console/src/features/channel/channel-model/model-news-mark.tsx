@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { spaceAfter } from '../../../i18n/close-up.ts';
 import { Tip } from '../../../ui/overlay/tip.tsx';
 import { listed, type ModelNewsOf } from './model-news.ts';
 
@@ -15,7 +16,7 @@ export function ModelNewsMark({ channel }: { channel: ModelNewsOf }) {
   if (shown.length === 0) return null;
   const text = shown.map(({ key, models }) => t(key, { count: models.length, models: listed(models) }));
   return (
-    <Tip text={text.join(' ')}>
+    <Tip text={text.map(spaceAfter).join('').trimEnd()}>
       <Box
         component="span"
         role="img"

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { spaceAfter } from '../../../i18n/close-up.ts';
 import { splitList } from '../../../ui/form/list-input.tsx';
 import { useDismissNews } from '../channel-api.ts';
 import { type ModelNewsOf, useNewsTexts } from './model-news.ts';
@@ -36,7 +37,7 @@ export function ModelNewsNote({ id, news, onCompare }: ModelNewsNoteProps) {
         </>
       }
     >
-      {texts.join(' ')}
+      {texts.map(spaceAfter).join('')}
     </Alert>
   );
 }

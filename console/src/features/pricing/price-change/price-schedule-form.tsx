@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/call-api.ts';
 import { codeText } from '../../../api/error-text.ts';
+import { spaceAfter } from '../../../i18n/close-up.ts';
 import { fieldText } from '../../../ui/form/field-issue.ts';
 import { FormDrawer } from '../../../ui/form/form-drawer.tsx';
 import { LoadedForm } from '../../../ui/form/loaded-form.tsx';
@@ -97,7 +98,7 @@ function LastRun({ run }: { run: PriceScheduleRun }) {
       <TimeText epochSeconds={run.ran_at} isExact />
       {failure === '' ? (
         <span>
-          {t('lastResult', { added, changed, removed })}{' '}
+          {spaceAfter(t('lastResult', { added, changed, removed }))}
           {locked > 0 ? t('lastLocked', { count: locked }) : ''}
         </span>
       ) : (

@@ -56,7 +56,7 @@ const texts: TextsOf<typeof zhCN> = {
   sendTestMail: 'Send test e-mail',
   testMailSent: 'Sent. The mail server answered: {{answer}}',
   testMailFailed: 'Not sent: {{answer}}',
-  secretKept: 'Leave empty to keep the saved one',
+  secretKept: 'Leave empty: no change',
   secretHidden: 'Not shown',
   'section.mail': 'E-mail',
   'about.mail':

@@ -56,7 +56,7 @@ const texts: TextsOf<typeof zhCN> = {
   sendTestMail: 'テストメールを送信',
   testMailSent: '送信しました。メールサーバーの応答：{{answer}}',
   testMailFailed: '送信できませんでした：{{answer}}',
-  secretKept: '空欄のままにすると変更されません',
+  secretKept: '空欄なら変更なし',
   secretHidden: '表示されません',
   'section.mail': 'メール',
   'about.mail':

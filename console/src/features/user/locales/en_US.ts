@@ -11,7 +11,7 @@ const texts: TextsOf<typeof zhCN> = {
   editUser: 'Edit',
   editTitle: 'Edit user {{name}}',
   saved: 'User saved',
-  search: 'Id, or start of name, e-mail or group',
+  search: 'ID, or start of name, e-mail or group',
   nothingFound: 'No user matches',
   nothingFoundHint: 'Search matches the start of a name. Clear the filters to show all users.',
   username: 'User name',
@@ -93,7 +93,8 @@ const texts: TextsOf<typeof zhCN> = {
   balance_some: 'Has balance',
   balance_low: 'Low balance',
   balance_none: 'No balance',
-  withinDays: 'Signed in within {{count}} d',
+  withinDays_one: 'Within {{count}} day',
+  withinDays_other: 'Within {{count}} days',
   resetFactor: 'Reset two-step verification',
   resetFactorTitle: 'Reset two-step verification of {{name}}?',
   resetFactorHint:

@@ -92,7 +92,8 @@ const texts: TextsOf<typeof zhCN> = {
   balance_some: '残高あり',
   balance_low: '残高わずか',
   balance_none: '残高なし',
-  withinDays: '{{count}} 日以内にログイン',
+  withinDays_one: '{{count}}\u00a0日以内',
+  withinDays_other: '{{count}}\u00a0日以内',
   resetFactor: '2 段階認証をリセット',
   resetFactorTitle: '{{name}} の 2 段階認証をリセットしますか？',
   resetFactorHint:

@@ -88,7 +88,8 @@ export default {
   balance_some: '有余额',
   balance_low: '余额偏低',
   balance_none: '无余额',
-  withinDays: '{{count}} 天内登录过',
+  withinDays_one: '{{count}} 天内',
+  withinDays_other: '{{count}} 天内',
   resetFactor: '重置双重验证',
   resetFactorTitle: '重置“{{name}}”的双重验证？',
   resetFactorHint:

@@ -91,7 +91,8 @@ const texts: TextsOf<typeof zhCN> = {
   balance_some: '有餘額',
   balance_low: '餘額偏低',
   balance_none: '無餘額',
-  withinDays: '{{count}} 日內登入過',
+  withinDays_one: '{{count}} 日內',
+  withinDays_other: '{{count}} 日內',
   resetFactor: '重設雙重驗證',
   resetFactorTitle: '重設「{{name}}」的雙重驗證？',
   resetFactorHint:
