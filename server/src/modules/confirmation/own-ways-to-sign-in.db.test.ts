@@ -71,7 +71,11 @@ describe('a change of the own ways to sign in', () => {
     return first?.id ?? 0;
   };
   const mailedCode = (email: string, { id }: Person) =>
-    issueCode(site.deps, { ...codeUse(email, id), payload: null, ttlSeconds: 600 });
+    site.db
+      .transaction()
+      .execute((db) =>
+        issueCode({ ...site.deps, db }, { ...codeUse(email, id), payload: null, ttlSeconds: 600 }),
+      );
   const linkedWeChat = (person: Person) => {
     world.wechat.codes.set(String(person.id), `openid-of-${person.id}`);
     return { input: { code: String(person.id) } };
