@@ -33,6 +33,8 @@ export interface CallShapes {
    * Source: docs/decisions/0004-no-get-changes-state.md.
    */
   foreign?: true;
+  /** A success is a page of its own, not an envelope: the handler returns its text and where its forms may go. */
+  page?: true;
   /** The body may be ten times as large as that of other calls: a price list. */
   largeInput?: true;
 }
@@ -57,6 +59,7 @@ export interface Call<
   isOpenWithoutFactor: boolean;
   foreign: boolean;
   largeInput: boolean;
+  page: boolean;
   /** Columns of a call that answers a file instead of an envelope. */
   csv?: CsvColumns;
 }
@@ -92,6 +95,7 @@ export function call<const Shapes extends CallShapes>(
     isOpenWithoutFactor: shapes.isOpenWithoutFactor ?? false,
     foreign: shapes.foreign ?? false,
     largeInput: shapes.largeInput ?? false,
+    page: shapes.page ?? false,
   } as never;
 }
 

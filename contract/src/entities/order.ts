@@ -164,6 +164,12 @@ export const orderCalls = {
     params: tradeNo,
     output: payPage,
   }),
+  form: call('GET /api/user/order/:trade_no/form', {
+    access: 'user',
+    summary: 'Page that leads on to the payment of an own order, for a window of its own',
+    params: tradeNo,
+    page: true,
+  }),
   queryOwn: call('POST /api/user/order/:trade_no/query', {
     access: 'user',
     summary: 'Ask the gateway whether an own order is paid',

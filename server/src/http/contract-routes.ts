@@ -15,6 +15,7 @@ import { GatewayError } from '../platform/gateway-error.ts';
 import { type CsvBatches, csvText } from './csv-text.ts';
 import { ExportPlaces } from './export-places.ts';
 import { toFormError } from './form-errors.ts';
+import { answerPage, type Page } from './page-answer.ts';
 import { type RequestFacts, requestFacts } from './request-facts.ts';
 import { assertStorableTexts } from './unstorable-texts.ts';
 
@@ -90,7 +91,7 @@ export function routesFor<Group extends CallGroup, Deps>(
 const LARGE_BODY_BYTES = 12 * 2 ** 20;
 
 function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call>): void {
-  const { method, path, params, query, input, beside, csv } = declared;
+  const { method, path, params, query, input, beside, csv, page } = declared;
   server.route({
     method,
     url: withNumbers(path, params),
@@ -100,7 +101,7 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(input && { body: input }),
-      ...(csv === undefined && { response: { 200: envelopeOf(declared) } }),
+      ...(csv === undefined && !page && { response: { 200: envelopeOf(declared) } }),
     },
     preValidation: async (request) => {
       assertKnownParameters(request, query);
@@ -113,6 +114,7 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
         const batches = await begun(answer as CsvBatches);
         return answerCsv(reply, fileName(declared, request), csv, batches);
       }
+      if (page) return answerPage(reply, answer as Page);
       const { etag } = (answer ?? {}) as { etag?: unknown };
       if (typeof etag === 'string') reply.header('etag', etag);
       return {

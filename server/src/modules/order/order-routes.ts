@@ -15,6 +15,7 @@ import {
   toOrderViews,
   toOwnOrderView,
 } from './order-repository.ts';
+import { paymentForm } from './payment-form.ts';
 import { closeOrder, queryOrder } from './query-order.ts';
 import { refundOrder } from './refund-order.ts';
 
@@ -35,6 +36,7 @@ export const orderRoutes = routesFor(orderCalls, (deps: ModuleDeps) => {
     listOwn: ({ user, query }) => listOwnOrders(db, user.id, query),
     getOwn: async ({ user, params }) => ownViewOf(await getOwnOrder(db, user.id, params.trade_no)),
     page: async ({ user, params }) => pageOf(await getOwnOrder(db, user.id, params.trade_no)),
+    form: async ({ user, params }) => paymentForm(pageOf(await getOwnOrder(db, user.id, params.trade_no))),
     queryOwn: async ({ user, params, signal, ip, requestId }) => {
       const order = await getOwnOrder(db, user.id, params.trade_no);
       await queryOrder(deps, order, { signal, isAsked: true, ip, requestId });

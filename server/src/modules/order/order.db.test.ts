@@ -230,6 +230,9 @@ describe.each(databases)('orders on $name', (engine) => {
     const { trade_no } = made[0]?.body.data ?? {};
     const page = await site.ask(orderCalls.page, { as: buyer, params: { trade_no } });
     expect(page.body.data).toMatchObject({ type: 1, data: { url: `${EASYPAY}/submit.php` } });
+    const form = await site.ask(orderCalls.form, { as: buyer, params: { trade_no } });
+    expect(form.body).toContain(`action="${EASYPAY}/submit.php"`);
+    expect(form.headers['content-security-policy']).toContain(`form-action ${EASYPAY};`);
     const close = () => site.ask(orderCalls.closeOwn, { as: buyer, params: { trade_no } });
     expect((await close()).body.data.state).toBe('closed');
     expect((await close()).body.code).toBe('order.not_open');
