@@ -31,7 +31,7 @@ export const confirmationCalls = {
       action,
       code: secondFactorCode.optional().describe('For an account with a second factor'),
       response: passkeyResponse.optional().describe('For an account with a second factor, instead of `code`'),
-      password: z.string().max(64).optional().describe('For an account without a second factor'),
+      password: z.string().max(64).optional().describe('Needed for an account without a second factor'),
     }),
     output: z.string(),
     isOpenWithoutFactor: true,

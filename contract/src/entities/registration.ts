@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { password } from '../password-rules.ts';
+import { currentPassword, password } from '../password-rules.ts';
 import { typedCode } from '../typed-code.ts';
 import { username, userView } from './user.ts';
 
@@ -53,7 +53,7 @@ export const registrationCalls = {
     input: z.object({
       email: emailAddress(),
       code: mailCode(),
-      current_password: z.string().max(64).optional().describe('Needed where the account has a password'),
+      current_password: currentPassword(),
     }),
   }),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam } from '../call.ts';
+import { currentPassword } from '../password-rules.ts';
 import { typedCode } from '../typed-code.ts';
 import { userView } from './user.ts';
 
@@ -28,7 +29,7 @@ export const secondFactorCalls = {
     access: 'user',
     summary: 'Make a secret for an authenticator app. It has no effect until a code of it was entered',
     input: z.object({
-      current_password: z.string().max(64).optional().describe('Needed where the account has a password'),
+      current_password: currentPassword(),
     }),
     output: z.object({ secret: z.string(), address: z.string().describe('`otpauth://`, for a QR code') }),
     isOpenWithoutFactor: true,

@@ -13,7 +13,7 @@ import {
 import { csvCall } from '../csv-call.ts';
 import { field, queryOf } from '../filter-field.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { password } from '../password-rules.ts';
+import { currentPassword, password } from '../password-rules.ts';
 import { isPictureAddress } from '../picture-address.ts';
 import { points, signedPoints, sum } from '../points.ts';
 import { line } from '../text.ts';
@@ -147,11 +147,7 @@ export const userChange = z.object({
   requests_per_minute: callLimits.requests_per_minute.optional(),
   tokens_per_minute: callLimits.tokens_per_minute.optional(),
   parallel_calls: callLimits.parallel_calls.optional(),
-  current_password: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('Needed when `password` is given for the own account, where it has one'),
+  current_password: currentPassword(),
 });
 
 export const selfChange = z.object({
@@ -161,11 +157,7 @@ export const selfChange = z.object({
     .union([z.literal(''), password()])
     .optional()
     .describe('Empty or absent keeps the old one'),
-  current_password: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('Needed when `password` is given, where the account has one'),
+  current_password: currentPassword(),
 });
 
 const remark = () => line().max(200);

@@ -85,8 +85,9 @@ describe.each(databases)('the access tokens of an account on $name', (engine) =>
       body: { fields: [{ field: 'expires_time', code: 'access_token.past_end' }] },
     });
     expect((await make(nia, { name: ' ' })).status).toBe(400);
-    const made = await Promise.all(Array.from({ length: 52 }, () => make(nia)));
-    expect(made.filter(({ status }) => status === 200)).toHaveLength(50);
+    for (let count = 0; count < 48; count++) expect((await make(nia)).status).toBe(200);
+    const made = await Promise.all(Array.from({ length: 4 }, () => make(nia)));
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(made.find(({ status }) => status !== 200)?.body.code).toBe('access_token.too_many');
   });
 
