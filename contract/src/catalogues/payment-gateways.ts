@@ -1,4 +1,4 @@
-import type { Currency } from './currencies.ts';
+import { type Currency, currencies } from './currencies.ts';
 
 export const paymentGatewayType = ['epay', 'alipay', 'wxpay', 'stripe', 'creem', 'paypal'] as const;
 export type PaymentGatewayType = (typeof paymentGatewayType)[number];
@@ -51,8 +51,20 @@ const epay: PaymentGatewayKind = {
   ],
 };
 
+const stripe: PaymentGatewayKind = {
+  type: 'stripe',
+  currencies,
+  hasSandbox: true,
+  hasRefund: true,
+  fields: [
+    { name: 'secret_key', kind: 'text', isRequired: true, isSecret: true },
+    // Made at Stripe when the gateway is saved without it.
+    { name: 'webhook_secret', kind: 'text', isRequired: false, isSecret: true },
+  ],
+};
+
 /** Every kind of payment gateway that the program has. */
-export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = { epay };
+export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = { epay, stripe };
 
 export const gatewayKindOf = (type: string): PaymentGatewayKind | undefined =>
   Object.hasOwn(paymentGatewayKinds, type) ? paymentGatewayKinds[type as PaymentGatewayType] : undefined;

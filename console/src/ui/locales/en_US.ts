@@ -33,6 +33,7 @@ const texts: TextsOf<typeof zhCN> = {
   continue: 'Continue',
   confirmTitle: 'Confirm that it is you',
   confirmAbout_channel_key: 'Verify again before a provider key or its address is changed.',
+  confirmAbout_payment: 'Verify again before a payment gateway is changed.',
   confirmAbout_sign_in_data: 'Verify again before sign-in data is changed.',
   confirmAbout_administrator: 'Verify again before administrator rights are granted.',
   currentPassword: 'Current password',

@@ -33,6 +33,7 @@ const texts: TextsOf<typeof zhCN> = {
   continue: '続ける',
   confirmTitle: '本人確認',
   confirmAbout_channel_key: 'プロバイダーのキーやアドレスを変更する前に、もう一度確認します。',
+  confirmAbout_payment: '決済ゲートウェイを変更する前に、もう一度確認します。',
   confirmAbout_sign_in_data: 'ログイン情報を変更する前に、もう一度確認します。',
   confirmAbout_administrator: '管理者の権限を与える前に、もう一度確認します。',
   currentPassword: '現在のパスワード',

@@ -30,6 +30,7 @@ export default {
   continue: '继续',
   confirmTitle: '确认是你本人',
   confirmAbout_channel_key: '更换服务商密钥或地址前，需要再次验证。',
+  confirmAbout_payment: '修改支付网关前，需要再次验证。',
   confirmAbout_sign_in_data: '修改登录信息前，需要再次验证。',
   confirmAbout_administrator: '授予管理员权限前，需要再次验证。',
   currentPassword: '当前密码',

@@ -33,6 +33,7 @@ const texts: TextsOf<typeof zhCN> = {
   continue: '繼續',
   confirmTitle: '確認是你本人',
   confirmAbout_channel_key: '更換供應商金鑰或位址前，需要再次驗證。',
+  confirmAbout_payment: '修改付款閘道前，需要再次驗證。',
   confirmAbout_sign_in_data: '修改登入資料前，需要再次驗證。',
   confirmAbout_administrator: '授予管理員權限前，需要再次驗證。',
   currentPassword: '目前密碼',
