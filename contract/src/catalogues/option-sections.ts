@@ -13,6 +13,7 @@ export interface OptionSection {
   id:
     | 'money'
     | 'payment'
+    | 'invoice'
     | 'invitation'
     | 'retry'
     | 'dialects'
@@ -69,6 +70,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RechargeBonus' },
     ],
   },
+  { id: 'invoice', tab: 'operation', options: [{ key: 'UserInvoiceMonth' }] },
   {
     id: 'invitation',
     tab: 'operation',

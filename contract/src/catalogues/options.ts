@@ -194,6 +194,8 @@ export const optionCatalogue = {
   RechargeDiscount: { kind: 'discounts', initial: '{}' },
   /** Percent of the amount that is given in addition, by the amount from which it is given. Ours. */
   RechargeBonus: { kind: 'bonuses', initial: '{}' },
+  /** Monthly invoices are made and shown. one-hub's setting `user_invoice_month`. */
+  UserInvoiceMonth: flag(false),
   // Media
   MjNotifyEnabled: awaits(flag(false)),
   ChatImageRequestProxy: awaits(text()),

@@ -95,6 +95,9 @@ const texts: TextsOf<typeof zhCN> = {
   'order.refund_unknown':
     '決済ゲートウェイが応答しませんでした。もう一度返金してください。二重に返金されることはありません。',
   'order.request_no_used': 'このリクエスト番号は別の金額の返金に使われています。',
+  'invoice.month_not_over': '請求書は終了した月についてのみ作成できます。',
+  'invoice.made_already': 'この月の請求書はすでに作成されています。不足分は「更新」で作成できます。',
+  'invoice.paid_already': 'この請求書は支払い済みです。',
   'user.balance_full': '残高の上限を超えます。',
   'user.quota_unchangeable': 'ここでは残高を変更できません。「残高の変更」を使ってください。',
   'user.username_unchangeable': 'ユーザー名を変更できるのは管理者だけです。',
@@ -308,6 +311,7 @@ const texts: TextsOf<typeof zhCN> = {
   'payment.hours_form': '09:00-21:30 の形式です。',
   'option.not_discounts': '{"100": 0.95} のような JSON：整数のドル額と、0 より大きく 1 以下の係数。',
   'option.not_bonuses': '{"100": 5} のような JSON：整数のドル額と、0 より大きい割合。',
+  'invoice.date_form': '2026-10-01 のような日付。',
   'invite_code.ends_first': '開始日時より後にしてください。',
   'user.username_characters': '空白、@、/、\\ は使えません。',
   'user.passwords_differ': '2\u00a0つのパスワードが一致しません。',

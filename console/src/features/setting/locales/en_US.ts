@@ -37,6 +37,8 @@ const texts: TextsOf<typeof zhCN> = {
   'section.payment': 'Payments',
   'about.payment':
     'Exchange rate, minimum, discounts and bonuses of top-ups. Payment gateways have a screen of their own.',
+  'section.invoice': 'Invoices',
+  'about.invoice': 'Monthly invoices, created on the 1st from the ledger.',
   'section.invitation': 'Invitations',
   'about.invitation': 'Rewards for invitations, and whether registration requires a code.',
   'section.retry': 'Retries',
@@ -170,6 +172,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.RechargeBonus': 'Bonus by amount',
   'hint.RechargeBonus':
     '{"100": 5} adds 5 % from 100 dollars on. The highest step that is reached counts. A refund takes the bonus back.',
+  'option.UserInvoiceMonth': 'Monthly invoices',
+  'hint.UserInvoiceMonth':
+    'On: every user gets an invoice for each month with use, and sees the entry in the menu.',
   'option.InvitationRequired': 'Require an invitation code',
   'hint.InvitationRequired': 'On: registration requires a code of a user or one created by an administrator.',
   'option.QuotaForInviter': 'Reward of the inviter',

@@ -37,6 +37,8 @@ const texts: TextsOf<typeof zhCN> = {
   'section.payment': '支払い',
   'about.payment':
     'チャージの為替レート、最低金額、割引、ボーナス。決済ゲートウェイは専用の画面で管理します。',
+  'section.invoice': '請求書',
+  'about.invoice': '毎月 1 日に台帳から月次請求書を作成します。',
   'section.invitation': '招待',
   'about.invitation': '招待の報酬と、登録に招待コードが必要かどうかの設定です。',
   'section.retry': '再試行',
@@ -169,6 +171,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.RechargeBonus': '金額ごとのボーナス',
   'hint.RechargeBonus':
     '{"100": 5} は 100 ドルから 5 % を加えます。達した最高の段階が適用されます。返金時にボーナスも戻ります。',
+  'option.UserInvoiceMonth': '月次請求書',
+  'hint.UserInvoiceMonth':
+    'オンにすると、利用のある月ごとに各ユーザーの請求書が作成され、メニューに表示されます。',
   'option.InvitationRequired': '招待コードを必須にする',
   'hint.InvitationRequired':
     'オンにすると、登録にはユーザーの招待コードか、管理者が作成した招待コードが必要です。',
