@@ -4,6 +4,7 @@ import type { PaymentGateway } from './payment-gateway.ts';
 /** Loaded when first used: most sites have one or two kinds. */
 const gateways: Partial<Record<PaymentGatewayType, () => Promise<PaymentGateway>>> = {
   epay: async () => (await import('./easypay/easypay-gateway.ts')).easyPayGateway,
+  alipay: async () => (await import('./alipay/alipay-gateway.ts')).alipayGateway,
 };
 
 /** @throws Error for a kind without code, which the contract does not let in */
