@@ -63,8 +63,45 @@ const stripe: PaymentGatewayKind = {
   ],
 };
 
+const byKey = { onlyFor: { field: 'key_mode', values: ['public_key'] } };
+const byCertificate = { onlyFor: { field: 'key_mode', values: ['certificate'] } };
+
+const alipay: PaymentGatewayKind = {
+  type: 'alipay',
+  currencies: ['CNY'],
+  hasSandbox: true,
+  hasRefund: true,
+  fields: [
+    { name: 'app_id', kind: 'text', isRequired: true, maxLength: 32 },
+    { name: 'seller_id', kind: 'text', isRequired: false, maxLength: 32 },
+    { name: 'private_key', kind: 'long-text', isRequired: true, isSecret: true },
+    {
+      name: 'key_mode',
+      kind: 'choice',
+      isRequired: true,
+      choices: ['public_key', 'certificate'],
+      initial: 'public_key',
+    },
+    { name: 'public_key', kind: 'long-text', isRequired: true, ...byKey },
+    { name: 'app_certificate', kind: 'long-text', isRequired: true, ...byCertificate },
+    { name: 'alipay_certificate', kind: 'long-text', isRequired: true, ...byCertificate },
+    { name: 'root_certificate', kind: 'long-text', isRequired: true, ...byCertificate },
+    {
+      name: 'pay_type',
+      kind: 'choice',
+      isRequired: true,
+      choices: ['facepay', 'pagepay', 'wappay'],
+      initial: 'facepay',
+    },
+  ],
+};
+
 /** Every kind of payment gateway that the program has. */
-export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = { epay, stripe };
+export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = {
+  epay,
+  alipay,
+  stripe,
+};
 
 export const gatewayKindOf = (type: string): PaymentGatewayKind | undefined =>
   Object.hasOwn(paymentGatewayKinds, type) ? paymentGatewayKinds[type as PaymentGatewayType] : undefined;

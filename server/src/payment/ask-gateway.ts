@@ -1,4 +1,4 @@
-import { AddressError, type OutgoingRequest } from '../platform/guarded-fetch.ts';
+import { AddressError, type Fetched, type OutgoingRequest } from '../platform/guarded-fetch.ts';
 import { GatewayUnanswered, type PaymentAccount, type PaymentContext } from './payment-gateway.ts';
 
 const LIMITS = { limitBytes: 256 * 1024, timeoutMs: 10_000 };
@@ -8,6 +8,7 @@ export interface GatewayReply {
   /** Null for anything but a JSON object. */
   object: Record<string, unknown> | null;
   text: string;
+  headers: Fetched['headers'];
 }
 
 /** Asks a payment company once. @throws GatewayUnanswered */
@@ -18,14 +19,14 @@ export async function askGateway(
   request: OutgoingRequest,
 ): Promise<GatewayReply> {
   try {
-    const { status, bytes } = await guardedFetch(url, {
+    const { status, bytes, headers } = await guardedFetch(url, {
       ...LIMITS,
       signal,
       request,
       allowPrivateNetwork: allowPrivate,
     });
     const text = bytes.toString('utf8');
-    return { status, object: toObject(text), text };
+    return { status, object: toObject(text), text, headers };
   } catch (error) {
     if (error instanceof AddressError) throw new GatewayUnanswered(faults[error.fault], { cause: error });
     throw error;

@@ -102,12 +102,14 @@ describe('the guarded fetch', () => {
     let asked: object = {};
     const origin = await serve(({ headers }, reply) => {
       asked = headers;
-      reply.setHeader('content-type', 'Image/PNG').end(Buffer.from([137, 80]));
+      reply.setHeader('content-type', 'Image/PNG').setHeader('X-Proof', 'Of This');
+      reply.end(Buffer.from([137, 80]));
     });
     expect(await fetchHere()(origin, limits)).toEqual<Fetched>({
       status: 200,
       bytes: Buffer.from([137, 80]),
       contentType: 'image/png',
+      headers: expect.objectContaining({ 'x-proof': 'Of This' }),
     });
     expect(Object.keys(asked).toSorted()).toEqual(['accept-encoding', 'connection', 'host', 'user-agent']);
   });

@@ -57,6 +57,8 @@ export interface Fetched {
   bytes: Buffer;
   /** As the server names it; not to be trusted. */
   contentType: string;
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /**
@@ -129,7 +131,8 @@ async function fetchByRules(
       if (given === undefined && status !== 200) throw new AddressError('unreachable', `status ${status}`);
       const body = unpacked(answer.body, contentEncodingOf(answer.headers['content-encoding']));
       const bytes = await readBytes(body, { limitBytes, onBytes });
-      return { status, bytes, contentType: textOf(answer.headers['content-type']) };
+      const { headers: answered } = answer;
+      return { status, bytes, contentType: textOf(answered['content-type']), headers: answered };
     }
     throw new AddressError('unreachable', 'too many redirects');
   } catch (error) {

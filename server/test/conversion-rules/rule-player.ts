@@ -39,7 +39,7 @@ export class RulePlayer {
       clock,
       relayOptions: { retryTimes: 0, retryCooldownSeconds: 0 },
       // Every address leads to one picture.
-      guardedFetch: async () => ({ status: 200, bytes: redPng, contentType: 'image/png' }),
+      guardedFetch: async () => ({ status: 200, bytes: redPng, contentType: 'image/png', headers: {} }),
     });
     const player = new RulePlayer(gateway);
     const cases = rules.flatMap((rule) => rule.cases);

@@ -21,7 +21,12 @@ const examples: OwnExamples<Rows> = {
     site.fakes.guardedFetch = async (url, { request }) => {
       const { method = 'GET', body = '' } = request ?? {};
       const page = await easypay.site({ method, url: new URL(url), headers: {}, body });
-      return { status: page?.status ?? 404, bytes: Buffer.from(page?.body ?? ''), contentType: '' };
+      return {
+        status: page?.status ?? 404,
+        bytes: Buffer.from(page?.body ?? ''),
+        contentType: '',
+        headers: {},
+      };
     };
     const { id, uuid } = await post<{ id: number; uuid: string }>('/api/payment/', {
       ...gateway,

@@ -60,7 +60,7 @@ export function playTurnstile(secret: string) {
       state.lost -= 1;
       throw new AddressError('unreachable');
     }
-    return { status: 200, bytes: Buffer.from(answer), contentType: 'application/json' };
+    return { status: 200, bytes: Buffer.from(answer), contentType: 'application/json', headers: {} };
   };
   return {
     guardedFetch,

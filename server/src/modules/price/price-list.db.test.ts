@@ -134,7 +134,12 @@ describe.each(databases)('price lists on $name', (engine) => {
     const URL = 'https://prices.test/list.json';
     const read = (input: object, as: Person | undefined = admin) => site.ask(readList, { as, input });
     const answering = (text: string) => {
-      site.fakes.guardedFetch = async () => ({ status: 200, bytes: Buffer.from(text), contentType: '' });
+      site.fakes.guardedFetch = async () => ({
+        status: 200,
+        bytes: Buffer.from(text),
+        contentType: '',
+        headers: {},
+      });
     };
     let real: typeof site.fakes.guardedFetch;
     beforeAll(() => {

@@ -52,6 +52,7 @@ describe.each(databases)('the schedule of price lists on $name', (engine) => {
         status: 200,
         bytes: Buffer.from(typeof list === 'string' ? list : JSON.stringify(list)),
         contentType: '',
+        headers: {},
       };
     };
   };

@@ -104,7 +104,7 @@ function formOfV2(
   { clock }: PaymentContext,
 ): Record<string, string> {
   const fields = { ...orderFields(account, order), timestamp: String(clock.nowSeconds()) };
-  return { ...fields, sign: signRsa(fields, account.config), sign_type: 'RSA' };
+  return { ...fields, sign: easyPaySignRsa(fields, account.config.private_key ?? ''), sign_type: 'RSA' };
 }
 
 function orderFields(
@@ -121,14 +121,6 @@ function orderFields(
     name: subject,
     money: toAmountText(minor, currency),
   };
-}
-
-function signRsa(fields: Record<string, string>, config: PaymentAccount['config']): string {
-  try {
-    return easyPaySignRsa(fields, config.private_key ?? '');
-  } catch (cause) {
-    throw new GatewayUnanswered('The private key is not readable.', { cause });
-  }
 }
 
 /** The key is sent in clear text, so the address has TLS unless it is in a private network. */
@@ -156,7 +148,7 @@ async function askV2(
     context,
     account,
     addressOf(account, path),
-    formBody({ ...fields, sign: signRsa(fields, config), sign_type: 'RSA' }),
+    formBody({ ...fields, sign: easyPaySignRsa(fields, config.private_key ?? ''), sign_type: 'RSA' }),
   );
   if (memberText(reply.object?.code) !== '0') return reply;
   const signed = Object.fromEntries(

@@ -1,11 +1,5 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  createSign,
-  createVerify,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHash, createSign, createVerify, timingSafeEqual } from 'node:crypto';
+import { readPrivateKey, readPublicKey } from '../rsa-keys.ts';
 
 const unsigned: ReadonlySet<string> = new Set(['sign', 'sign_type']);
 
@@ -31,25 +25,18 @@ export function isEasyPaySigned(parameters: Readonly<Record<string, string>>, ke
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** A key as PEM, or as the bare base64 that merchants are shown. */
-function toPem(key: string, label: 'PRIVATE KEY' | 'PUBLIC KEY'): string {
-  if (key.includes('-----BEGIN')) return key;
-  const lines = key.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
-  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
-}
-
-/** SHA256withRSA, base64. @throws Error for a key that is none */
+/** SHA256withRSA, base64. @throws GatewayUnanswered for a key that is none */
 export const easyPaySignRsa = (parameters: Readonly<Record<string, string>>, privateKey: string): string =>
   createSign('RSA-SHA256')
     .update(easyPayText(withoutBlank(parameters)), 'utf8')
-    .sign(createPrivateKey(toPem(privateKey, 'PRIVATE KEY')), 'base64');
+    .sign(readPrivateKey(privateKey), 'base64');
 
 export function isEasyPaySignedRsa(parameters: Readonly<Record<string, string>>, publicKey: string): boolean {
   if (publicKey === '') return false;
   try {
     return createVerify('RSA-SHA256')
       .update(easyPayText(withoutBlank(parameters)), 'utf8')
-      .verify(createPublicKey(toPem(publicKey, 'PUBLIC KEY')), parameters.sign ?? '', 'base64');
+      .verify(readPublicKey(publicKey), parameters.sign ?? '', 'base64');
   } catch {
     return false;
   }
