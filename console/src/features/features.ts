@@ -1,3 +1,4 @@
+import PaySettingIcon from '@mui/icons-material/CreditCardOutlined';
 import OperationIcon from '@mui/icons-material/StorefrontOutlined';
 import type { SidebarGroup } from '../shell/sidebar-entry.ts';
 import { aboutFeature } from './about/about-feature.ts';
@@ -10,6 +11,7 @@ import { jumpFeature } from './jump/jump-feature.ts';
 import { logFeature } from './log/log-feature.ts';
 import { modelOwnerFeature } from './model-owner/model-owner-feature.ts';
 import { modelPriceFeature } from './model-price/model-price-feature.ts';
+import { paymentFeature } from './payment/payment-feature.ts';
 import { playgroundFeature } from './playground/playground-feature.ts';
 import { pricingFeature } from './pricing/pricing-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
@@ -39,6 +41,7 @@ export const sidebar: readonly SidebarGroup[] = [
         icon: OperationIcon,
         items: [userGroupFeature, inviteCodeFeature, pricingFeature, modelOwnerFeature],
       },
+      { id: 'paySetting', icon: PaySettingIcon, items: [paymentFeature] },
       tokenFeature,
       profileFeature,
       settingFeature,

@@ -1,4 +1,4 @@
-import { currencyDecimals, logType } from '@turnpike/contract';
+import { currencyDecimals, logType, refundPoints } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
@@ -97,7 +97,9 @@ async function startRefund(
     if (known.minor !== minor) throw new GatewayError('order.request_no_used');
     return known;
   }
-  const { quota, bonus } = pointsOf(order, minor);
+  const amounts = { payMinor: order.pay_minor, refundedMinor: order.refunded_minor };
+  const quota = refundPoints(order.quota, amounts, minor);
+  const bonus = refundPoints(order.bonus_quota, amounts, minor);
   let stored: Refund | undefined;
   const write = () =>
     deps.db.transaction().execute(async (trx) => {
@@ -121,15 +123,6 @@ function toMinor(amount: number, { currency, pay_minor }: OrderRow): number {
   if (!isExact || minor < 1) throw fieldError('amount', 'order.refund_amount');
   if (minor > pay_minor) throw fieldError('amount', 'order.more_than_paid');
   return minor;
-}
-
-/** Points for a part of the money, rounded so that all parts together are all points. */
-function pointsOf(order: OrderRow, minor: number): { quota: number; bonus: number } {
-  const upTo = (points: number, sum: number): number =>
-    Number((BigInt(points) * BigInt(sum)) / BigInt(order.pay_minor));
-  const before = order.refunded_minor;
-  const part = (points: number): number => upTo(points, before + minor) - upTo(points, before);
-  return { quota: part(order.quota), bonus: part(order.bonus_quota) };
 }
 
 async function writeRefund(
