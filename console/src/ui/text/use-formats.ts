@@ -1,3 +1,4 @@
+import type { Currency } from '@turnpike/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
@@ -12,6 +13,8 @@ export interface Formats {
   exactQuota: (points: number) => string;
   /** An amount of a currency, to its cents. */
   money: (amount: number, currency: 'USD' | 'CNY') => string;
+  /** An amount to pay, with the currency's sign as the language has it: `CN¥73.00`, in Chinese `¥73.00`. */
+  payment: (amount: number, currency: Currency) => string;
   /** Dollars of a price: cents, and more decimals where it has them. */
   price: (dollars: number) => string;
   points: (points: number) => string;
@@ -46,6 +49,7 @@ export function useFormats(): Formats {
         showsCurrency ? exactMoneyText(tag, points / pointsPerUnit, 6) : numberOf(tag, 6).format(points),
       money: (amount, currency) =>
         `${signOf(amount)}${currency === 'CNY' ? '¥' : '$'}${fixedOf(tag, 2).format(Math.abs(amount))}`,
+      payment: (amount, currency) => paymentOf(tag, currency).format(amount),
       price: (dollars) => exactMoneyText(tag, dollars, 2),
       compact: (value) => shortened(tag, value),
       points: (points) => numberOf(tag, 2).format(points),
@@ -76,6 +80,9 @@ const fixedOf = (tag: string, digits: number) =>
     `f${tag}${digits}`,
     () => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
+
+const paymentOf = (tag: string, currency: Currency) =>
+  once(`a${tag}${currency}`, () => new Intl.NumberFormat(tag, { style: 'currency', currency }));
 
 const compactOf = (tag: string) =>
   once(`k${tag}`, () => new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 }));

@@ -1,0 +1,17 @@
+export default {
+  title: '充值',
+  purpose: '为账户充值：在线支付，或使用兑换码。',
+  balance: '当前余额',
+  used: '已用 {{amount}}',
+  records: '记录',
+  topUpRecords: '充值',
+  redemptionRecords: '兑换',
+  rewardRecords: '邀请奖励',
+  logRecords: '日志',
+  redeemTitle: '兑换码',
+  code: '兑换码',
+  codeHint: '可直接粘贴，空格、连字符和大小写都不影响。',
+  redeem: '兑换',
+  redeemed: '兑换成功，{{amount}} 已到账',
+  way: '支付方式',
+};
