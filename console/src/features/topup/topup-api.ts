@@ -14,8 +14,12 @@ import {
 import { callAddress, callApi } from '../../api/call-api.ts';
 import { selfQuery } from '../../api/self.ts';
 import { siteStatusQuery } from '../../api/site-status.ts';
+import { isOpen } from './order-state.ts';
 
 const keys = { orders: ['topup', 'order'], lists: ['topup', 'order', 'list'] } as const;
+
+/** The list is read again so often while a payment may arrive. */
+const LIST_MS = 10_000;
 
 /** Discounts and bonuses of the site, by amount. */
 export type AmountTables = Pick<TopUpTerms, 'discounts' | 'bonuses'>;
@@ -38,7 +42,11 @@ export const ownOrdersQuery = ({ page, size, order }: { page: number; size: numb
     queryKey: [...keys.lists, page, size, order],
     queryFn: ({ signal }) => callApi(orderCalls.listOwn, { query: { page, size, order }, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => data?.data.some(isAwaited) && LIST_MS,
   });
+
+/** An order whose payment may arrive at any time. */
+const isAwaited = (order: OwnOrderView): boolean => isOpen(order) && order.expires_at > Date.now() / 1000;
 
 export const ownOrderQuery = (trade_no: string) =>
   queryOptions({
@@ -82,17 +90,20 @@ export function useCreateOrder() {
     onSuccess: ({ trade_no, ...page }) => {
       client.setQueryData(payPageQuery(trade_no).queryKey, page);
     },
+    // The gateway may have closed, or have other limits now.
+    onError: () => client.invalidateQueries({ queryKey: payWaysQuery.queryKey }),
     // A refused order may be in the list too.
     onSettled: renewOrders,
   });
 }
 
 /** A change of an own order, after which its dialog and the list show the new state. */
-function useOrderChange(send: (trade_no: string) => Promise<OwnOrderView>) {
+function useOrderChange(send: (trade_no: string) => Promise<OwnOrderView>, isQuiet = false) {
   const client = useQueryClient();
   const renewOrders = useRenewOrders();
   return useMutation({
     mutationFn: send,
+    meta: { isQuiet },
     onSuccess: (order) => {
       client.setQueryData(ownOrderQuery(order.trade_no).queryKey, order);
     },
@@ -100,9 +111,9 @@ function useOrderChange(send: (trade_no: string) => Promise<OwnOrderView>) {
   });
 }
 
-/** Asks the gateway whether an order is paid. */
-export const useCheckOrder = () =>
-  useOrderChange((trade_no) => callApi(orderCalls.queryOwn, { params: { trade_no } }));
+/** Asks the gateway whether an order is paid. @param isQuiet the caller shows a failure */
+export const useCheckOrder = ({ isQuiet }: { isQuiet?: boolean } = {}) =>
+  useOrderChange((trade_no) => callApi(orderCalls.queryOwn, { params: { trade_no } }), isQuiet);
 
 export const useCloseOrder = () =>
   useOrderChange((trade_no) => callApi(orderCalls.closeOwn, { params: { trade_no } }));
