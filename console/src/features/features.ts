@@ -21,6 +21,7 @@ import { setUpFeature } from './set-up/set-up-feature.ts';
 import { settingFeature } from './setting/setting-feature.ts';
 import { statementFeature } from './statement/statement-feature.ts';
 import { tokenFeature } from './token/token-feature.ts';
+import { topUpFeature } from './topup/topup-feature.ts';
 import { userFeature } from './user/user-feature.ts';
 import { userGroupFeature } from './user-group/user-group-feature.ts';
 
@@ -47,7 +48,7 @@ export const sidebar: readonly SidebarGroup[] = [
       settingFeature,
     ],
   },
-  { id: 'groupBilling', entries: [modelPriceFeature, statementFeature] },
+  { id: 'groupBilling', entries: [topUpFeature, modelPriceFeature, statementFeature] },
   { id: 'groupUsage', entries: [logFeature] },
 ];
 

@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { OwnOrderView, Page } from '@turnpike/contract';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { ListState } from '../../ui/list/use-list-page.ts';
+import { filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
+import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { useOrderColumns } from './order-columns.tsx';
+
+/** `open` is the order whose payment dialog is open. */
+export const orderFilter = pageFilter.extend({ open: filterText() });
+
+interface OrderListProps {
+  list: ListState<z.output<typeof orderFilter>>;
+  query: UseQueryResult<Page<OwnOrderView>>;
+}
+
+export function OrderList({ list, query }: OrderListProps) {
+  const { t } = useTranslation('topup');
+  return (
+    <Box component="section">
+      <Typography variant="h2" sx={{ mb: 3 }}>
+        {t('ordersTitle')}
+      </Typography>
+      <DataTable
+        name={list.name}
+        label={t('ordersTitle')}
+        query={query}
+        filter={list.filter}
+        onFilterChange={list.setFilter}
+        columns={useOrderColumns(list.open)}
+        rowKey={(row) => row.id}
+        empty={<EmptyState title={t('ordersEmpty')}>{t('ordersEmptyHint')}</EmptyState>}
+      />
+    </Box>
+  );
+}
