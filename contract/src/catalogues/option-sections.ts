@@ -77,6 +77,8 @@ export const optionSections: readonly OptionSection[] = [
     options: [
       { key: 'QuotaForInviter', look: 'points' },
       { key: 'QuotaForInvitee', look: 'points' },
+      { key: 'RechargeRebatePercent' },
+      { key: 'FirstRechargeReward', look: 'points' },
       { key: 'InvitationRequired' },
     ],
   },

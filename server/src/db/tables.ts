@@ -443,7 +443,7 @@ export interface InvitationRewardTable {
   inviter_id: number;
   invitee_id: number;
   /** Reason of the reward, which is given once for each invited account. */
-  source: 'registration';
+  source: 'registration' | 'first_payment' | `payment:${string}`;
   /** As they were when the account was opened. */
   points: number;
   created_time: number;

@@ -7,6 +7,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { loadGateway } from '../../payment/gateway-registry.ts';
 import { GatewayUnanswered } from '../../payment/payment-gateway.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
+import { takeRebate } from '../invitation/rebate-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { findPayment, type PaymentRow, toPaymentAccount } from '../payment/payment-account.ts';
 import { insertOrderEvent, type OrderRow } from './order-repository.ts';
@@ -58,12 +59,18 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
       { cause: error },
     );
   }
-  await deps.db
+  const done = await deps.db
     .updateTable('order_refunds')
     .set({ state: 'done' })
     .where('id', '=', refund.id)
     .where('state', '=', 'pending')
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (done === undefined) return;
+  await takeRebate(deps.db, {
+    ...{ inviteeId: userId, tradeNo: order.trade_no },
+    ...{ minor: refund.minor, totalMinor: order.pay_minor },
+  });
   await noteRefund(deps, order, { request, verdict: 'known', reason: '' });
 }
 

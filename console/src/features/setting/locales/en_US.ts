@@ -175,6 +175,11 @@ const texts: TextsOf<typeof zhCN> = {
   'option.UserInvoiceMonth': 'Monthly invoices',
   'hint.UserInvoiceMonth':
     'On: every user gets an invoice for each month with use, and sees the entry in the menu.',
+  'option.RechargeRebatePercent': 'Rebate on payments in percent',
+  'hint.RechargeRebatePercent':
+    'Part of every payment of an invited user that the inviter gets. A refund takes it back while it has not been transferred.',
+  'option.FirstRechargeReward': 'Reward for the first payment',
+  'hint.FirstRechargeReward': 'The inviter gets it once for each invited person who pays.',
   'option.InvitationRequired': 'Require an invitation code',
   'hint.InvitationRequired': 'On: registration requires a code of a user or one created by an administrator.',
   'option.QuotaForInviter': 'Reward of the inviter',

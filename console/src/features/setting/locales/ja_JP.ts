@@ -174,6 +174,11 @@ const texts: TextsOf<typeof zhCN> = {
   'option.UserInvoiceMonth': '月次請求書',
   'hint.UserInvoiceMonth':
     'オンにすると、利用のある月ごとに各ユーザーの請求書が作成され、メニューに表示されます。',
+  'option.RechargeRebatePercent': '支払いのリベート（%）',
+  'hint.RechargeRebatePercent':
+    '招待されたユーザーの支払いごとに招待者が受け取る割合。返金されると、残高に移していない分が戻されます。',
+  'option.FirstRechargeReward': '初回の支払いの報酬',
+  'hint.FirstRechargeReward': '招待された人が初めて支払うと、招待者が一度だけ受け取ります。',
   'option.InvitationRequired': '招待コードを必須にする',
   'hint.InvitationRequired':
     'オンにすると、登録にはユーザーの招待コードか、管理者が作成した招待コードが必要です。',
