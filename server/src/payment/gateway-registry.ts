@@ -5,6 +5,7 @@ import type { PaymentGateway } from './payment-gateway.ts';
 const gateways: Partial<Record<PaymentGatewayType, () => Promise<PaymentGateway>>> = {
   epay: async () => (await import('./easypay/easypay-gateway.ts')).easyPayGateway,
   alipay: async () => (await import('./alipay/alipay-gateway.ts')).alipayGateway,
+  wxpay: async () => (await import('./wxpay/wxpay-gateway.ts')).wxPayGateway,
 };
 
 /** @throws Error for a kind without code, which the contract does not let in */
