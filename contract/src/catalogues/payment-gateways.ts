@@ -15,6 +15,8 @@ export interface GatewayField {
   /** Needed only where another field has one of these values. */
   onlyFor?: { field: string; values: readonly string[] };
   maxLength?: number;
+  /** Its number of characters. */
+  exactLength?: number;
 }
 
 export interface PaymentGatewayKind {
@@ -96,11 +98,30 @@ const alipay: PaymentGatewayKind = {
   ],
 };
 
+const wxpay: PaymentGatewayKind = {
+  type: 'wxpay',
+  currencies: ['CNY'],
+  hasSandbox: false,
+  hasRefund: true,
+  fields: [
+    { name: 'app_id', kind: 'text', isRequired: true, maxLength: 32 },
+    { name: 'mch_id', kind: 'text', isRequired: true, maxLength: 32 },
+    { name: 'mch_certificate_serial_number', kind: 'text', isRequired: true, maxLength: 80 },
+    { name: 'mch_apiv3_key', kind: 'text', isRequired: true, isSecret: true, exactLength: 32 },
+    { name: 'mch_private_key', kind: 'long-text', isRequired: true, isSecret: true },
+    // Merchants of before 2024 have neither; their platform has certificates.
+    { name: 'public_key_id', kind: 'text', isRequired: false, maxLength: 80 },
+    { name: 'public_key', kind: 'long-text', isRequired: false },
+    { name: 'pay_type', kind: 'choice', isRequired: true, choices: ['Native', 'H5'], initial: 'Native' },
+  ],
+};
+
 /** Every kind of payment gateway that the program has. */
 export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = {
   epay,
   alipay,
   stripe,
+  wxpay,
 };
 
 export const gatewayKindOf = (type: string): PaymentGatewayKind | undefined =>

@@ -99,7 +99,7 @@ export function paymentIssues(
 }
 
 function fieldIssue(
-  { name, kind, isRequired, isSecret, choices = [], maxLength = MAX_CONFIG_TEXT }: GatewayField,
+  { name, kind, isRequired, isSecret, choices = [], maxLength = MAX_CONFIG_TEXT, exactLength }: GatewayField,
   value: string,
   stored: readonly string[],
 ): string | undefined {
@@ -108,6 +108,7 @@ function fieldIssue(
     return isRequired && !isThere ? 'too_small' : undefined;
   }
   if (value.length > maxLength) return 'too_big';
+  if (exactLength !== undefined && value.length !== exactLength) return `payment.exact_length|${exactLength}`;
   if (kind === 'choice' && !choices.includes(value)) return 'invalid_value';
   if (kind === 'address' && !isBaseAddress(value)) return 'invalid_address';
   if (kind !== 'long-text' && hasControlCharacters(value)) return 'text.control_characters';

@@ -3,8 +3,8 @@ import { type FieldError, GatewayError } from '../platform/gateway-error.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** A code of ours as a schema's message, such as `channel.model_empty` or `invalid_picture`; zod's have spaces. */
-const OWN_CODE = /^[a-z_]+(\.[a-z_]+)?$/;
+/** A code of ours as a schema's message, such as `channel.model_empty` or `too_small|5`; zod's have spaces. */
+const OWN_CODE = /^[a-z_]+(\.[a-z_]+)?(\|\d+)?$/;
 
 /** Lists the invalid values of a call, one entry per field. */
 export function toFormError(error: z.core.$ZodError, part: string | undefined): GatewayError {

@@ -297,6 +297,7 @@ const texts: TextsOf<typeof zhCN> = {
   'payment.kind_missing': 'This kind of gateway does not exist.',
   'payment.currency_not_taken': 'This kind of gateway does not take this currency.',
   'payment.one_fee': 'A fixed fee or a percentage, not both.',
+  'payment.exact_length': 'Exactly {{limit}} characters.',
   'payment.hours_form': 'As 09:00-21:30.',
   'option.not_discounts': 'JSON such as {"100": 0.95}: whole dollars and a factor above 0, at most 1.',
   'option.not_bonuses': 'JSON such as {"100": 5}: whole dollars and a percentage above 0.',

@@ -308,6 +308,7 @@ const texts: TextsOf<typeof zhCN> = {
   'payment.kind_missing': 'この種類のゲートウェイはありません。',
   'payment.currency_not_taken': 'この種類のゲートウェイはこの通貨に対応していません。',
   'payment.one_fee': '固定手数料か割合のどちらか一方だけを入力してください。',
+  'payment.exact_length': '{{limit}}\u00a0文字ちょうどにしてください。',
   'payment.hours_form': '09:00-21:30 の形式です。',
   'option.not_discounts': '{"100": 0.95} のような JSON：整数のドル額と、0 より大きく 1 以下の係数。',
   'option.not_bonuses': '{"100": 5} のような JSON：整数のドル額と、0 より大きい割合。',

@@ -276,6 +276,7 @@ const texts: TextsOf<typeof zhCN> = {
   'payment.kind_missing': '沒有這種付款閘道。',
   'payment.currency_not_taken': '這種付款閘道不支援此貨幣。',
   'payment.one_fee': '固定手續費和百分比手續費只能填寫一個。',
+  'payment.exact_length': '必須剛好 {{limit}} 個字元。',
   'payment.hours_form': '格式如 09:00-21:30。',
   'option.not_discounts': 'JSON，例如 {"100": 0.95}：整數美元金額和大於 0、不超過 1 的折扣。',
   'option.not_bonuses': 'JSON，例如 {"100": 5}：整數美元金額和大於 0 的百分比。',

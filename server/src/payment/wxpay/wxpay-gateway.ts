@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { memberText } from '../ask-gateway.ts';
+import {
+  type CallbackAnswer,
+  CallbackRefused,
+  type CallbackRequest,
+  GatewayUnanswered,
+  type PaymentAccount,
+  type PaymentContext,
+  type PaymentFacts,
+  type PaymentGateway,
+  type PaymentOrder,
+} from '../payment-gateway.ts';
+import { readPublicKey } from '../rsa-keys.ts';
+import { askWxPay, proofFault, wxPayFault } from './wxpay-client.ts';
+import { openWxPayResource, type WxPayResource, wxPayProofOf } from './wxpay-signature.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * WeChat Pay (微信支付), API version 3: Native by a code to scan, and H5 for browsers of phones. JSAPI needs the buyer's
+ * openid of an official account, which this product does not have.
+ * Source: docs/reference/payments.md, "WeChat Pay".
+ */
+export const wxPayGateway: PaymentGateway = {
+  type: 'wxpay',
+  mustQuery: true,
+  merchantOf: ({ config }) => `${config.mch_id ?? ''} ${config.app_id ?? ''}`,
+  async check(context, account) {
+    const { public_key_id = '', public_key = '' } = account.config;
+    if (public_key !== '') readPublicKey(public_key);
+    if ((public_key === '') !== (public_key_id === ''))
+      throw new GatewayUnanswered('The public key and its id belong together.');
+    // Without a public key, it is the question for the certificates that proves the APIv3 key.
+    const path =
+      public_key === '' ? '/v3/certificates' : orderPath(account, randomUUID().replaceAll('-', ''));
+    const reply = await askWxPay(context, account, { method: 'GET', path });
+    if (reply.status !== 200 && !isUnknownOrder(reply.object)) throw wxPayFault(reply);
+  },
+  async create(context, account, order) {
+    const isH5 = account.config.pay_type === 'H5';
+    const path = `/v3/pay/transactions/${isH5 ? 'h5' : 'native'}`;
+    const content = contentOf(order, account);
+    const scene_info = { payer_client_ip: order.payerIp, h5_info: { type: 'Wap' } };
+    const reply = await askWxPay(context, account, {
+      ...{ method: 'POST', path, content: isH5 ? { ...content, scene_info } : content },
+    });
+    if (reply.status !== 200) throw wxPayFault(reply);
+    const address = memberText(reply.object?.[isH5 ? 'h5_url' : 'code_url']);
+    if (address === '') throw new GatewayUnanswered('WeChat Pay sent no address to pay at.');
+    return {
+      page: isH5
+        ? { kind: 'link', url: `${address}&redirect_url=${encodeURIComponent(order.returnUrl)}` }
+        : { kind: 'qr', text: address },
+      gatewayNo: '',
+      merchant: wxPayGateway.merchantOf(account),
+    };
+  },
+  async readCallback(context, account, request) {
+    const { event, resource } = await noticeOf(context, account, request);
+    if (event === 'TRANSACTION.SUCCESS') return factsOf(resource(), account.currency);
+    if (!event.startsWith('REFUND.')) return undefined;
+    const { out_trade_no, transaction_id, mchid } = resource();
+    // A notification of a refund does not name the app.
+    const merchant = `${memberText(mchid)} ${account.config.app_id ?? ''}`;
+    return {
+      ...{ tradeNo: memberText(out_trade_no), gatewayNo: memberText(transaction_id), minor: null },
+      ...{ currency: account.currency, merchant, state: 'refunded', word: event },
+    };
+  },
+  async query(context, account, { tradeNo }) {
+    const path = orderPath(account, tradeNo);
+    const reply = await askWxPay(context, account, { method: 'GET', path });
+    if (reply.status === 200 && reply.object !== null) return factsOf(reply.object, account.currency);
+    if (!isUnknownOrder(reply.object)) throw wxPayFault(reply);
+    const merchant = wxPayGateway.merchantOf(account);
+    return {
+      ...{ tradeNo, gatewayNo: '', minor: null, currency: account.currency, merchant },
+      ...{ state: 'waiting', word: memberText(reply.object?.code) },
+    };
+  },
+  async close(context, account, { tradeNo }) {
+    const path = `/v3/pay/transactions/out-trade-no/${tradeNo}/close`;
+    const content = { mchid: account.config.mch_id };
+    const reply = await askWxPay(context, account, { method: 'POST', path, content });
+    if (reply.status !== 204 && !isUnknownOrder(reply.object)) throw wxPayFault(reply);
+  },
+  async refund(context, account, { tradeNo, requestNo, minor, totalMinor, currency, reason }) {
+    const content = {
+      out_trade_no: tradeNo,
+      out_refund_no: requestNo,
+      ...(reason !== '' && { reason: cutBytes(reason, 80) }),
+      amount: { refund: minor, total: totalMinor, currency },
+    };
+    const path = '/v3/refund/domestic/refunds';
+    const reply = await askWxPay(context, account, { method: 'POST', path, content });
+    if (reply.status !== 200) throw wxPayFault(reply);
+    const status = memberText(reply.object?.status);
+    if (status === 'SUCCESS') return 'done';
+    if (status === 'PROCESSING') return 'pending';
+    if (status === 'CLOSED')
+      throw new GatewayUnanswered('WeChat Pay closed the refund.', { isRefusal: true });
+    throw new GatewayUnanswered(`The refund is ${status || 'unknown'} at WeChat Pay; finish it there.`);
+  },
+  answers: { taken: codeAnswer(200, 'SUCCESS'), again: codeAnswer(401, 'FAIL') },
+};
+
+/** WeChat Pay looks at the status alone. */
+function codeAnswer(status: number, code: string): CallbackAnswer {
+  return { status, contentType: 'application/json', body: JSON.stringify({ code, message: code }) };
+}
+
+const orderPath = ({ config }: PaymentAccount, tradeNo: string): string =>
+  `/v3/pay/transactions/out-trade-no/${tradeNo}?mchid=${encodeURIComponent(config.mch_id ?? '')}`;
+
+const isUnknownOrder = (object: Members | null): boolean =>
+  /^(ORDER_NOT_EXIST|ORDERNOTEXIST)$/.test(memberText(object?.code));
+
+const contentOf = (
+  { tradeNo, minor, subject, notifyUrl, expiresAtSeconds }: PaymentOrder,
+  { config, currency }: PaymentAccount,
+) => ({
+  appid: config.app_id,
+  mchid: config.mch_id,
+  description: subject,
+  out_trade_no: tradeNo,
+  time_expire: `${new Date((expiresAtSeconds + 8 * 3600) * 1000).toISOString().slice(0, 19)}+08:00`,
+  notify_url: notifyUrl,
+  amount: { total: minor, currency },
+});
+
+function cutBytes(text: string, bytes: number): string {
+  let kept = '';
+  for (const letter of text) {
+    if (Buffer.byteLength(kept + letter) > bytes) break;
+    kept += letter;
+  }
+  return kept;
+}
+
+/** @throws CallbackRefused */
+async function noticeOf(context: PaymentContext, account: PaymentAccount, request: CallbackRequest) {
+  const proof = wxPayProofOf(request.headers);
+  if (request.method !== 'POST' || proof === undefined)
+    throw new CallbackRefused('It is no notification of WeChat Pay: the signature is missing.');
+  const fault = await proofFault(context, account, proof, request.body);
+  if (fault !== undefined) throw new CallbackRefused(fault);
+  const notice = membersOf(request.body.toString('utf8'));
+  return {
+    event: memberText(notice.event_type),
+    resource: (): Members => {
+      const { resource } = notice;
+      const text = openWxPayResource((resource ?? {}) as WxPayResource, account.config.mch_apiv3_key ?? '');
+      if (text === undefined) throw new CallbackRefused('The APIv3 key does not open the notification.');
+      return membersOf(text);
+    },
+  };
+}
+
+function membersOf(text: string): Members {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Members;
+  } catch {
+    // The text is refused below.
+  }
+  throw new CallbackRefused('The notification is not JSON.');
+}
+
+/** The amount is the price; `payer_total` is lower with coupons. */
+function factsOf(members: Members, ownCurrency: string): PaymentFacts {
+  const amount = (members.amount ?? {}) as Members;
+  const word = memberText(members.trade_state);
+  return {
+    tradeNo: memberText(members.out_trade_no),
+    gatewayNo: memberText(members.transaction_id),
+    minor: Number.isSafeInteger(amount.total) ? (amount.total as number) : null,
+    currency: memberText(amount.currency) || ownCurrency,
+    merchant: `${memberText(members.mchid)} ${memberText(members.appid)}`,
+    state: stateOf(word),
+    word,
+  };
+}
+
+function stateOf(word: string): PaymentFacts['state'] {
+  switch (word) {
+    case 'SUCCESS':
+      return 'paid';
+    case 'REFUND':
+      return 'refunded';
+    case 'CLOSED':
+    case 'REVOKED':
+      return 'closed';
+    default:
+      return 'waiting';
+  }
+}
