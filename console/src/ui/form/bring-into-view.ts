@@ -1,5 +1,4 @@
 /** A `ref` of a note that appears at the end of a long form, below the part that is in sight. */
 export function bringIntoView(note: Element | null): void {
-  // jsdom has no layout.
-  note?.scrollIntoView?.({ block: 'nearest' });
+  note?.scrollIntoView({ block: 'nearest' });
 }
