@@ -15,6 +15,7 @@ import { paymentFeature } from './payment/payment-feature.ts';
 import { playgroundFeature } from './playground/playground-feature.ts';
 import { pricingFeature } from './pricing/pricing-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
+import { redemptionFeature } from './redemption/redemption-feature.ts';
 import { registrationFeature } from './registration/registration-feature.ts';
 import { sessionFeature } from './session/session-feature.ts';
 import { setUpFeature } from './set-up/set-up-feature.ts';
@@ -42,7 +43,7 @@ export const sidebar: readonly SidebarGroup[] = [
         icon: OperationIcon,
         items: [userGroupFeature, inviteCodeFeature, pricingFeature, modelOwnerFeature],
       },
-      { id: 'paySetting', icon: PaySettingIcon, items: [paymentFeature] },
+      { id: 'paySetting', icon: PaySettingIcon, items: [redemptionFeature, paymentFeature] },
       tokenFeature,
       profileFeature,
       settingFeature,

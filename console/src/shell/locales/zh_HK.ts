@@ -27,7 +27,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupBilling: '費用',
   groupUsage: '用量',
   operation: '營運',
-  paySetting: '支付管理',
+  paySetting: '支付設定',
   balance: '餘額',
   calls: '呼叫次數',
   openProfile: '開啟個人資料',

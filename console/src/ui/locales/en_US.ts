@@ -41,6 +41,8 @@ const texts: TextsOf<typeof zhCN> = {
   signInAgainAbout: 'You signed in more than 15 minutes ago. Sign in again, then repeat the change.',
   apply: 'Apply',
   more: 'More',
+  atMoment: 'At a set time',
+  timeZone: 'Time zone: {{zone}}',
   limitRequests: 'Requests per minute',
   limitTokens: 'Tokens per minute',
   limitTokensHint: 'Input and output together.',

@@ -42,6 +42,8 @@ const texts: TextsOf<typeof zhCN> = {
     'ログインから 15 分以上たっています。もう一度ログインしてから、変更をやり直してください。',
   apply: '適用',
   more: 'その他',
+  atMoment: '日時を指定',
+  timeZone: 'タイムゾーン: {{zone}}',
   limitRequests: '1\u00a0分あたりのリクエスト数',
   limitTokens: '1\u00a0分あたりのトークン数',
   limitTokensHint: '入力と出力の合計です。',

@@ -38,6 +38,8 @@ export default {
   signInAgainAbout: '你上次登录已超过 15 分钟。请重新登录后再进行此更改。',
   apply: '应用',
   more: '更多',
+  atMoment: '指定时间',
+  timeZone: '时区：{{zone}}',
   limitRequests: '每分钟请求数',
   limitTokens: '每分钟 token 数',
   limitTokensHint: '输入和输出合计。',

@@ -41,6 +41,8 @@ const texts: TextsOf<typeof zhCN> = {
   signInAgainAbout: '你上次登入已超過 15 分鐘。請重新登入後再作此更改。',
   apply: '套用',
   more: '更多',
+  atMoment: '指定時間',
+  timeZone: '時區：{{zone}}',
   limitRequests: '每分鐘請求數',
   limitTokens: '每分鐘 token 數',
   limitTokensHint: '輸入和輸出合計。',

@@ -27,7 +27,7 @@ export function useEventColumns(): DataTableColumn<OrderEvent>[] {
         ),
       },
       { field: 'source', header: t('source'), cell: (event) => t(`source_${event.source}`) },
-      { field: 'verdict', header: t('verdict'), cell: (event) => <VerdictText verdict={event.verdict} /> },
+      { field: 'verdict', header: t('verdict'), cell: (event) => <VerdictText event={event} /> },
       { field: 'reason', header: t('reason'), maxWidth: 360 },
       {
         field: 'gateway_id',

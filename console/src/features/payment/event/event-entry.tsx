@@ -14,22 +14,25 @@ const tones: Record<CallbackVerdict, Tone> = {
   failed: 'look',
 };
 
-export function VerdictText({ verdict }: { verdict: CallbackVerdict }) {
+export function VerdictText({ event: { source, verdict } }: { event: OrderEvent }) {
   const { t } = useTranslation('payment');
+  // A refund has no verdict of its own for "done".
+  if (source === 'refund' && verdict === 'known')
+    return <StatusDot tone="good">{t('refund_done')}</StatusDot>;
   return <StatusDot tone={tones[verdict]}>{t(`verdict_${verdict}`)}</StatusDot>;
 }
 
 /** A report of a gateway, or its answer to a question, with all that is kept of it. */
 export function EventEntry({ event }: { event: OrderEvent }) {
   const { t } = useTranslation('payment');
-  const { source, verdict, reason, content, ip, created_at } = event;
+  const { source, reason, content, ip, created_at } = event;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
         <Box component="span" sx={{ fontWeight: 500 }}>
           {t(`source_${source}`)}
         </Box>
-        <VerdictText verdict={verdict} />
+        <VerdictText event={event} />
         <Box component="span" className="tabular" sx={{ color: 'text.secondary' }}>
           {ip}
         </Box>

@@ -3,6 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import type { PaymentGatewayKind, PaymentView } from '@turnpike/contract';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { bringIntoView } from '../../../ui/form/bring-into-view.ts';
 import { EntityForm, type OpenFormProps } from '../../../ui/form/entity-form.tsx';
 import { SaveForm } from '../../../ui/form/save-form.tsx';
 import { useChange, useCreate } from '../../../ui/list/entity-mutations.ts';
@@ -77,7 +78,7 @@ function CheckProgress({ gateway }: { gateway?: PaymentView }) {
   const { getValues } = useFormContext<GatewayValues>();
   if (!isSubmitting || (gateway && !isChecked(changedValues(getValues(), gateway)))) return null;
   return (
-    <Alert severity="info" role="status">
+    <Alert severity="info" role="status" ref={bringIntoView}>
       {t('accountIsChecked')}
       <LinearProgress aria-label={t('accountIsChecked')} sx={{ mt: 2 }} />
     </Alert>

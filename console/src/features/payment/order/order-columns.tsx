@@ -63,7 +63,8 @@ export function useOrderColumns(): DataTableColumn<OrderView>[] {
         header: t('credited'),
         align: 'right',
         importance: 'high',
-        cell: (order) => <QuotaText points={order.quota + order.bonus_quota} />,
+        cell: (order) =>
+          order.status === 'success' ? <QuotaText points={order.quota + order.bonus_quota} /> : '–',
       },
       {
         field: 'fee',
