@@ -18,8 +18,6 @@ const texts: TextsOf<typeof zhCN> = {
   opensLater: '無法連接伺服器，恢復後會自動開啟。',
   noBalance: '還沒有餘額。',
   balanceTopUp: '前往增值',
-  balanceAsk: '請聯絡管理員增值，之後即可呼叫。',
-  balanceAskRoot: '請聯絡超級管理員增值，之後即可呼叫。',
   balanceCredit: '為自己的帳戶增值',
   retry: '重試',
   cancel: '取消',

@@ -144,7 +144,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RefusedCallRows':
     '超過此數目時，每小時刪除最早的行。每行彙總同一分鐘、同一令牌、同一原因的呼叫。0 表示全部保留。',
   'option.TopUpLink': '增值連結',
-  'hint.TopUpLink': '餘額旁「增值」按鈕開啟的頁面。留空則不顯示按鈕。',
+  'hint.TopUpLink': '外部儲值頁面，儲值頁面上會顯示前往該頁的按鈕。留空則不顯示。',
   'option.ClaudeAPIEnabled': 'Anthropic 介面',
   'hint.ClaudeAPIEnabled': '關閉後，其網址會回覆「介面已關閉」。',
   'option.GeminiAPIEnabled': 'Gemini 介面',
