@@ -50,16 +50,14 @@ export function AmountChoice({ way, tables, amount, onChoose }: AmountChoiceProp
 }
 
 function Badges({ amount, tables: { discounts, bonuses } }: { amount: number; tables: AmountTables }) {
-  const { t } = useTranslation('topup');
+  const { t, i18n } = useTranslation('topup');
   const formats = useFormats();
   const factor = discounts[String(amount)] ?? 1;
+  // Chinese names the tenths of the price that are left, other languages the percent that are not.
+  const discount = i18n.language.startsWith('zh') ? factor * 10 : (1 - factor) * 100;
   const bonus = bonusPercent(amount, bonuses);
   const badges = [
-    factor < 1 &&
-      t('discountBadge', {
-        percent: formats.number((1 - factor) * 100),
-        tenths: formats.number(factor * 10),
-      }),
+    factor < 1 && t('discountBadge', { discount: formats.number(discount) }),
     bonus > 0 && t('bonusBadge', { percent: formats.number(bonus) }),
   ].filter((badge) => badge !== false);
   return badges.length === 0 ? null : (

@@ -38,7 +38,7 @@ export function PaySummary({ way, tables, amount }: PaySummaryProps) {
     percent_fee === 0 && fixed_fee > 0 && { name: t('sumFeeFixed'), value: usd(dollars.feeMinor) },
     currency !== 'USD' && {
       name: t('sumRate'),
-      value: t('rate', { rate: formats.number(rate, 6), currency }),
+      value: `1 USD = ${formats.number(rate, 6)} ${currency}`,
     },
     {
       name: t('sumPay'),

@@ -47,12 +47,18 @@ const orderPath = `/api/user/order/${order.trade_no}`;
 const formPage = { type: 1, data: { url: 'https://pay.test/', method: 'POST', params: {} } };
 const listOf = (...data: object[]) => ({ data: { data, page: 1, size: 30, total_count: data.length } });
 
-async function open(answers: Parameters<typeof serve>[0], address = '/panel/topup') {
+const invitations = {
+  ...{ code: '0a1b2c3d4e5f', invited_count: 0, earned_quota: 0, transferable_quota: 0 },
+  ...{ inviter_reward: 0, invitee_gift: 0 },
+};
+
+async function open(answers: Parameters<typeof serve>[0], address = '/panel/topup', site: object = {}) {
   const asked = serve({
     'GET /api/status': { data: { has_session: true, quota_per_unit: 500_000, display_in_currency: true } },
     'GET /api/user/self': { data: self },
     'GET /api/user/payment': { data: [] },
     'GET /api/user/order/': listOf(),
+    'GET /api/user/aff/overview': { data: invitations },
     ...answers,
   });
   await Promise.all([loadTexts('topup'), loadTexts('invitation')]);
@@ -64,7 +70,7 @@ async function open(answers: Parameters<typeof serve>[0], address = '/panel/topu
   );
   client.setQueryData(
     siteStatusQuery.queryKey,
-    (status) => status && { ...status, RechargeDiscount: '{"100":0.95}', RechargeBonus: '{"50":5}' },
+    (status) => status && { ...status, ...site, RechargeDiscount: '{"100":0.95}', RechargeBonus: '{"50":5}' },
   );
   await screen.findByRole('heading', { name: 'Top up', hidden: true });
   return asked;
@@ -315,5 +321,27 @@ describe('own orders', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Check payment' }));
     expect(await screen.findByText('Added')).toBeTruthy();
     expect(toasts()).toEqual(['$105.00 added to your balance']);
+  });
+});
+
+describe('without a payment gateway', () => {
+  const show = async (top_up_link: string) => {
+    await open({}, '/panel/topup', { top_up_link });
+    expect(await screen.findByRole('button', { name: 'Redeem' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Pay online' })).toBeNull();
+    expect(screen.queryByText('Orders')).toBeNull();
+  };
+
+  it('leads to the owner’s page, in a new tab', async () => {
+    await show('https://pay.test/');
+    const link = await screen.findByRole('link', { name: 'Open top-up page' });
+    expect(link.getAttribute('href')).toBe('https://pay.test/');
+    expect(link.getAttribute('target')).toBe('_blank');
+  });
+
+  it.each(['', 'javascript:alert(1)'])('says with the link %j that there is none', async (link) => {
+    await show(link);
+    expect(await screen.findByText(/^The administrator has not set a top-up link\./)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Open top-up page' })).toBeNull();
   });
 });

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../api/self.ts';
+import { InvitationCard } from '../../ui/invitation/invitation-card.tsx';
 import { useListPage } from '../../ui/list/use-list-page.ts';
 import { Screen } from '../../ui/page/screen.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import { BalanceCard } from './balance-card.tsx';
+import { LinkCard } from './link-card.tsx';
 import { OrderList, orderFilter } from './order-list.tsx';
 import { PayCard } from './pay-card.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
@@ -16,6 +18,10 @@ import { ownOrderQuery, ownOrdersQuery, payWaysQuery, useRenewOrders } from './t
 import { useCreditNews } from './use-credit-news.ts';
 
 const column = { display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)', minWidth: 0 };
+const columns = {
+  ...column,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 1fr)' },
+};
 
 /** Adds to the own balance: online, by a code, or on another page. */
 export default function TopUpPage() {
@@ -42,22 +48,28 @@ export default function TopUpPage() {
   return (
     <Screen title={t('title')} purpose={t('purpose')}>
       <Box sx={{ ...column, gap: 6 }}>
-        <Box sx={column}>
-          <BalanceCard self={self} />
-          {ways.isPending ? <Skeleton variant="rounded" height={240} /> : null}
-          {ways.isError && ways.data === undefined ? (
-            <ErrorState error={ways.error} onRetry={() => ways.refetch()} />
-          ) : null}
-          {canPay ? (
-            <PayCard
-              ways={ways.data}
-              onOrder={(tradeNo, isOpened) => {
-                if (isOpened) setOpenedNo(tradeNo);
-                list.open(tradeNo);
-              }}
-            />
-          ) : null}
-          <RedeemCard />
+        <Box sx={{ ...columns, alignItems: 'start' }}>
+          <Box sx={column}>
+            <BalanceCard self={self} />
+            {ways.isPending ? <Skeleton variant="rounded" height={240} /> : null}
+            {ways.isError && ways.data === undefined ? (
+              <ErrorState error={ways.error} onRetry={() => ways.refetch()} />
+            ) : null}
+            {canPay ? (
+              <PayCard
+                ways={ways.data}
+                onOrder={(tradeNo, isOpened) => {
+                  if (isOpened) setOpenedNo(tradeNo);
+                  list.open(tradeNo);
+                }}
+              />
+            ) : null}
+            {ways.data ? <LinkCard canPay={canPay} /> : null}
+          </Box>
+          <Box sx={column}>
+            <RedeemCard />
+            <InvitationCard />
+          </Box>
         </Box>
         {canPay || hasOrders ? <OrderList list={list} query={orders} /> : null}
       </Box>

@@ -44,7 +44,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupFacts: '{{name}} · 群組倍率 {{ratio}} · 每分鐘 {{rate}} 次',
   balanceLow: '餘額只剩 {{balance}}，用完後呼叫會被拒絕。',
   dismissBalance: '知道了',
-  topUp: '增值',
+  topUp: '儲值',
   password: '密碼',
   leavePage: '離開此頁',
   sessionEnded: '登入已失效',

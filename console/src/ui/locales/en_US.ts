@@ -18,8 +18,6 @@ const texts: TextsOf<typeof zhCN> = {
   opensLater: 'The server cannot be reached. This opens once it answers.',
   noBalance: 'No balance yet.',
   balanceTopUp: 'Top up',
-  balanceAsk: 'Ask the administrator to add some, then calls go through.',
-  balanceAskRoot: 'Ask the root administrator to add some, then calls go through.',
   balanceCredit: 'Add balance to your account',
   retry: 'Try again',
   cancel: 'Cancel',

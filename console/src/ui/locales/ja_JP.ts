@@ -18,8 +18,6 @@ const texts: TextsOf<typeof zhCN> = {
   opensLater: 'サーバーに接続できません。応答があり次第開きます。',
   noBalance: 'まだ残高がありません。',
   balanceTopUp: 'チャージする',
-  balanceAsk: '管理者が追加すると呼び出せます。',
-  balanceAskRoot: 'root 管理者が追加すると呼び出せます。',
   balanceCredit: '自分のアカウントに残高を追加する',
   retry: '再試行',
   cancel: 'キャンセル',

@@ -15,8 +15,6 @@ export default {
   opensLater: '无法连接服务器，恢复后会自动打开。',
   noBalance: '还没有余额。',
   balanceTopUp: '去充值',
-  balanceAsk: '请联系管理员充值，之后即可调用。',
-  balanceAskRoot: '请联系超级管理员充值，之后即可调用。',
   balanceCredit: '给自己的账号充值',
   retry: '重试',
   cancel: '取消',

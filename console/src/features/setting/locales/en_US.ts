@@ -151,7 +151,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RefusedCallRows':
     'The oldest rows above this number are deleted every hour. A row groups calls by minute, key and reason. 0: keep all.',
   'option.TopUpLink': 'Top-up link',
-  'hint.TopUpLink': 'Page opened by the top-up button next to a balance. Empty: no button.',
+  'hint.TopUpLink': 'Another page to top up at. The top-up page links to it. Empty: no link.',
   'option.ClaudeAPIEnabled': 'Anthropic’s API',
   'hint.ClaudeAPIEnabled': 'Off: its endpoints respond that the API is turned off.',
   'option.GeminiAPIEnabled': 'Gemini’s API',

@@ -151,7 +151,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RefusedCallRows':
     'この行数を超えた古い行を 1 時間ごとに削除します。1 行は同じ 1 分間、同じキー、同じ理由の呼び出しをまとめたものです。0 はすべて残します。',
   'option.TopUpLink': 'チャージ用リンク',
-  'hint.TopUpLink': '残高の横のチャージボタンで開くページです。空欄ならボタンは表示されません。',
+  'hint.TopUpLink': '外部のチャージページです。チャージ画面にリンクを表示します。空欄なら表示しません。',
   'option.ClaudeAPIEnabled': 'Anthropic の API',
   'hint.ClaudeAPIEnabled': 'オフにすると、そのアドレスは「API は無効」と応答します。',
   'option.GeminiAPIEnabled': 'Gemini の API',

@@ -143,7 +143,7 @@ export default {
   'hint.RefusedCallRows':
     '超过这个数量时，每小时删除最早的行。每行汇总同一分钟、同一令牌、同一原因的调用。0 表示全部保留。',
   'option.TopUpLink': '充值链接',
-  'hint.TopUpLink': '余额旁的“充值”按钮打开的页面。留空则不显示按钮。',
+  'hint.TopUpLink': '外部充值页面，充值页面上会显示指向它的按钮。留空则不显示。',
   'option.ClaudeAPIEnabled': 'Anthropic 接口',
   'hint.ClaudeAPIEnabled': '关闭后，其地址返回“接口已关闭”。',
   'option.GeminiAPIEnabled': 'Gemini 接口',

@@ -25,7 +25,7 @@ const texts: TextsOf<typeof zhCN> = {
   deleteOldCalls: '刪除舊呼叫',
   deleteCallsTitle: '刪除 {{time}} 之前的所有呼叫？',
   deleteCallsEffect:
-    '這些日誌連同費用明細和嘗試過的渠道會永久刪除。統計、圖表和餘額保持不變，增值與管理日誌亦會保留。',
+    '這些日誌連同費用明細和嘗試過的渠道會永久刪除。統計、圖表和餘額保持不變，儲值與管理日誌亦會保留。',
   deletingCalls: '正在刪除舊呼叫，離開此頁亦會繼續。',
   callsDeleted_one: '已刪除 {{shown}} 條呼叫',
   callsDeleted_other: '已刪除 {{shown}} 條呼叫',
@@ -99,7 +99,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.QuotaForNewUser': '每個新帳戶建立時獲得的餘額。',
   'option.QuotaRemindThreshold': '餘額提醒線',
   'hint.QuotaRemindThreshold':
-    '餘額低於此值時在控制台及電郵各提醒一次，增值後再次低於才會再提醒。0 表示不提醒。',
+    '餘額低於此值時在控制台及電郵各提醒一次，儲值後再次低於才會再提醒。0 表示不提醒。',
   'option.MaxTokensPerUser': '每位使用者的令牌數上限',
   'hint.MaxTokensPerUser': '現有的令牌不受影響；達到上限後不能再建立。',
   'option.TokensPerHour': '每小時可建立的令牌數',
@@ -145,8 +145,8 @@ const texts: TextsOf<typeof zhCN> = {
   'option.RefusedCallRows': '被拒呼叫保留行數',
   'hint.RefusedCallRows':
     '超過此數目時，每小時刪除最早的行。每行彙總同一分鐘、同一令牌、同一原因的呼叫。0 表示全部保留。',
-  'option.TopUpLink': '增值連結',
-  'hint.TopUpLink': '餘額旁「增值」按鈕開啟的頁面。留空則不顯示按鈕。',
+  'option.TopUpLink': '儲值連結',
+  'hint.TopUpLink': '外部儲值頁面，儲值頁面上會顯示前往該頁的按鈕。留空則不顯示。',
   'option.ClaudeAPIEnabled': 'Anthropic 介面',
   'hint.ClaudeAPIEnabled': '關閉後，其網址會回覆「介面已關閉」。',
   'option.GeminiAPIEnabled': 'Gemini 介面',

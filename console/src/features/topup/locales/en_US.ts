@@ -23,7 +23,7 @@ const texts: TextsOf<typeof zhCN> = {
   amountField: 'Amount in US dollars',
   amountHint: 'Whole dollars, at least {{least}}.',
   amountRange: 'Whole dollars, from {{least}} to {{most}}.',
-  discountBadge: '−{{percent}}%',
+  discountBadge: '−{{discount}}%',
   bonusBadge: '+{{percent}}%',
   summary: 'Summary',
   sumAmount: 'Amount',
@@ -31,7 +31,6 @@ const texts: TextsOf<typeof zhCN> = {
   sumFeePercent: 'Fee ({{percent}}%)',
   sumFeeFixed: 'Fee (fixed)',
   sumRate: 'Exchange rate',
-  rate: '1 USD = {{rate}} {{currency}}',
   sumPay: 'To pay',
   sumBonus: 'Bonus',
   sumCredited: 'Added to your balance',
@@ -79,6 +78,11 @@ const texts: TextsOf<typeof zhCN> = {
   orderClosed: 'Order closed',
   ordersEmpty: 'No orders yet',
   ordersEmptyHint: 'Online payments are listed here. An unpaid order can be continued.',
+  linkTitle: 'Another way to top up',
+  linkAbout: 'The administrator offers a top-up page on another site.',
+  openLink: 'Open top-up page',
+  noWay:
+    'The administrator has not set a top-up link. Redeem a code, or ask the administrator to add to your balance.',
 };
 
 export default texts;

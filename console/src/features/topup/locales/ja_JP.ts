@@ -23,7 +23,7 @@ const texts: TextsOf<typeof zhCN> = {
   amountField: '金額（米ドル）',
   amountHint: '1 ドル単位、{{least}} 以上。',
   amountRange: '1 ドル単位、{{least}} から {{most}} まで。',
-  discountBadge: '{{percent}}% OFF',
+  discountBadge: '{{discount}}% OFF',
   bonusBadge: '+{{percent}}%',
   summary: '内訳',
   sumAmount: 'チャージ額',
@@ -31,7 +31,6 @@ const texts: TextsOf<typeof zhCN> = {
   sumFeePercent: '手数料（{{percent}}%）',
   sumFeeFixed: '手数料（定額）',
   sumRate: '為替レート',
-  rate: '1 USD = {{rate}} {{currency}}',
   sumPay: 'お支払い額',
   sumBonus: 'ボーナス',
   sumCredited: '残高への追加額',
@@ -79,6 +78,11 @@ const texts: TextsOf<typeof zhCN> = {
   orderClosed: '注文を終了しました',
   ordersEmpty: '注文はまだありません',
   ordersEmptyHint: 'オンライン決済の注文がここに並びます。未払いの注文は続きから支払えます。',
+  linkTitle: 'ほかのチャージ方法',
+  linkAbout: '管理者が外部のチャージページを用意しています。',
+  openLink: 'チャージページを開く',
+  noWay:
+    '管理者がチャージ用リンクを設定していません。引き換えコードを使うか、管理者にチャージを依頼してください。',
 };
 
 export default texts;

@@ -23,7 +23,7 @@ const texts: TextsOf<typeof zhCN> = {
   amountField: '金額（美元）',
   amountHint: '整數，最低 {{least}}。',
   amountRange: '整數，{{least}} 至 {{most}}。',
-  discountBadge: '{{tenths}} 折',
+  discountBadge: '{{discount}} 折',
   bonusBadge: '送 {{percent}}%',
   summary: '費用明細',
   sumAmount: '儲值金額',
@@ -31,7 +31,6 @@ const texts: TextsOf<typeof zhCN> = {
   sumFeePercent: '手續費（{{percent}}%）',
   sumFeeFixed: '手續費（固定）',
   sumRate: '匯率',
-  rate: '1 USD = {{rate}} {{currency}}',
   sumPay: '實付金額',
   sumBonus: '贈送',
   sumCredited: '到賬餘額',
@@ -78,6 +77,10 @@ const texts: TextsOf<typeof zhCN> = {
   orderClosed: '訂單已關閉',
   ordersEmpty: '還沒有儲值訂單',
   ordersEmptyHint: '線上付款的訂單會顯示在這裏，未付款的可以繼續付款。',
+  linkTitle: '其他儲值方式',
+  linkAbout: '管理員提供了一個外部儲值頁面。',
+  openLink: '前往儲值頁面',
+  noWay: '管理員尚未設定儲值連結。您可以使用兌換碼，或聯絡管理員儲值。',
 };
 
 export default texts;
