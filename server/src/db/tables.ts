@@ -396,6 +396,8 @@ export interface OrderRefundTable {
   reason: string;
   actor_id: number;
   created_at: number;
+  /** When the gateway, which has begun it, is asked for its end; null: not asked. */
+  next_query_at: number | null;
 }
 
 /** The use of a month by an account; it never changes but for its payment. */

@@ -10,7 +10,7 @@ import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { takeRebate } from '../invitation/rebate-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { findPayment, type PaymentRow, toPaymentAccount } from '../payment/payment-account.ts';
-import { insertOrderEvent, type OrderRow } from './order-repository.ts';
+import { getOrder, insertOrderEvent, type OrderRow, toMajor } from './order-repository.ts';
 
 export interface RefundRequest {
   /** Chosen by the caller; one refund for each. */
@@ -46,8 +46,9 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
   const userId = await ownerOf(deps, order);
   const refund = await startRefund(deps, order, { request, userId });
   if (refund.state !== 'pending') return;
+  let result: 'done' | 'pending';
   try {
-    await sendRefund(deps, payment, { order, refund, request });
+    result = await sendRefund(deps, payment, { order, refund, request });
   } catch (error) {
     if (!(error instanceof GatewayUnanswered)) throw error;
     await noteRefund(deps, order, { request, verdict: 'failed', reason: error.message });
@@ -59,9 +60,13 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
       { cause: error },
     );
   }
+  if (result === 'pending') {
+    await askLater(deps, refund.id);
+    return;
+  }
   const done = await deps.db
     .updateTable('order_refunds')
-    .set({ state: 'done' })
+    .set({ state: 'done', next_query_at: null })
     .where('id', '=', refund.id)
     .where('state', '=', 'pending')
     .returning('id')
@@ -72,6 +77,52 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
     ...{ minor: refund.minor, totalMinor: order.pay_minor },
   });
   await noteRefund(deps, order, { request, verdict: 'known', reason: '' });
+}
+
+const RETRY_SECONDS = 300;
+
+/** The gateway has begun the refund. Sent again with the same number, it reports how that ended. */
+async function askLater({ db, clock }: Pick<ModuleDeps, 'db' | 'clock'>, id: number): Promise<void> {
+  await db
+    .updateTable('order_refunds')
+    .set({ next_query_at: clock.nowSeconds() + RETRY_SECONDS })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+const MAX_DUE = 50;
+
+/** Ends the refunds that gateways have begun. A failure of one leaves the others alone. */
+export async function endBegunRefunds(deps: ModuleDeps, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = deps;
+  const due = await db
+    .selectFrom('order_refunds')
+    .innerJoin('users', 'users.id', 'order_refunds.actor_id')
+    .select(['order_refunds.id as id', 'order_id', 'request_no', 'minor', 'reason'])
+    .select(['users.id as actor_id', 'users.username as username', 'users.role as role'])
+    .where('next_query_at', '<=', clock.nowSeconds())
+    .orderBy('next_query_at')
+    .limit(MAX_DUE)
+    .execute();
+  for (const { id, order_id, request_no, minor, reason, ...by } of due) {
+    if (signal.aborted) return;
+    await askLater(deps, id);
+    const order = await getOrder(db, order_id);
+    const actor = {
+      id: by.actor_id,
+      username: by.username,
+      role: by.role,
+      group: '',
+      proof: 'session' as const,
+    };
+    const amount = toMajor(minor, order.currency);
+    try {
+      await refundOrder(deps, order, { request_no, amount, reason, actor, signal, ip: '', requestId: '' });
+    } catch (error) {
+      log.warn({ err: error, refund: id }, 'a refund could not be ended');
+    }
+  }
 }
 
 async function ownerOf({ db }: Pick<ModuleDeps, 'db'>, { account_id }: OrderRow): Promise<number> {
@@ -165,6 +216,7 @@ async function writeRefund(
     .values({
       ...{ order_id: order.id, request_no: request.request_no, minor, quota, bonus_quota: bonus },
       ...{ state: 'pending', reason: request.reason, actor_id: request.actor.id, created_at },
+      next_query_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -217,16 +269,17 @@ async function sendRefund(
   { secretBox, guardedFetch, clock }: Pick<ModuleDeps, 'secretBox' | 'guardedFetch' | 'clock'>,
   payment: PaymentRow,
   { order, refund, request }: { order: OrderRow; refund: Refund; request: RefundRequest },
-): Promise<void> {
+): Promise<'done' | 'pending'> {
   const gateway = await loadGateway(payment.type);
   const context = { guardedFetch, clock, signal: request.signal };
-  await gateway.refund?.(context, toPaymentAccount(secretBox, payment), {
+  const result = await gateway.refund?.(context, toPaymentAccount(secretBox, payment), {
     ...{ tradeNo: order.trade_no, gatewayNo: order.gateway_no ?? '' },
     // The vendor's limit is 64 letters and digits; ours is unique for all orders.
     requestNo: `${order.trade_no}r${refund.id}`,
     ...{ minor: refund.minor, totalMinor: order.pay_minor, currency: order.currency },
     reason: request.reason,
   });
+  return result ?? 'done';
 }
 
 /** The gateway has refused: the points come back. */
@@ -240,7 +293,7 @@ async function takeBack(
     db.transaction().execute(async (trx) => {
       const failed = await trx
         .updateTable('order_refunds')
-        .set({ state: 'failed' })
+        .set({ state: 'failed', next_query_at: null })
         .where('id', '=', refund.id)
         .where('state', '=', 'pending')
         .returning('id')

@@ -9,6 +9,7 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { queryDueOrders } from '../../modules/order/due-orders.ts';
+import { endBegunRefunds } from '../../modules/order/refund-order.ts';
 
 const USD = 500_000;
 
@@ -178,6 +179,31 @@ describe.each(anyDatabase)('Stripe on $name', (engine) => {
       expect((await refund(4, request_no)).status).toBe(200);
     expect([...stripe.refunds.values()].map(({ amount }) => amount)).toEqual([400, 400]);
     expect(await quotaOf()).toBe(2 * USD);
+  });
+
+  it.each([
+    ['succeeded', 6, 'done'],
+    ['failed', 10, 'failed'],
+  ] as const)('follows a refund that has begun until it has %s', async (status, dollars, state) => {
+    const { trade_no } = await order();
+    stripe.complete(trade_no);
+    await send('checkout.session.completed', stripe.of(trade_no));
+    const { data } = (await site.ask(orderCalls.list, { as: root, query: { trade_no } })).body.data;
+    stripe.refundStatus = 'pending';
+    const { id: orderId } = data[0];
+    const input = { request_no: 'refund-0001', amount: 4, reason: 'x' };
+    await site.ask(orderCalls.refund, { as: root, params: { id: orderId }, input });
+    const refund = async () =>
+      (await site.ask(orderCalls.get, { as: root, params: { id: orderId } })).body.data.refunds[0];
+    expect(await refund()).toMatchObject({ state: 'pending', amount: 4 });
+    for (const one of stripe.refunds.values()) one.status = status;
+    await endBegunRefunds(site.deps, AbortSignal.timeout(10_000));
+    expect(await refund()).toMatchObject({ state: 'pending' });
+    site.passTime(301);
+    await endBegunRefunds(site.deps, AbortSignal.timeout(10_000));
+    expect(await refund()).toMatchObject({ state });
+    expect(await quotaOf()).toBe(dollars * USD);
+    expect(stripe.refunds.size).toBe(1);
   });
 
   it('marks a disputed order', async () => {

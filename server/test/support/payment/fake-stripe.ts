@@ -25,6 +25,8 @@ export class FakeStripe {
     { id: string; amount: number; payment_intent: string; status: string }
   >();
   endpoints: { url: string; secret: string; events: string[] }[] = [];
+  /** State of the next refunds. */
+  refundStatus: 'succeeded' | 'pending' | 'failed' = 'succeeded';
   /** Answers instead of the real one. */
   instead: Page | undefined;
   #byIdempotencyKey = new Map<string, { body: string; answer: Page }>();
@@ -38,6 +40,7 @@ export class FakeStripe {
       return failure(400, 'Invalid request');
     const key = headers['idempotency-key'];
     const known = typeof key === 'string' ? this.#byIdempotencyKey.get(key) : undefined;
+    if (known !== undefined && isPost && url.pathname === '/v1/refunds') return this.#repeated(known, body);
     if (known !== undefined && isPost)
       return known.body === body
         ? known.answer
@@ -73,6 +76,15 @@ export class FakeStripe {
       session.status = 'expired';
     }
     return json(session);
+  }
+
+  /** A repeated refund shows its present state. */
+  #repeated(known: { body: string; answer: Page }, body: string): Page {
+    if (known.body !== body)
+      return failure(400, 'Keys for idempotent requests can only be used with the same parameters');
+    const { id } = JSON.parse(known.answer.body ?? '{}');
+    const refund = this.refunds.get(id);
+    return refund === undefined ? known.answer : json({ object: 'refund', ...refund });
   }
 
   #makeEndpoint(form: URLSearchParams): Page {
@@ -113,7 +125,7 @@ export class FakeStripe {
     const before = [...this.refunds.values()].filter((one) => one.payment_intent === payment_intent);
     if (amount + before.reduce((sum, one) => sum + one.amount, 0) > session.amount_total)
       return failure(400, 'Refund amount is greater than unrefunded amount on charge');
-    const refund = { id: `re_${this.refunds.size + 1}`, amount, payment_intent, status: 'succeeded' };
+    const refund = { id: `re_${this.refunds.size + 1}`, amount, payment_intent, status: this.refundStatus };
     this.refunds.set(refund.id, refund);
     return json({ object: 'refund', ...refund });
   }
