@@ -17,6 +17,8 @@ export interface GatewayField {
   maxLength?: number;
   /** Its number of characters. */
   exactLength?: number;
+  /** A table of amounts in whole dollars with the product that each is at the vendor. */
+  isProductTable?: true;
 }
 
 export interface PaymentGatewayKind {
@@ -116,12 +118,25 @@ const wxpay: PaymentGatewayKind = {
   ],
 };
 
+const creem: PaymentGatewayKind = {
+  type: 'creem',
+  currencies: ['USD', 'EUR'],
+  hasSandbox: true,
+  hasRefund: true,
+  fields: [
+    { name: 'api_key', kind: 'text', isRequired: true, isSecret: true },
+    { name: 'webhook_secret', kind: 'text', isRequired: true, isSecret: true },
+    { name: 'products', kind: 'long-text', isRequired: true, isProductTable: true },
+  ],
+};
+
 /** Every kind of payment gateway that the program has. */
 export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = {
   epay,
   alipay,
   stripe,
   wxpay,
+  creem,
 };
 
 export const gatewayKindOf = (type: string): PaymentGatewayKind | undefined =>
@@ -130,3 +145,37 @@ export const gatewayKindOf = (type: string): PaymentGatewayKind | undefined =>
 /** Whether a field is part of a configuration. */
 export const usesField = ({ onlyFor }: GatewayField, config: Readonly<Record<string, string>>): boolean =>
   onlyFor === undefined || onlyFor.values.includes(config[onlyFor.field] ?? '');
+
+const MAX_PRODUCTS = 20;
+
+/** @returns undefined for a text that is no table such as `{"10": "prod_1", "50": "prod_2"}` */
+export function parseProducts(text: string): Readonly<Record<string, string>> | undefined {
+  let table: unknown;
+  try {
+    table = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof table !== 'object' || table === null || Array.isArray(table)) return undefined;
+  const entries = Object.entries(table);
+  const isTable =
+    entries.length > 0 &&
+    entries.length <= MAX_PRODUCTS &&
+    entries.every(
+      ([amount, product]) =>
+        /^[1-9]\d{0,6}$/.test(amount) && typeof product === 'string' && /^[\w-]{1,80}$/.test(product),
+    );
+  return isTable ? (table as Record<string, string>) : undefined;
+}
+
+/** Amounts in dollars that can be bought, ascending; undefined: all. */
+export function amountsOf(
+  type: PaymentGatewayType,
+  config: Readonly<Record<string, string>>,
+): readonly number[] | undefined {
+  const field = gatewayKindOf(type)?.fields.find(({ isProductTable }) => isProductTable);
+  if (field === undefined) return undefined;
+  return Object.keys(parseProducts(config[field.name] ?? '') ?? {})
+    .map(Number)
+    .sort((a, b) => a - b);
+}

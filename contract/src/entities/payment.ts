@@ -5,6 +5,7 @@ import { isBaseAddress } from '../catalogues/options.ts';
 import {
   type GatewayField,
   gatewayKindOf,
+  parseProducts,
   paymentGatewayType,
   usesField,
 } from '../catalogues/payment-gateways.ts';
@@ -99,7 +100,16 @@ export function paymentIssues(
 }
 
 function fieldIssue(
-  { name, kind, isRequired, isSecret, choices = [], maxLength = MAX_CONFIG_TEXT, exactLength }: GatewayField,
+  {
+    name,
+    kind,
+    isRequired,
+    isSecret,
+    choices = [],
+    maxLength = MAX_CONFIG_TEXT,
+    exactLength,
+    isProductTable,
+  }: GatewayField,
   value: string,
   stored: readonly string[],
 ): string | undefined {
@@ -109,6 +119,7 @@ function fieldIssue(
   }
   if (value.length > maxLength) return 'too_big';
   if (exactLength !== undefined && value.length !== exactLength) return `payment.exact_length|${exactLength}`;
+  if (isProductTable && parseProducts(value) === undefined) return 'payment.not_products';
   if (kind === 'choice' && !choices.includes(value)) return 'invalid_value';
   if (kind === 'address' && !isBaseAddress(value)) return 'invalid_address';
   if (kind !== 'long-text' && hasControlCharacters(value)) return 'text.control_characters';

@@ -23,6 +23,8 @@ export interface PaymentAccount {
 export interface PaymentOrder {
   /** 28 lower-case letters and digits. */
   tradeNo: string;
+  /** Whole dollars that are bought. */
+  amount: number;
   /** Minor units of the account's currency. */
   minor: number;
   /** Made here: letters, digits, blanks and hyphens of any language, at most 100 bytes. */
@@ -111,8 +113,8 @@ export interface RefundOrder {
 /** The code of one kind of payment gateway. Its fields are in the contract's catalogue. */
 export interface PaymentGateway {
   type: PaymentGatewayType;
-  /** The merchant in the gateway's own words, as `PaymentFacts.merchant` has it. */
-  merchantOf(account: PaymentAccount): string;
+  /** The merchant in the gateway's own words, as `PaymentFacts.merchant` has it. @param order dollars that are bought */
+  merchantOf(account: PaymentAccount, order: { amount: number }): string;
   /** A call that changes nothing. @throws GatewayUnanswered with the gateway's words */
   check(context: PaymentContext, account: PaymentAccount): Promise<void>;
   /**
@@ -138,11 +140,11 @@ export interface PaymentGateway {
   ): Promise<PaymentFacts | undefined>;
   /** A callback alone is not enough: the gateway is asked before anything is credited. */
   mustQuery: boolean;
-  /** @throws GatewayUnanswered */
+  /** @param order `merchant` as it was stored with the order @throws GatewayUnanswered */
   query(
     context: PaymentContext,
     account: PaymentAccount,
-    order: { tradeNo: string; gatewayNo: string },
+    order: { tradeNo: string; gatewayNo: string; merchant: string },
   ): Promise<PaymentFacts>;
   /** Ends what can still be paid, as far as the gateway has that. @throws GatewayUnanswered */
   close?(

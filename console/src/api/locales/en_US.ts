@@ -298,6 +298,8 @@ const texts: TextsOf<typeof zhCN> = {
   'payment.currency_not_taken': 'This kind of gateway does not take this currency.',
   'payment.one_fee': 'A fixed fee or a percentage, not both.',
   'payment.exact_length': 'Exactly {{limit}} characters.',
+  'payment.not_products': 'JSON such as {"10": "prod_…"}: whole dollars and the product of each, at most 20.',
+  'payment.amount_not_sold': 'Only these amounts are sold: {{limit}}.',
   'payment.hours_form': 'As 09:00-21:30.',
   'option.not_discounts': 'JSON such as {"100": 0.95}: whole dollars and a factor above 0, at most 1.',
   'option.not_bonuses': 'JSON such as {"100": 5}: whole dollars and a percentage above 0.',

@@ -309,6 +309,9 @@ const texts: TextsOf<typeof zhCN> = {
   'payment.currency_not_taken': 'この種類のゲートウェイはこの通貨に対応していません。',
   'payment.one_fee': '固定手数料か割合のどちらか一方だけを入力してください。',
   'payment.exact_length': '{{limit}}\u00a0文字ちょうどにしてください。',
+  'payment.not_products':
+    '{"10": "prod_…"} のような JSON です。整数のドルとその商品を、20\u00a0件まで指定できます。',
+  'payment.amount_not_sold': '次の金額のみ購入できます：{{limit}}。',
   'payment.hours_form': '09:00-21:30 の形式です。',
   'option.not_discounts': '{"100": 0.95} のような JSON：整数のドル額と、0 より大きく 1 以下の係数。',
   'option.not_bonuses': '{"100": 5} のような JSON：整数のドル額と、0 より大きい割合。',

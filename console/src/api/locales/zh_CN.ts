@@ -276,6 +276,8 @@ const texts = {
   'payment.currency_not_taken': '这种支付网关不支持该货币。',
   'payment.one_fee': '固定手续费和百分比手续费只能填写一个。',
   'payment.exact_length': '必须正好 {{limit}} 个字符。',
+  'payment.not_products': 'JSON，例如 {"10": "prod_…"}：美元整数和对应的产品，最多 20 个。',
+  'payment.amount_not_sold': '只出售以下金额：{{limit}}。',
   'payment.hours_form': '格式如 09:00-21:30。',
   'option.not_discounts': 'JSON，例如 {"100": 0.95}：整数美元金额和大于 0、不超过 1 的折扣。',
   'option.not_bonuses': 'JSON，例如 {"100": 5}：整数美元金额和大于 0 的百分比。',

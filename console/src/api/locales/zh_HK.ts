@@ -277,6 +277,8 @@ const texts: TextsOf<typeof zhCN> = {
   'payment.currency_not_taken': '這種付款閘道不支援此貨幣。',
   'payment.one_fee': '固定手續費和百分比手續費只能填寫一個。',
   'payment.exact_length': '必須剛好 {{limit}} 個字元。',
+  'payment.not_products': 'JSON，例如 {"10": "prod_…"}：美元整數和對應的產品，最多 20 個。',
+  'payment.amount_not_sold': '只出售以下金額：{{limit}}。',
   'payment.hours_form': '格式如 09:00-21:30。',
   'option.not_discounts': 'JSON，例如 {"100": 0.95}：整數美元金額和大於 0、不超過 1 的折扣。',
   'option.not_bonuses': 'JSON，例如 {"100": 5}：整數美元金額和大於 0 的百分比。',

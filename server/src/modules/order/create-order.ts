@@ -1,4 +1,5 @@
 import {
+  amountsOf,
   bonusTable,
   discountTable,
   type orderInput,
@@ -63,11 +64,12 @@ export async function createOrder(deps: ModuleDeps, request: OrderRequest) {
   if (notifyUrl === '') throw new GatewayError('payment.no_address');
   const gateway = await loadGateway(payment.type);
   const account = toPaymentAccount(secretBox, payment);
-  const order = await storeOrder(deps, payment, request, gateway.merchantOf(account));
+  const order = await storeOrder(deps, payment, request, gateway.merchantOf(account, request.input));
   let created: CreatedPayment;
   try {
     created = await gateway.create({ guardedFetch, clock, signal: request.signal }, account, {
       tradeNo: order.trade_no,
+      amount: order.amount,
       minor: order.pay_minor,
       subject: orderSubject(options.text('SystemName'), order.amount),
       notifyUrl,
@@ -108,6 +110,9 @@ function assertAmount(deps: Pick<ModuleDeps, 'options'>, payment: PaymentRow, am
   const { min_amount, max_amount } = toPayWay(deps, payment);
   if (amount < min_amount) throw fieldError('amount', `too_small|${min_amount}`);
   if (max_amount > 0 && amount > max_amount) throw fieldError('amount', `too_big|${max_amount}`);
+  const sold = amountsOf(payment.type, JSON.parse(payment.config));
+  if (sold !== undefined && !sold.includes(amount))
+    throw fieldError('amount', `payment.amount_not_sold|${sold.join(', ')}`);
 }
 
 function storeOrder(

@@ -13,11 +13,11 @@ const open: readonly OrderState[] = ['created', 'pending'];
 export async function askAbout(
   { secretBox, guardedFetch, clock }: Pick<ModuleDeps, 'secretBox' | 'guardedFetch' | 'clock'>,
   payment: PaymentRow,
-  { trade_no, gateway_no }: Pick<OrderRow, 'trade_no' | 'gateway_no'>,
+  { trade_no, gateway_no, merchant }: Pick<OrderRow, 'trade_no' | 'gateway_no' | 'merchant'>,
   signal: AbortSignal,
 ): Promise<PaymentFacts> {
   const gateway = await loadGateway(payment.type);
-  const order = { tradeNo: trade_no, gatewayNo: gateway_no ?? '' };
+  const order = { tradeNo: trade_no, gatewayNo: gateway_no ?? '', merchant };
   return gateway.query({ guardedFetch, clock, signal }, toPaymentAccount(secretBox, payment), order);
 }
 

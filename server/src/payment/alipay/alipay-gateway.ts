@@ -33,7 +33,7 @@ const UNKNOWN_TRADE = 'ACQ.TRADE_NOT_EXIST';
 export const alipayGateway: PaymentGateway = {
   type: 'alipay',
   mustQuery: true,
-  merchantOf: ({ config }) => config.app_id ?? '',
+  merchantOf,
   async check(context, account) {
     const content = { out_trade_no: randomUUID().replaceAll('-', '') };
     const answer = await askAlipay(context, account, 'alipay.trade.query', { content });
@@ -70,7 +70,7 @@ export const alipayGateway: PaymentGateway = {
   async query(context, account, { tradeNo }) {
     const content = { out_trade_no: tradeNo };
     const answer = await askAlipay(context, account, 'alipay.trade.query', { content });
-    const merchant = alipayGateway.merchantOf(account);
+    const merchant = merchantOf(account);
     if (isDone(answer)) return factsOf(answer, account, merchant);
     if (subCode(answer) !== UNKNOWN_TRADE) throw alipayFault(answer);
     const { currency } = account;
@@ -100,6 +100,10 @@ export const alipayGateway: PaymentGateway = {
   answers: { taken: plainAnswer(200, 'success'), again: plainAnswer(200, 'fail') },
 };
 
+function merchantOf({ config }: PaymentAccount): string {
+  return config.app_id ?? '';
+}
+
 const pages: Readonly<Record<string, { method: string; product_code: string }>> = {
   pagepay: { method: 'alipay.trade.page.pay', product_code: 'FAST_INSTANT_TRADE_PAY' },
   wappay: { method: 'alipay.trade.wap.pay', product_code: 'QUICK_WAP_WAY' },
@@ -120,7 +124,7 @@ const contentOf = (
 const opened = (account: PaymentAccount, page: CreatedPayment['page']): CreatedPayment => ({
   page,
   gatewayNo: '',
-  merchant: alipayGateway.merchantOf(account),
+  merchant: merchantOf(account),
 });
 
 /** @param members of a notification or an answer; the amount is the price, coupons do not lower it */

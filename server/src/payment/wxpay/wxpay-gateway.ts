@@ -25,7 +25,7 @@ type Members = Readonly<Record<string, unknown>>;
 export const wxPayGateway: PaymentGateway = {
   type: 'wxpay',
   mustQuery: true,
-  merchantOf: ({ config }) => `${config.mch_id ?? ''} ${config.app_id ?? ''}`,
+  merchantOf,
   async check(context, account) {
     const { public_key_id = '', public_key = '' } = account.config;
     if (public_key !== '') readPublicKey(public_key);
@@ -53,7 +53,7 @@ export const wxPayGateway: PaymentGateway = {
         ? { kind: 'link', url: `${address}&redirect_url=${encodeURIComponent(order.returnUrl)}` }
         : { kind: 'qr', text: address },
       gatewayNo: '',
-      merchant: wxPayGateway.merchantOf(account),
+      merchant: merchantOf(account),
     };
   },
   async readCallback(context, account, request) {
@@ -73,7 +73,7 @@ export const wxPayGateway: PaymentGateway = {
     const reply = await askWxPay(context, account, { method: 'GET', path });
     if (reply.status === 200 && reply.object !== null) return factsOf(reply.object, account.currency);
     if (!isUnknownOrder(reply.object)) throw wxPayFault(reply);
-    const merchant = wxPayGateway.merchantOf(account);
+    const merchant = merchantOf(account);
     return {
       ...{ tradeNo, gatewayNo: '', minor: null, currency: account.currency, merchant },
       ...{ state: 'waiting', word: memberText(reply.object?.code) },
@@ -104,6 +104,10 @@ export const wxPayGateway: PaymentGateway = {
   },
   answers: { taken: codeAnswer(200, 'SUCCESS'), again: codeAnswer(401, 'FAIL') },
 };
+
+function merchantOf({ config }: PaymentAccount): string {
+  return `${config.mch_id ?? ''} ${config.app_id ?? ''}`;
+}
 
 /** WeChat Pay looks at the status alone. */
 function codeAnswer(status: number, code: string): CallbackAnswer {

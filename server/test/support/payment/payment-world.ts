@@ -1,6 +1,7 @@
 import { orderCalls, paymentCalls, userCalls } from '@turnpike/contract';
 import { expect } from 'vitest';
 import { queryDueOrders } from '../../../src/modules/order/due-orders.ts';
+import { askConfirmed } from '../ask-confirmed.ts';
 import type { databases } from '../databases.ts';
 import { type Site, startFakeInternet } from '../sign-in/fake-internet.ts';
 import { type Person, startTestManagement } from '../test-management.ts';
@@ -26,7 +27,7 @@ export async function startPaymentWorld(engine: (typeof databases)[number], site
   let buyer: Person = root;
   let people = 0;
 
-  const create = (input: object) => site.ask(paymentCalls.create, { as: root, input });
+  const create = (input: object) => askConfirmed(site.ask, paymentCalls.create, { as: root, input });
   const read = async (trade_no: string) =>
     (await site.ask(orderCalls.getOwn, { as: buyer, params: { trade_no } })).body.data;
   return {
