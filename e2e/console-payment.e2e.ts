@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { optionCalls, orderCalls, paymentCalls, role, userCalls } from '@turnpike/contract';
+import { optionCalls, orderCalls, paymentCalls, redemptionCalls, role, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerConsoleFiles } from '../server/src/http/console-files.ts';
 import { databases } from '../server/test/support/databases.ts';
@@ -165,6 +166,72 @@ describe('payments', () => {
     await page.getByRole('button', { name: '立即查询网关' }).waitFor();
     await watched.settle();
     await takePicture(page, 'story-payment-order-phone');
+    expect(watched.takeComplaints()).toEqual([]);
+  });
+});
+
+describe('redemption codes', () => {
+  const redeem = (key: string) => site.ask(redemptionCalls.redeem, { as: buyer, input: { key } });
+
+  it('are made, downloaded and redeemed', async () => {
+    const before = await balanceOf(buyer);
+    const watched = await open(admin);
+    const { page } = watched;
+    await watched.visit('/panel/redemption?open=new');
+    const form = page.getByRole('dialog', { name: 'Create codes' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Spring');
+    await form.getByRole('textbox', { name: 'Amount' }).fill('2.5');
+    await form.getByRole('spinbutton', { name: 'Number of codes' }).fill('1200');
+    await watched.settle();
+    await takePicture(page, 'story-redemption-form');
+    const started = page.waitForEvent('download');
+    await form.getByRole('button', { name: 'Create codes' }).click();
+    const download = await started;
+    expect(download.suggestedFilename()).toBe('Spring.txt');
+    const codes = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+    expect(new Set(codes).size).toBe(1200);
+    await form.waitFor({ state: 'detached' });
+
+    expect((await redeem(codes[1199] ?? '')).body.data).toBe(1_250_000);
+    expect(await balanceOf(buyer)).toBe(before + 1_250_000);
+
+    await watched.visit('/panel/redemption?status=3');
+    await page.getByRole('gridcell', { name: 'Used up' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for Spring' }).click();
+    await page.getByRole('menuitem', { name: 'Who redeemed it' }).click();
+    const uses = page.getByRole('dialog', { name: 'Uses of Spring' });
+    await uses.getByRole('link', { name: 'ben' }).waitFor();
+    await watched.settle();
+    await takePicture(page, 'story-redemption-uses');
+    expect(watched.takeComplaints()).toEqual([]);
+  });
+
+  it('are shown once when one is made, and copied from the list', async () => {
+    const watched = await open(admin, { language: 'zh_CN', theme: 'dark', width: 390, height: 844 });
+    const { page } = watched;
+    await watched.visit('/panel/redemption?open=new');
+    const form = page.getByRole('dialog', { name: '创建兑换码' });
+    await form.getByRole('textbox', { name: '名称' }).fill('单个');
+    await takePicture(page, 'story-redemption-form-phone');
+    await form.getByRole('button', { name: '创建兑换码' }).click();
+    const made = page.getByRole('dialog', { name: '已创建兑换码“单个”' });
+    const code = (await made.getByRole('code').textContent()) ?? '';
+    await watched.settle();
+    await takePicture(page, 'story-redemption-made-phone');
+    await made.getByRole('button', { name: '关闭' }).click();
+    await page.getByText('0 / 1').first().waitFor();
+    await watched.settle();
+    await takePicture(page, 'story-redemption-list-phone');
+    expect((await redeem(code)).status).toBe(200);
+    expect(watched.takeComplaints()).toEqual([]);
+  });
+
+  it('turn off by a switch', async () => {
+    const watched = await open(admin, { language: 'ja_JP' });
+    await watched.visit('/panel/redemption');
+    await watched.page.getByRole('switch').first().click();
+    await watched.page.getByRole('gridcell', { name: '無効' }).waitFor();
+    await takePicture(watched.page, 'story-redemption-list');
     expect(watched.takeComplaints()).toEqual([]);
   });
 });
