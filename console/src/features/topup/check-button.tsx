@@ -11,7 +11,7 @@ export function CheckButton({ tradeNo, label }: { tradeNo: string; label: string
   const { mutate, data, error, isPending } = useCheckOrder({ isQuiet: true });
   return (
     <>
-      <Button variant="text" loading={isPending} onClick={() => mutate(tradeNo)}>
+      <Button variant="outlined" loading={isPending} onClick={() => mutate(tradeNo)}>
         {label}
       </Button>
       {data && !isPending ? (

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { OwnOrderView, Page } from '@turnpike/contract';
@@ -21,20 +20,20 @@ interface OrderListProps {
 export function OrderList({ list, query }: OrderListProps) {
   const { t } = useTranslation('topup');
   return (
-    <Box component="section">
-      <Typography variant="h2" sx={{ mb: 3 }}>
-        {t('ordersTitle')}
-      </Typography>
-      <DataTable
-        name={list.name}
-        label={t('ordersTitle')}
-        query={query}
-        filter={list.filter}
-        onFilterChange={list.setFilter}
-        columns={useOrderColumns(list.open)}
-        rowKey={(row) => row.id}
-        empty={<EmptyState title={t('ordersEmpty')}>{t('ordersEmptyHint')}</EmptyState>}
-      />
-    </Box>
+    <DataTable
+      name={list.name}
+      label={t('ordersTitle')}
+      query={query}
+      filter={list.filter}
+      onFilterChange={list.setFilter}
+      filters={
+        <Typography variant="h2" sx={{ px: 3, lineHeight: '36px' }}>
+          {t('ordersTitle')}
+        </Typography>
+      }
+      columns={useOrderColumns(list.open)}
+      rowKey={(row) => row.id}
+      empty={<EmptyState title={t('ordersEmpty')}>{t('ordersEmptyHint')}</EmptyState>}
+    />
   );
 }

@@ -3,6 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import type { OwnOrderView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { closeUp } from '../../i18n/close-up.ts';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { CheckButton } from './check-button.tsx';
 import { PayPageStep } from './pay-page-step.tsx';
@@ -15,7 +16,7 @@ export function PayStep({ order, isOpened }: { order: OwnOrderView; isOpened: bo
   return (
     <>
       <Typography color="textSecondary">
-        {t('orderFor', { amount: formats.money(order.amount, 'USD'), way: order.gateway_name })}
+        {closeUp(t('orderFor', { amount: formats.money(order.amount, 'USD'), way: order.gateway_name }))}
       </Typography>
       {order.state === 'pending' ? <PayPageStep tradeNo={order.trade_no} isOpened={isOpened} /> : null}
       <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>

@@ -43,7 +43,7 @@ export function PaymentDialog({ tradeNo, isOpened, onClose }: PaymentDialogProps
           <CloseIcon />
         </IconButton>
       </Box>
-      <Box sx={{ px: 6, pb: 6, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
+      <Box sx={{ px: 5, pb: 5, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
         {order.isPending ? <Skeleton variant="rounded" height={160} /> : null}
         {data === undefined && order.isError ? (
           <ErrorState error={order.error} onRetry={() => order.refetch()} />

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button';
 import { redemptionCalls } from '@turnpike/contract';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/api-error.ts';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useContractForm } from '../../ui/form/use-contract-form.ts';
@@ -22,15 +21,9 @@ export function RedeemCard() {
   const form = useContractForm(redemptionCalls.redeem.input, empty);
 
   async function save(input: typeof empty) {
-    try {
-      const points = await redeem.mutateAsync(input);
-      form.reset(empty);
-      showToast('success', t('redeemed', { amount: formats.quota(points) }));
-    } catch (error) {
-      const isAboutCode = error instanceof ApiError && error.code.startsWith('redemption.');
-      if (!isAboutCode) throw error;
-      form.setError('key', { type: 'server', message: error.code }, { shouldFocus: true });
-    }
+    const points = await redeem.mutateAsync(input);
+    form.reset(empty);
+    showToast('success', t('redeemed', { amount: formats.quota(points) }));
   }
 
   return (

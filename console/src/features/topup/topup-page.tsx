@@ -47,7 +47,7 @@ export default function TopUpPage() {
 
   return (
     <Screen title={t('title')} purpose={t('purpose')}>
-      <Box sx={{ ...column, gap: 6 }}>
+      <Box sx={column}>
         <Box sx={{ ...columns, alignItems: 'start' }}>
           <Box sx={column}>
             <BalanceCard self={self} />

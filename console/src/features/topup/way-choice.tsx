@@ -19,7 +19,7 @@ export function WayChoice({ ways, chosen, isMissing, onChoose }: WayChoiceProps)
   const id = useId();
   return (
     <Box role="radiogroup" aria-labelledby={id}>
-      <FormLabel id={id} component="p" error={isMissing} sx={{ mb: 1 }}>
+      <FormLabel id={id} component="p" error={isMissing} sx={{ m: 0, mb: 1 }}>
         {t('way')}
       </FormLabel>
       <Box
