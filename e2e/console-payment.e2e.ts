@@ -98,11 +98,18 @@ describe('payments', () => {
     await page.getByRole('spinbutton', { name: 'Sort of EasyPay' }).fill('5');
     await page.getByRole('searchbox').focus();
     await page.getByRole('button', { name: 'Change sort of EasyPay, now 5' }).waitFor();
+    await page.getByRole('button', { name: 'Change sort of EasyPay, now 5' }).click();
+    await page.getByRole('spinbutton', { name: 'Sort of EasyPay' }).fill('7');
+    await page.keyboard.press('Escape');
+    await watched.settle();
+    await page.getByRole('button', { name: 'Change sort of EasyPay, now 5' }).waitFor();
     await takePicture(page, 'story-payment-gateways');
+    expect(await watched.violations()).toEqual([]);
     await page.getByRole('link', { name: 'EasyPay', exact: true }).click();
     await page.getByText('Stored; enter a new one to replace it.').waitFor();
     expect(new URL(page.url()).hash).toBe('#gateway');
     await takePicture(page, 'story-payment-gateway-form');
+    expect(await watched.violations()).toEqual([]);
     expect(watched.takeComplaints()).toEqual([]);
   });
 
@@ -115,6 +122,7 @@ describe('payments', () => {
     await watched.visit('/panel/payment');
     await page.getByRole('gridcell', { name: '¥147.46' }).waitFor();
     await takePicture(page, 'story-payment-orders');
+    expect(await watched.violations()).toEqual([]);
     await page.getByRole('searchbox', { name: 'Order no.' }).fill(trade_no);
     await page.getByRole('gridcell', { name: '¥147.46' }).waitFor({ state: 'detached' });
     await page.getByRole('row').nth(1).getByRole('link').first().click();
@@ -136,11 +144,13 @@ describe('payments', () => {
     await refund.getByRole('textbox', { name: 'Reason' }).fill('Half of it was enough');
     await refund.getByText('$5.00 will be taken from the balance of ben.').waitFor();
     await takePicture(page, 'story-payment-refund');
+    expect(await watched.violations()).toEqual([]);
     await refund.getByRole('button', { name: 'Pay back' }).click();
     await refund.waitFor({ state: 'detached' });
     await drawer.getByText('Half of it was enough').waitFor();
     await watched.settle();
     await takePicture(page, 'story-payment-order-refunded');
+    expect(await watched.violations()).toEqual([]);
     expect(vendor.easypay.orders.get(trade_no)?.refunded).toBe(3686);
     // 36.86 of the 73.73 yuan that 5 000 000 points were bought for.
     expect(await balanceOf(buyer)).toBe(5_000_000 - 2_499_660);
@@ -156,6 +166,7 @@ describe('payments', () => {
     await watched.visit('/panel/payment#event');
     await page.getByText('已到账').first().waitFor();
     await takePicture(page, 'story-payment-events-phone');
+    expect(await watched.violations()).toEqual([]);
     await page.getByRole('tab', { name: '订单' }).click();
     await page.getByText('¥147.46').waitFor();
     await takePicture(page, 'story-payment-orders-phone');
@@ -184,6 +195,7 @@ describe('redemption codes', () => {
     await form.getByRole('spinbutton', { name: 'Number of codes' }).fill('1200');
     await watched.settle();
     await takePicture(page, 'story-redemption-form');
+    expect(await watched.violations()).toEqual([]);
     const started = page.waitForEvent('download');
     await form.getByRole('button', { name: 'Create codes' }).click();
     const download = await started;
@@ -203,6 +215,7 @@ describe('redemption codes', () => {
     await uses.getByRole('link', { name: 'ben' }).waitFor();
     await watched.settle();
     await takePicture(page, 'story-redemption-uses');
+    expect(await watched.violations()).toEqual([]);
     expect(watched.takeComplaints()).toEqual([]);
   });
 
@@ -222,6 +235,7 @@ describe('redemption codes', () => {
     await page.getByText('0 / 1').first().waitFor();
     await watched.settle();
     await takePicture(page, 'story-redemption-list-phone');
+    expect(await watched.violations()).toEqual([]);
     expect((await redeem(code)).status).toBe(200);
     expect(watched.takeComplaints()).toEqual([]);
   });

@@ -25,7 +25,7 @@ export function VerdictText({ event: { source, verdict } }: { event: OrderEvent 
 /** A report of a gateway, or its answer to a question, with all that is kept of it. */
 export function EventEntry({ event }: { event: OrderEvent }) {
   const { t } = useTranslation('payment');
-  const { source, reason, content, ip, created_at } = event;
+  const { id, source, reason, content, ip, created_at } = event;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
@@ -41,7 +41,7 @@ export function EventEntry({ event }: { event: OrderEvent }) {
         <TimeText epochSeconds={created_at} isExact />
       </Box>
       {reason === '' ? null : <Box sx={{ overflowWrap: 'anywhere' }}>{reason}</Box>}
-      {content === '' ? null : <CodeBlock code={content} label={t('content')} />}
+      {content === '' ? null : <CodeBlock code={content} label={t('contentOf', { id })} />}
     </Box>
   );
 }

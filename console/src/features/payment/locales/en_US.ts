@@ -100,7 +100,7 @@ const texts: TextsOf<typeof zhCN> = {
   verdict_failed: 'Failed',
   reason: 'Reason',
   ip: 'Source address',
-  content: 'Content',
+  contentOf: 'Content of entry {{id}}',
   createGateway: 'Create gateway',
   editGatewayTitle: 'Edit {{name}}',
   gatewayCreated: '{{name}} created',

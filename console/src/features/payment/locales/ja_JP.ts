@@ -102,7 +102,7 @@ const texts: TextsOf<typeof zhCN> = {
   verdict_failed: '処理失敗',
   reason: '理由',
   ip: '送信元アドレス',
-  content: '内容',
+  contentOf: '記録 {{id}} の内容',
   createGateway: 'ゲートウェイを作成',
   editGatewayTitle: '{{name}} を編集',
   gatewayCreated: '{{name}} を作成しました',

@@ -95,7 +95,7 @@ const texts = {
   verdict_failed: '处理失败',
   reason: '原因',
   ip: '来源地址',
-  content: '内容',
+  contentOf: '记录 {{id}} 的内容',
   createGateway: '新建支付网关',
   editGatewayTitle: '编辑 {{name}}',
   gatewayCreated: '已创建 {{name}}',

@@ -98,7 +98,7 @@ const texts: TextsOf<typeof zhCN> = {
   verdict_failed: '處理失敗',
   reason: '原因',
   ip: '來源位址',
-  content: '內容',
+  contentOf: '記錄 {{id}} 的內容',
   createGateway: '新增支付閘道',
   editGatewayTitle: '編輯 {{name}}',
   gatewayCreated: '已建立 {{name}}',
