@@ -216,7 +216,7 @@ export const errorCatalogue = {
   },
   'order.request_no_used': {
     status: 409,
-    message: 'This request number was already used for a refund of another amount.',
+    message: 'This request number was used for a refund that was refused, or of another amount.',
   },
   'invoice.month_not_over': { status: 409, message: 'Invoices are made for months that are over.' },
   'invoice.made_already': {

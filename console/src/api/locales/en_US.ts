@@ -90,7 +90,8 @@ const texts: TextsOf<typeof zhCN> = {
   'order.not_refundable': 'The order cannot be refunded, or was changed in the meantime.',
   'order.balance_spent': 'The balance no longer covers the points of this payment.',
   'order.refund_unknown': 'The payment gateway did not answer. Send the refund again; it is paid only once.',
-  'order.request_no_used': 'This request number was already used for a refund of another amount.',
+  'order.request_no_used':
+    'This request number was used for a refund that was refused, or of another amount.',
   'invoice.month_not_over': 'Invoices can only be created for months that are over.',
   'invoice.made_already': 'The invoices of this month already exist. Use update to create missing ones.',
   'invoice.paid_already': 'This invoice is already paid.',

@@ -94,7 +94,7 @@ const texts: TextsOf<typeof zhCN> = {
   'order.balance_spent': '残高がこの支払いのポイントに足りません。',
   'order.refund_unknown':
     '決済ゲートウェイが応答しませんでした。もう一度返金してください。二重に返金されることはありません。',
-  'order.request_no_used': 'このリクエスト番号は別の金額の返金に使われています。',
+  'order.request_no_used': 'このリクエスト番号は、拒否された返金または別の金額の返金に使われています。',
   'invoice.month_not_over': '請求書は終了した月についてのみ作成できます。',
   'invoice.made_already': 'この月の請求書はすでに作成されています。不足分は「更新」で作成できます。',
   'invoice.paid_already': 'この請求書は支払い済みです。',

@@ -341,6 +341,7 @@ describe.each(databases)('orders on $name', (engine) => {
     });
     expect(await quotaOf()).toBe(10 * USD);
     expect(await read(trade_no)).toMatchObject({ state: 'credited', refunded_amount: 0 });
+    expect((await refund('refund-0001')).body.code).toBe('order.request_no_used');
     easypay.instead.refund = () => ({ status: 200, body: 'x' });
     expect(await refund('refund-0002')).toMatchObject({
       status: 502,

@@ -45,7 +45,9 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
   if (payment === undefined || gateway?.refund === undefined) throw new GatewayError('order.not_refundable');
   const userId = await ownerOf(deps, order);
   const refund = await startRefund(deps, order, { request, userId });
-  if (refund.state !== 'pending') return;
+  // The gateway has refused this number; a further try needs another one.
+  if (refund.state === 'failed') throw new GatewayError('order.request_no_used');
+  if (refund.state === 'done') return;
   let result: 'done' | 'pending';
   try {
     result = await sendRefund(deps, payment, { order, refund, request });
