@@ -214,6 +214,7 @@ export const errorCatalogue = {
     status: 502,
     message: 'The payment gateway did not answer. Send the refund again; it is paid back once.',
   },
+  'order.refund_running': { status: 409, message: 'This refund is being sent to the gateway right now.' },
   'order.request_no_used': {
     status: 409,
     message: 'This request number was used for a refund that was refused, or of another amount.',

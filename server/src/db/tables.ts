@@ -396,6 +396,8 @@ export interface OrderRefundTable {
   reason: string;
   actor_id: number;
   created_at: number;
+  /** Until when one request sends it to the gateway; 0: none does. */
+  sending_until: Generated<number>;
   /** When the gateway, which has begun it, is asked for its end; null: not asked. */
   next_query_at: number | null;
 }

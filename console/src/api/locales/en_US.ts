@@ -90,6 +90,7 @@ const texts: TextsOf<typeof zhCN> = {
   'order.not_refundable': 'The order cannot be refunded, or was changed in the meantime.',
   'order.balance_spent': 'The balance no longer covers the points of this payment.',
   'order.refund_unknown': 'The payment gateway did not answer. Send the refund again; it is paid only once.',
+  'order.refund_running': 'This refund is being sent to the payment gateway right now.',
   'order.request_no_used':
     'This request number was used for a refund that was refused, or of another amount.',
   'invoice.month_not_over': 'Invoices can only be created for months that are over.',

@@ -83,6 +83,7 @@ const texts = {
   'order.not_refundable': '该订单无法退款，或已被修改。',
   'order.balance_spent': '余额已不足以扣回该笔支付的额度。',
   'order.refund_unknown': '支付网关没有响应。请重新提交退款，不会重复退款。',
+  'order.refund_running': '该退款正在提交给支付网关。',
   'order.request_no_used': '该请求号已用于被拒绝的退款或另一金额的退款。',
   'invoice.month_not_over': '只能为已结束的月份生成账单。',
   'invoice.made_already': '该月账单已生成，可使用“更新”补充缺失的账单。',

@@ -104,6 +104,8 @@ export async function orders(db: Kysely<unknown>, engine: MigrationEngine): Prom
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('actor_id', 'bigint', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    // Until when one request sends it to the gateway; 0: none does.
+    .addColumn('sending_until', 'bigint', (c) => c.notNull().defaultTo(0))
     // When a refund that the gateway has begun is asked about; null: no more.
     .addColumn('next_query_at', 'bigint')
     .addUniqueConstraint('order_refunds_request', ['order_id', 'request_no'])

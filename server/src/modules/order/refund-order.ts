@@ -36,7 +36,7 @@ interface Refund {
 /**
  * Pays an order back. The points are taken from the balance first, so that nothing is paid twice; they come back if
  * the gateway refuses. A gateway that does not answer leaves the refund pending: the same request number sends it again.
- * @throws order.not_refundable, order.balance_spent, order.refund_unknown, payment.check_failed; request.invalid at
+ * @throws order.not_refundable, order.balance_spent, order.refund_unknown, order.refund_running, payment.check_failed; request.invalid at
  * `amount`
  */
 export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: RefundRequest): Promise<void> {
@@ -48,10 +48,12 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
   // The gateway has refused this number; a further try needs another one.
   if (refund.state === 'failed') throw new GatewayError('order.request_no_used');
   if (refund.state === 'done') return;
+  await takeSending(deps, refund.id);
   let result: 'done' | 'pending';
   try {
     result = await sendRefund(deps, payment, { order, refund, request });
   } catch (error) {
+    await endSending(deps, refund.id);
     if (!(error instanceof GatewayUnanswered)) throw error;
     await noteRefund(deps, order, { request, verdict: 'failed', reason: error.message });
     if (!error.isRefusal) throw new GatewayError('order.refund_unknown', {}, { cause: error });
@@ -63,12 +65,13 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
     );
   }
   if (result === 'pending') {
+    await endSending(deps, refund.id);
     await askLater(deps, refund.id);
     return;
   }
   const done = await deps.db
     .updateTable('order_refunds')
-    .set({ state: 'done', next_query_at: null })
+    .set({ state: 'done', next_query_at: null, sending_until: 0 })
     .where('id', '=', refund.id)
     .where('state', '=', 'pending')
     .returning('id')
@@ -79,6 +82,30 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
     ...{ minor: refund.minor, totalMinor: order.pay_minor },
   });
   await noteRefund(deps, order, { request, verdict: 'known', reason: '' });
+}
+
+/** Longer than a gateway may take to answer. */
+const SENDING_SECONDS = 120;
+
+/**
+ * Lets one request at a time send a refund: not every gateway recognises a repetition.
+ * @throws order.refund_running
+ */
+async function takeSending({ db, clock }: Pick<ModuleDeps, 'db' | 'clock'>, id: number): Promise<void> {
+  const nowSeconds = clock.nowSeconds();
+  const taken = await db
+    .updateTable('order_refunds')
+    .set({ sending_until: nowSeconds + SENDING_SECONDS })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('sending_until', '<=', nowSeconds)
+    .returning('id')
+    .executeTakeFirst();
+  if (taken === undefined) throw new GatewayError('order.refund_running');
+}
+
+async function endSending({ db }: Pick<ModuleDeps, 'db'>, id: number): Promise<void> {
+  await db.updateTable('order_refunds').set({ sending_until: 0 }).where('id', '=', id).execute();
 }
 
 const RETRY_SECONDS = 300;
