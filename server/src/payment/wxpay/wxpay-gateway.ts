@@ -94,8 +94,13 @@ export const wxPayGateway: PaymentGateway = {
     };
     const path = '/v3/refund/domestic/refunds';
     const reply = await askWxPay(context, account, { method: 'POST', path, content });
-    if (reply.status !== 200) throw wxPayFault(reply);
-    const status = memberText(reply.object?.status);
+    // A repeat may be refused; the question shows whether the first one was accepted.
+    const known =
+      reply.status === 200
+        ? reply
+        : await askWxPay(context, account, { method: 'GET', path: `${path}/${requestNo}` });
+    if (known.status !== 200) throw wxPayFault(reply);
+    const status = memberText(known.object?.status);
     if (status === 'SUCCESS') return 'done';
     if (status === 'PROCESSING') return 'pending';
     if (status === 'CLOSED')
