@@ -93,6 +93,18 @@ describe.each(anyDatabase)('PayPal on $name', (engine) => {
     expect(paypal.of(trade_no).captures).toHaveLength(1);
   });
 
+  it('is paid when another request has captured it first', async () => {
+    const trade_no = await ordered();
+    paypal.approve(trade_no);
+    paypal.instead[CAPTURE] = () => {
+      paypal.complete(trade_no);
+      return undefined;
+    };
+    await world.runJob();
+    expect(paypal.faults).toEqual([CAPTURE]);
+    expect(await world.quota()).toBe(10);
+  });
+
   it('waits for captures under review, and for buyers whose card was declined', async () => {
     const pending = await ordered();
     paypal.captureStatus = 'PENDING';
