@@ -23,6 +23,8 @@ const openForms = [
   'user?open=2',
   'user_group?open=new',
   'model_ownedby?open=new',
+  'payment?open=new#gateway',
+  'redemption?open=new',
 ].map((path) => `/panel/${path}`);
 const panelScreens = features
   .flatMap(({ screens }) => screens.map(({ path }) => path))

@@ -8,6 +8,7 @@ export * from './entities/confirmation.ts';
 export * from './entities/identity.ts';
 export * from './entities/invitation.ts';
 export * from './entities/invite-code.ts';
+export * from './entities/invoice.ts';
 export * from './entities/job.ts';
 export * from './entities/ledger.ts';
 export * from './entities/log.ts';

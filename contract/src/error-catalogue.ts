@@ -216,8 +216,14 @@ export const errorCatalogue = {
   },
   'order.request_no_used': {
     status: 409,
-    message: 'This request number was already used for a refund of another amount.',
+    message: 'This request number was used for a refund that was refused, or of another amount.',
   },
+  'invoice.month_not_over': { status: 409, message: 'Invoices are made for months that are over.' },
+  'invoice.made_already': {
+    status: 409,
+    message: 'The invoices of this month were made already. An update makes those that are missing.',
+  },
+  'invoice.paid_already': { status: 409, message: 'The invoice is paid already.' },
   'user.balance_full': { status: 409, message: 'The balance cannot hold that many points.' },
   'user.quota_unchangeable': {
     status: 400,

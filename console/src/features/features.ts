@@ -1,3 +1,4 @@
+import PaySettingIcon from '@mui/icons-material/CreditCardOutlined';
 import OperationIcon from '@mui/icons-material/StorefrontOutlined';
 import type { SidebarGroup } from '../shell/sidebar-entry.ts';
 import { aboutFeature } from './about/about-feature.ts';
@@ -10,15 +11,18 @@ import { jumpFeature } from './jump/jump-feature.ts';
 import { logFeature } from './log/log-feature.ts';
 import { modelOwnerFeature } from './model-owner/model-owner-feature.ts';
 import { modelPriceFeature } from './model-price/model-price-feature.ts';
+import { paymentFeature } from './payment/payment-feature.ts';
 import { playgroundFeature } from './playground/playground-feature.ts';
 import { pricingFeature } from './pricing/pricing-feature.ts';
 import { profileFeature } from './profile/profile-feature.ts';
+import { redemptionFeature } from './redemption/redemption-feature.ts';
 import { registrationFeature } from './registration/registration-feature.ts';
 import { sessionFeature } from './session/session-feature.ts';
 import { setUpFeature } from './set-up/set-up-feature.ts';
 import { settingFeature } from './setting/setting-feature.ts';
 import { statementFeature } from './statement/statement-feature.ts';
 import { tokenFeature } from './token/token-feature.ts';
+import { topUpFeature } from './topup/topup-feature.ts';
 import { userFeature } from './user/user-feature.ts';
 import { userGroupFeature } from './user-group/user-group-feature.ts';
 
@@ -39,12 +43,13 @@ export const sidebar: readonly SidebarGroup[] = [
         icon: OperationIcon,
         items: [userGroupFeature, inviteCodeFeature, pricingFeature, modelOwnerFeature],
       },
+      { id: 'paySetting', icon: PaySettingIcon, items: [redemptionFeature, paymentFeature] },
       tokenFeature,
       profileFeature,
       settingFeature,
     ],
   },
-  { id: 'groupBilling', entries: [modelPriceFeature, statementFeature] },
+  { id: 'groupBilling', entries: [topUpFeature, modelPriceFeature, statementFeature] },
   { id: 'groupUsage', entries: [logFeature] },
 ];
 

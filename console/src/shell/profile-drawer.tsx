@@ -17,6 +17,7 @@ import { groupMapQuery } from '../api/user-group.ts';
 import { dashboardFeature } from '../features/dashboard/dashboard-feature.ts';
 import { homeFeature } from '../features/home/home-feature.ts';
 import { profileFeature } from '../features/profile/profile-feature.ts';
+import { topUpFeature } from '../features/topup/topup-feature.ts';
 import { ModalDrawer } from '../ui/overlay/modal-drawer.tsx';
 import { Avatar } from '../ui/text/avatar.tsx';
 import { QuotaText } from '../ui/text/quota-text.tsx';
@@ -24,7 +25,6 @@ import { useFormats } from '../ui/text/use-formats.ts';
 import { DrawerHead } from './drawer-head.tsx';
 import { pathOf } from './navigation.ts';
 import { useSignOut } from './sign-out.ts';
-import { TopUpLink } from './top-up-link.tsx';
 import { useTitleText } from './use-title-text.ts';
 
 const linked = [homeFeature, dashboardFeature, profileFeature];
@@ -98,7 +98,16 @@ export function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () =
             </Box>
           ))}
         </Box>
-        <TopUpLink />
+        <Button
+          component={Link}
+          fullWidth
+          variant="contained"
+          to={pathOf(topUpFeature)}
+          onClick={onClose}
+          sx={{ mb: 3 }}
+        >
+          {t('topUp')}
+        </Button>
         <List disablePadding>
           {linked.map((feature) => (
             <ListItem key={feature.name} disablePadding>

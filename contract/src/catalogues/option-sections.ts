@@ -13,6 +13,7 @@ export interface OptionSection {
   id:
     | 'money'
     | 'payment'
+    | 'invoice'
     | 'invitation'
     | 'retry'
     | 'dialects'
@@ -69,12 +70,15 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RechargeBonus' },
     ],
   },
+  { id: 'invoice', tab: 'operation', options: [{ key: 'UserInvoiceMonth' }] },
   {
     id: 'invitation',
     tab: 'operation',
     options: [
       { key: 'QuotaForInviter', look: 'points' },
       { key: 'QuotaForInvitee', look: 'points' },
+      { key: 'RechargeRebatePercent' },
+      { key: 'FirstRechargeReward', look: 'points' },
       { key: 'InvitationRequired' },
     ],
   },

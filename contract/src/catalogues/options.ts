@@ -147,6 +147,10 @@ export const optionCatalogue = {
   TokensPerHour: whole(0, { max: 100_000 }),
   QuotaForInviter: whole(0, { max: MAX_POINTS }),
   QuotaForInvitee: whole(0, { max: MAX_POINTS }),
+  /** Percent of every payment that the buyer's inviter gets. Ours. */
+  RechargeRebatePercent: number(0, { max: 100 }),
+  /** Points that an inviter gets for the first payment of an invited person. Ours. */
+  FirstRechargeReward: whole(0, { max: MAX_POINTS }),
   /** An account below this balance gets one reminder, until its balance rises above; 0 disables reminders. */
   QuotaRemindThreshold: whole(1000),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
@@ -194,6 +198,8 @@ export const optionCatalogue = {
   RechargeDiscount: { kind: 'discounts', initial: '{}' },
   /** Percent of the amount that is given in addition, by the amount from which it is given. Ours. */
   RechargeBonus: { kind: 'bonuses', initial: '{}' },
+  /** Monthly invoices are made and shown. one-hub's setting `user_invoice_month`. */
+  UserInvoiceMonth: flag(false),
   // Media
   MjNotifyEnabled: awaits(flag(false)),
   ChatImageRequestProxy: awaits(text()),

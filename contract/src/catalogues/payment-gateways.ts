@@ -1,4 +1,4 @@
-import type { Currency } from './currencies.ts';
+import { type Currency, currencies } from './currencies.ts';
 
 export const paymentGatewayType = ['epay', 'alipay', 'wxpay', 'stripe', 'creem', 'paypal'] as const;
 export type PaymentGatewayType = (typeof paymentGatewayType)[number];
@@ -52,6 +52,18 @@ const epay: PaymentGatewayKind = {
       initial: '',
       maxLength: 30,
     },
+  ],
+};
+
+const stripe: PaymentGatewayKind = {
+  type: 'stripe',
+  currencies,
+  hasSandbox: true,
+  hasRefund: true,
+  fields: [
+    { name: 'secret_key', kind: 'text', isRequired: true, isSecret: true },
+    // Made at Stripe when the gateway is saved without it.
+    { name: 'webhook_secret', kind: 'text', isRequired: false, isSecret: true },
   ],
 };
 
@@ -135,6 +147,7 @@ const paypal: PaymentGatewayKind = {
 export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = {
   epay,
   alipay,
+  stripe,
   wxpay,
   creem,
   paypal,

@@ -4,7 +4,7 @@ import { passkeyResponse } from './passkey.ts';
 import { secondFactorCode } from './second-factor.ts';
 
 /** Actions that ask for a proof that is fresh. */
-export const confirmedAction = ['channel_key', 'sign_in_data', 'administrator'] as const;
+export const confirmedAction = ['channel_key', 'sign_in_data', 'administrator', 'payment'] as const;
 export type ConfirmedAction = (typeof confirmedAction)[number];
 
 /** The proof that a confirmation asks for: the second factor of an account that has one, else its password. */

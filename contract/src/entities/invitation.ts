@@ -17,6 +17,8 @@ export const invitationView = z.object({
   earned_quota: sum().describe('All rewards so far, those that were transferred among them'),
   transferable_quota: sum().describe('Rewards that are not in the balance yet'),
   inviter_reward: points().describe('Points for the next invited account, as the site has it now'),
+  rebate_percent: z.number().describe('Percent of every payment of an invited account'),
+  first_payment_reward: points().describe('Points for the first payment of an invited account'),
   invitee_gift: points().describe('Points that an invited account begins with'),
 });
 export type InvitationView = z.output<typeof invitationView>;

@@ -6,6 +6,7 @@ import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { batchJob } from '../jobs/batch-job.ts';
 import { budgetCleanUpJob } from '../jobs/budget-clean-up-job.ts';
+import { invoiceJob } from '../jobs/invoice-job.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { keptAnswerCleanUpJob } from '../jobs/kept-answer-clean-up-job.ts';
 import { ledgerCheckJob } from '../jobs/ledger-check-job.ts';
@@ -153,6 +154,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     mailJob(moduleDeps),
     lowBalanceJob({ ...moduleDeps, db: store.jobs }),
     orderJob(moduleDeps),
+    invoiceJob(moduleDeps),
     batchJob(core.relay),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),

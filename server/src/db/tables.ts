@@ -4,6 +4,7 @@ import type {
   CallbackVerdict,
   CallEnd,
   Currency,
+  InvoiceStatus,
   Language,
   LedgerAccount,
   LedgerReferenceType,
@@ -17,6 +18,7 @@ import type {
   StatisticsKeyDayTable,
   StatisticsKeyHourTable,
   StatisticsKeyMonthTable,
+  UsageCounts,
 } from './usage-tables.ts';
 
 /**
@@ -44,6 +46,9 @@ export interface Tables {
   orders: OrderTable;
   order_events: OrderEventTable;
   order_refunds: OrderRefundTable;
+  invoices: InvoiceTable;
+  invoice_lines: InvoiceLineTable;
+  invoice_months: InvoiceMonthTable;
   person_hashes: PersonHashTable;
   channels: ChannelTable;
   channel_keys: ChannelKeyTable;
@@ -391,6 +396,47 @@ export interface OrderRefundTable {
   reason: string;
   actor_id: number;
   created_at: number;
+  /** When the gateway, which has begun it, is asked for its end; null: not asked. */
+  next_query_at: number | null;
+}
+
+/** The use of a month by an account; it never changes but for its payment. */
+export interface InvoiceTable extends UsageCounts {
+  id: Generated<number>;
+  name: string;
+  account_id: number;
+  /** The user and their name and address when it was made. */
+  user_id: number;
+  username: string;
+  email: string;
+  /** First day of the month, as `YYYY-MM-01`. */
+  date: string;
+  status: InvoiceStatus;
+  /** Balance at the start, points added in the month, balance at the end. */
+  opening: number;
+  credits: number;
+  closing: number;
+  time_zone: string;
+  created_at: number;
+  /** 0: not paid. */
+  paid_at: number;
+  /** Administrator who marked it as paid. */
+  paid_by: number | null;
+  paid_note: string;
+}
+
+export interface InvoiceLineTable extends UsageCounts {
+  id: Generated<number>;
+  invoice_id: number;
+  /** Empty: the difference to the ledger. */
+  model_name: string;
+}
+
+/** Months whose invoices were made. */
+export interface InvoiceMonthTable {
+  date: string;
+  invoice_count: number;
+  made_at: number;
 }
 
 /** A reward for the inviter of an account. */
@@ -399,7 +445,7 @@ export interface InvitationRewardTable {
   inviter_id: number;
   invitee_id: number;
   /** Reason of the reward, which is given once for each invited account. */
-  source: 'registration';
+  source: 'registration' | 'first_payment' | `payment:${string}`;
   /** As they were when the account was opened. */
   points: number;
   created_time: number;

@@ -10,6 +10,7 @@ import { confirmationRoutes } from './confirmation/confirmation-routes.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
 import { invitationRoutes } from './invitation/invitation-routes.ts';
 import { inviteCodeRoutes } from './invite-code/invite-code-routes.ts';
+import { invoiceRoutes } from './invoice/invoice-routes.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
@@ -82,6 +83,7 @@ export async function registerManagementApi(
       redemptionRoutes(deps),
       paymentRoutes(deps),
       orderRoutes(deps),
+      invoiceRoutes(deps),
       channelRoutes(deps),
       channelKeyRoutes(deps),
       channelTagRoutes(deps),

@@ -117,6 +117,15 @@ export interface PaymentGateway {
   merchantOf(account: PaymentAccount, order: { amount: number }): string;
   /** A call that changes nothing. @throws GatewayUnanswered with the gateway's words */
   check(context: PaymentContext, account: PaymentAccount): Promise<void>;
+  /**
+   * Sets something up at the vendor when the account is saved. @returns values for empty fields, such as a secret that
+   * the vendor shows once. @throws GatewayUnanswered
+   */
+  prepare?(
+    context: PaymentContext,
+    account: PaymentAccount,
+    site: { notifyUrl: string },
+  ): Promise<Record<string, string>>;
   /** Repeatable for the same order. @throws GatewayUnanswered */
   create(context: PaymentContext, account: PaymentAccount, order: PaymentOrder): Promise<CreatedPayment>;
   /**

@@ -13,6 +13,8 @@ export async function askConfirmed(
   const { action, proof } = answer.body;
   if (proof !== 'password') return answer;
   const input = { action, password: PASSWORD };
-  const { body } = await ask(confirmationCalls.create, { as: asked.as, input });
-  return ask(call, { ...asked, headers: { ...asked.headers, [CONFIRMATION_HEADER]: body.data } });
+  const confirmed = await ask(confirmationCalls.create, { as: asked.as, input });
+  if (confirmed.status !== 200) return confirmed;
+  const headers = { ...asked.headers, [CONFIRMATION_HEADER]: confirmed.body.data };
+  return ask(call, { ...asked, headers });
 }

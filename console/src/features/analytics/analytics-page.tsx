@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LiveToggle, liveOptions } from '../../ui/action/live-toggle.tsx';
+import { saveFile } from '../../ui/action/save-file.ts';
 import { timeBuckets } from '../../ui/chart/time-buckets.ts';
 import { readerTimeZone } from '../../ui/date/time-zone.ts';
 import { useUrlFilter } from '../../ui/list/use-url-filter.ts';
@@ -15,7 +16,7 @@ import { toBounds } from './analytics-range.ts';
 import { SignUpChart } from './sign-up-chart.tsx';
 import { TotalCards } from './total-cards.tsx';
 import { UsageChart } from './usage-charts.tsx';
-import { saveText, toUsageCsv } from './usage-csv.ts';
+import { toUsageCsv } from './usage-csv.ts';
 
 /** Everybody's use over time, by what the administrator wants to compare. */
 export default function AnalyticsPage() {
@@ -46,9 +47,11 @@ export default function AnalyticsPage() {
             startIcon={<DownloadIcon />}
             disabled={rows.length === 0}
             onClick={() =>
-              saveText(
+              saveFile(
                 `use-by-${by}-${buckets[0]?.key}-${buckets.at(-1)?.key}.csv`,
-                toUsageCsv(rows, readerTimeZone()),
+                // The mark at the start marks the text as UTF-8 for spreadsheets.
+                `\uFEFF${toUsageCsv(rows, readerTimeZone())}`,
+                'text/csv',
               )
             }
           >

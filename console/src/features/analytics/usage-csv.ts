@@ -20,14 +20,3 @@ export function toUsageCsv(rows: readonly GroupUsage[], timeZone: string): strin
   const lines = rows.map((row) => cellsOf(row).map(toCell).join(','));
   return `${[[...members, 'TimeZone'].join(','), ...lines].join('\r\n')}\r\n`;
 }
-
-/** Hands a text to the browser as a file. */
-export function saveText(name: string, text: string): void {
-  // The mark at the start marks the text as UTF-8 for spreadsheets.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

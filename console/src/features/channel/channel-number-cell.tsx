@@ -1,8 +1,8 @@
 import type { ChannelRow } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { NumberCell } from '../../ui/list/number-cell.tsx';
 import { ChannelNumberEditor } from './channel-number-editor.tsx';
 import { isTagRow } from './channel-tag/use-tag-rows.ts';
-import { NumberCell } from './number-cell.tsx';
 
 interface ChannelNumberCellProps {
   row: ChannelRow;

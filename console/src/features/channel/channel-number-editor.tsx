@@ -1,11 +1,11 @@
 import { type ChannelRow, channelChange } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useChange, useReread } from '../../ui/list/entity-mutations.ts';
+import { NumberEditor } from '../../ui/list/number-editor.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { channels } from './channel-api.ts';
 import { useSetTagPriority } from './channel-tag/channel-tag-api.ts';
 import { isTagRow } from './channel-tag/use-tag-rows.ts';
-import { NumberEditor } from './number-editor.tsx';
 
 interface ChannelNumberEditorProps {
   row: ChannelRow;

@@ -3,6 +3,7 @@ import { inviteCodeChange, inviteCodeInput } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { allGroupsQuery } from '../../api/user-group.ts';
 import { EntityForm, type OpenFormProps } from '../../ui/form/entity-form.tsx';
+import { MomentInput } from '../../ui/form/moment-input.tsx';
 import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SaveForm } from '../../ui/form/save-form.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
@@ -10,7 +11,6 @@ import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useChange, useCreate } from '../../ui/list/entity-mutations.ts';
 import { inviteCodes } from './invite-code-api.ts';
-import { MomentInput } from './moment-input.tsx';
 
 const freshCode = {
   ...{ name: '', code: '', max_uses: 1, starts_at: 0, expires_at: 0 },

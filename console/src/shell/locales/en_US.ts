@@ -27,6 +27,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupBilling: 'Billing',
   groupUsage: 'Usage',
   operation: 'Operation',
+  paySetting: 'Payment settings',
   balance: 'Balance',
   calls: 'Calls',
   openProfile: 'Open profile',

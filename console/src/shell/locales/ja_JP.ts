@@ -27,6 +27,7 @@ const texts: TextsOf<typeof zhCN> = {
   groupBilling: '料金',
   groupUsage: '利用状況',
   operation: '運用',
+  paySetting: '決済設定',
   balance: '残高',
   calls: '呼び出し回数',
   openProfile: 'プロフィールを開く',

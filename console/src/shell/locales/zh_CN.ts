@@ -24,6 +24,7 @@ export default {
   groupBilling: '费用',
   groupUsage: '用量',
   operation: '运营',
+  paySetting: '支付设置',
   balance: '余额',
   calls: '调用次数',
   openProfile: '打开个人资料',

@@ -13,6 +13,9 @@ export type CopiedThing =
   | 'report'
   | 'address'
   | 'invitation'
+  | 'order_no'
+  | 'callback_address'
+  | 'code'
   | 'request_id'
   | 'password';
 

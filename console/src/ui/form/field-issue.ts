@@ -33,13 +33,14 @@ export function fieldIssue(issue: Issue): string {
   }
 }
 
-/** Codes that the server sends without the limit which our own sentences name. */
+/** Codes that the server may send without the limit which our own sentences name. */
 const withoutLimit: Record<string, string> = { too_small: 'below_limit', too_big: 'above_limit' };
 
 /** The sentence below a field, for our own codes and for those that the server sends. */
 export function fieldText(message: string): string {
   const t = i18n.getFixedT(null, 'api') as TFunction<'api'>;
   const [code = '', limit] = message.split('|');
-  const key = [code, `field.${withoutLimit[code] ?? code}`].find((one) => i18n.exists(`api:${one}`));
+  const name = limit === undefined ? (withoutLimit[code] ?? code) : code;
+  const key = [code, `field.${name}`].find((one) => i18n.exists(`api:${one}`));
   return t((key ?? 'field.invalid') as 'field.too_long', { limit });
 }

@@ -5,6 +5,7 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useIsServerUnreachable } from '../../api/server-watch.ts';
 import { FailureNote } from '../state/failure-note.tsx';
+import { bringIntoView } from './bring-into-view.ts';
 
 interface FormErrorProps {
   /** Fills the form with what the server has now and with what was typed. */
@@ -20,7 +21,11 @@ export function FormError({ onReload }: FormErrorProps) {
   const { root } = errors;
   const failure = root?.changedMeanwhile ?? root?.offline ?? root;
   if (!failure?.message) return null;
-  const text = <FailureNote text={String(failure.message)} requestId={String(failure.type ?? '')} />;
+  const text = (
+    <Box key={String(failure.message)} ref={bringIntoView}>
+      <FailureNote text={String(failure.message)} requestId={String(failure.type ?? '')} />
+    </Box>
+  );
   if (!root?.changedMeanwhile || onReload === undefined) return text;
   const reload = async () => {
     setLoading(true);

@@ -46,12 +46,19 @@ export function InvitationCard({ isShort = false }: InvitationCardProps) {
   );
 }
 
-function Terms({ inviter_reward: reward, invitee_gift: gift }: InvitationView) {
+function Terms({
+  inviter_reward: reward,
+  invitee_gift: gift,
+  rebate_percent: percent,
+  first_payment_reward: first,
+}: InvitationView) {
   const { t } = useTranslation('invitation');
   const formats = useFormats();
   return (
     <Typography variant="body2" color="textSecondary">
       {spaceAfter(reward > 0 ? t('aboutReward', { reward: formats.quota(reward) }) : t('about'))}
+      {first > 0 ? spaceAfter(t('aboutFirstPayment', { reward: formats.quota(first) })) : ''}
+      {percent > 0 ? spaceAfter(t('aboutRebate', { percent: formats.number(percent) })) : ''}
       {gift > 0 ? t('aboutGift', { gift: formats.quota(gift) }) : ''}
     </Typography>
   );

@@ -20,8 +20,10 @@ interface ListPageProps<Row extends object, Filter extends OpenFilter> {
   title: string;
   purpose: string;
   help?: ReactNode;
-  /** Label of the button that opens `new`. */
-  create: string;
+  /** Tabs of a page with several lists. */
+  tabs?: ReactNode;
+  /** Label of the button that opens `new`; left out where the reader cannot create. */
+  create?: string | undefined;
   /** Further actions of the page, behind that button. */
   actions?: ReactNode;
   /** Label of the search, where it is the only filter. */
@@ -56,16 +58,18 @@ export function ListPage<Row extends object, Filter extends OpenFilter>({
   const { filter, setFilter, open } = list;
   const isFiltered = list.clear !== undefined || query.isPlaceholderData;
   const isEmpty = empty !== undefined && query.data?.total_count === 0 && !isFiltered;
-  const createButton = (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
-      {props.create}
-    </Button>
-  );
+  const createButton =
+    props.create === undefined ? null : (
+      <Button variant="contained" startIcon={<AddIcon />} onClick={() => open('new')}>
+        {props.create}
+      </Button>
+    );
   return (
     <Screen
       title={props.title}
       purpose={props.purpose}
       help={props.help}
+      tabs={props.tabs}
       // Where there is none yet, the list itself offers it.
       actions={
         isEmpty ? undefined : (

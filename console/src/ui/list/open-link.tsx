@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { TextLink } from '../action/text-link.tsx';
 
-/** Opens a row's drawer or form; the rest of the address, with the filter in it, stays. */
+/** Opens a row's drawer or form; the rest of the address, with the filter and the tab in it, stays. */
 export function OpenLink({ id, children }: { id: string | number; children: ReactNode }) {
   const [search] = useSearchParams();
+  const { hash } = useLocation();
   const next = new URLSearchParams(search);
   next.set('open', String(id));
-  return <TextLink to={`?${next}`}>{children}</TextLink>;
+  return <TextLink to={`?${next}${hash}`}>{children}</TextLink>;
 }

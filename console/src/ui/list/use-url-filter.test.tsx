@@ -13,6 +13,7 @@ function Probe() {
     <>
       <output>{JSON.stringify(filter)}</output>
       <p>{useLocation().search}</p>
+      <em>{useLocation().hash}</em>
       <button type="button" onClick={() => setFilter({ keyword: 'a b' })}>
         search
       </button>
@@ -51,6 +52,13 @@ describe('useUrlFilter', () => {
     expect(address()).toBe('?other=kept&keyword=a+b');
     await userEvent.click(screen.getByText('page'));
     expect(address()).toBe('?other=kept&keyword=a+b&page=3');
+  });
+
+  it('stays on the tab of the page', async () => {
+    await renderPart(<Probe />, { address: '/?page=7#gateway' });
+    await userEvent.click(screen.getByText('search'));
+    expect(address()).toBe('?keyword=a+b');
+    expect(screen.getByRole('emphasis').textContent).toBe('#gateway');
   });
 
   it('keeps defaults and emptied parts out of the address', async () => {

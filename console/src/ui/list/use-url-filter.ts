@@ -1,6 +1,6 @@
 import '../form/rules.ts';
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 
 export type FilterShape = z.ZodObject;
@@ -41,7 +41,9 @@ export type SetFilter<Filter> = (change: Partial<Filter>, options?: { replace: b
 export function useUrlFilter<Shape extends FilterShape>(
   shape: Shape,
 ): [z.output<Shape>, SetFilter<z.output<Shape>>] {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
 
   const filter = useMemo(
     () =>
@@ -53,9 +55,11 @@ export function useUrlFilter<Shape extends FilterShape>(
 
   const setFilter = useCallback(
     (change: Partial<z.output<Shape>>, options?: { replace: boolean }) => {
-      setSearch((current) => mergeFilter(shape, current, change as Record<string, unknown>), options);
+      const next = mergeFilter(shape, search, change as Record<string, unknown>);
+      // The fragment names the tab of a page that has several lists.
+      navigate({ search: String(next), hash }, options);
     },
-    [shape, setSearch],
+    [shape, search, hash, navigate],
   );
   return [filter, setFilter];
 }

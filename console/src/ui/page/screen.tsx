@@ -10,11 +10,13 @@ interface ScreenProps {
   /** Help behind "?", next to the title. */
   help?: ReactNode;
   actions?: ReactNode;
+  /** Below the title, where the page has several parts. */
+  tabs?: ReactNode;
   children: ReactNode;
 }
 
 /** A panel page: title, purpose, actions at the right, content. */
-export function Screen({ title, purpose, help, actions, children }: ScreenProps) {
+export function Screen({ title, purpose, help, actions, tabs, children }: ScreenProps) {
   return (
     <>
       <PageTitle title={title} />
@@ -30,6 +32,7 @@ export function Screen({ title, purpose, help, actions, children }: ScreenProps)
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>{actions}</Box>
         ) : null}
       </Box>
+      {tabs ? <Box sx={{ mb: 4 }}>{tabs}</Box> : null}
       {children}
     </>
   );

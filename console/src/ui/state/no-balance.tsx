@@ -1,8 +1,7 @@
 import { role, type UserView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useSite } from '../../api/site-status.ts';
 import { spaceAfter } from '../../i18n/close-up.ts';
-import { OutsideLink, TextLink } from '../action/text-link.tsx';
+import { TextLink } from '../action/text-link.tsx';
 
 type Account = Pick<UserView, 'id' | 'role' | 'quota' | 'used_quota'>;
 
@@ -22,9 +21,10 @@ export function NoBalance({ self }: { self: Account }) {
 
 function HowToGet({ self }: { self: Account }) {
   const { t } = useTranslation('ui');
-  const { topUpLink } = useSite();
-  if (/^https?:\/\//i.test(topUpLink)) return <OutsideLink href={topUpLink}>{t('balanceTopUp')}</OutsideLink>;
   // Administrators below root cannot change their own balance.
-  if (self.role < role.root) return self.role < role.admin ? t('balanceAsk') : t('balanceAskRoot');
-  return <TextLink to={`/panel/user?open=${self.id}&form=balance`}>{t('balanceCredit')}</TextLink>;
+  return self.role < role.root ? (
+    <TextLink to="/panel/topup">{t('balanceTopUp')}</TextLink>
+  ) : (
+    <TextLink to={`/panel/user?open=${self.id}&form=balance`}>{t('balanceCredit')}</TextLink>
+  );
 }

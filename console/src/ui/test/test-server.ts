@@ -30,7 +30,7 @@ export interface Asked {
  * Plays the server for a part of the console.
  * @param answers by method and path, `PUT /api/user/self`; anything else is answered 404
  */
-export function serve(answers: Readonly<Record<string, Answer | (() => Answer)>>): Asked[] {
+export function serve(answers: Readonly<Record<string, Answer | (() => Answer | Promise<Answer>)>>): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers }: RequestInit = {}) => {
     const [path, query = ''] = address.split('?', 2);
@@ -54,7 +54,7 @@ export function serve(answers: Readonly<Record<string, Answer | (() => Answer)>>
       action,
       proof,
       status = code ? 400 : 200,
-    } = typeof given === 'function' ? given() : given;
+    } = typeof given === 'function' ? await given() : given;
     const answer = { success: !code, message, data, code, fields, action, proof, request_id: 'req_1' };
     return Response.json(answer, { status });
   });

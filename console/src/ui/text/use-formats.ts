@@ -1,3 +1,4 @@
+import { type Currency, currencyDecimals } from '@turnpike/contract/catalogues/currencies';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSite } from '../../api/site-status.ts';
@@ -10,8 +11,8 @@ export interface Formats {
   quota: (points: number, options?: { isPrecise?: boolean }) => string;
   /** As `quota`, to the last part of a point: for parts of one charge. */
   exactQuota: (points: number) => string;
-  /** An amount of a currency, to its cents. */
-  money: (amount: number, currency: 'USD' | 'CNY') => string;
+  /** An amount of a currency, to its cents; `$` and `¥` are the dollar and the yuan, others have their code. */
+  money: (amount: number, currency: Currency) => string;
   /** Dollars of a price: cents, and more decimals where it has them. */
   price: (dollars: number) => string;
   points: (points: number) => string;
@@ -45,7 +46,7 @@ export function useFormats(): Formats {
       exactQuota: (points) =>
         showsCurrency ? exactMoneyText(tag, points / pointsPerUnit, 6) : numberOf(tag, 6).format(points),
       money: (amount, currency) =>
-        `${signOf(amount)}${currency === 'CNY' ? '¥' : '$'}${fixedOf(tag, 2).format(Math.abs(amount))}`,
+        `${signOf(amount)}${signs[currency] ?? `${currency} `}${fixedOf(tag, currencyDecimals[currency]).format(Math.abs(amount))}`,
       price: (dollars) => exactMoneyText(tag, dollars, 2),
       compact: (value) => shortened(tag, value),
       points: (points) => numberOf(tag, 2).format(points),
@@ -60,6 +61,8 @@ export function useFormats(): Formats {
     [tag, pointsPerUnit, showsCurrency],
   );
 }
+
+const signs: Partial<Record<Currency, string>> = { USD: '$', CNY: '¥' };
 
 const remembered = new Map<string, unknown>();
 function once<Value>(key: string, make: () => Value): Value {

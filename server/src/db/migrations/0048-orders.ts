@@ -104,6 +104,11 @@ export async function orders(db: Kysely<unknown>, engine: MigrationEngine): Prom
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('actor_id', 'bigint', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    // When a refund that the gateway has begun is asked about; null: no more.
+    .addColumn('next_query_at', 'bigint')
     .addUniqueConstraint('order_refunds_request', ['order_id', 'request_no'])
     .execute();
+  await index(
+    'create index order_refunds_next_query on order_refunds (next_query_at) where next_query_at is not null',
+  );
 }

@@ -5,7 +5,9 @@ import type { Db } from '../../db/store.ts';
 export async function findInvitations(
   db: Db,
   userId: number,
-): Promise<Omit<InvitationView, 'inviter_reward' | 'invitee_gift'>> {
+): Promise<
+  Omit<InvitationView, 'inviter_reward' | 'invitee_gift' | 'rebate_percent' | 'first_payment_reward'>
+> {
   return db
     .selectFrom('users')
     .select([

@@ -11,6 +11,8 @@ export const invitationRoutes = routesFor(invitationCalls, (deps: ModuleDeps) =>
     overview: async ({ user }) => ({
       ...(await findInvitations(db, user.id)),
       inviter_reward: options.number('QuotaForInviter'),
+      rebate_percent: options.number('RechargeRebatePercent'),
+      first_payment_reward: options.number('FirstRechargeReward'),
       invitee_gift: options.number('QuotaForInvitee'),
     }),
     transfer: ({ user, input, requestId, ip }) =>

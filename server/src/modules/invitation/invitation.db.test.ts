@@ -81,7 +81,7 @@ describe.each(databases)('invitations of an account on $name', (engine) => {
     ]);
     expect(await overview()).toEqual({
       ...{ code, invited_count: 1, earned_quota: REWARD, transferable_quota: REWARD },
-      ...{ inviter_reward: REWARD, invitee_gift: GIFT },
+      ...{ inviter_reward: REWARD, invitee_gift: GIFT, rebate_percent: 0, first_payment_reward: 0 },
     });
     expect((await transfer({ quota: 120 })).body.data).toBe(120);
     expect((await transfer({ quota: REWARD })).body.code).toBe('invitation.reward_too_small');

@@ -16,14 +16,27 @@ export interface PersonProofs {
  * after the rows of accounts.
  * @returns false where an account has had one of them before; true for a person without both
  */
-export async function rememberPerson(
+export const rememberPerson = (
+  trx: Transaction<Tables>,
+  deps: Pick<ModuleDeps, 'clock' | 'secretBox'>,
+  proofs: PersonProofs,
+): Promise<boolean> => remember(trx, deps, { ...proofs, as: 'invitation' });
+
+/** As `rememberPerson`, for persons who have paid. */
+export const rememberPayer = (
+  trx: Transaction<Tables>,
+  deps: Pick<ModuleDeps, 'clock' | 'secretBox'>,
+  proofs: PersonProofs,
+): Promise<boolean> => remember(trx, deps, { ...proofs, as: 'payment' });
+
+async function remember(
   trx: Transaction<Tables>,
   { clock, secretBox }: Pick<ModuleDeps, 'clock' | 'secretBox'>,
-  { email = '', identity }: PersonProofs,
+  { email = '', identity, as }: PersonProofs & { as: 'invitation' | 'payment' },
 ): Promise<boolean> {
   const hashes = [
-    ...(email === '' ? [] : [secretBox.mac(['invitation', mailboxOf(email)])]),
-    ...(identity === undefined ? [] : [secretBox.mac(['invitation', identity.provider, identity.subject])]),
+    ...(email === '' ? [] : [secretBox.mac([as, mailboxOf(email)])]),
+    ...(identity === undefined ? [] : [secretBox.mac([as, identity.provider, identity.subject])]),
   ].sort();
   if (hashes.length === 0) return true;
   const created_time = clock.nowSeconds();

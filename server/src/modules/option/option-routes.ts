@@ -23,9 +23,7 @@ export const optionRoutes = routesFor(optionCalls, (deps: ModuleDeps) => {
     by: RequestFacts & { user: SignedIn },
   ): Promise<void> {
     const wanted: OptionChange[] = given.map(({ key, value }) => ({ key: toOptionKey(key), value }));
-    const changesSignIn = wanted.some(
-      ({ key, value }) => signInOptions.has(key) && value !== options.text(key),
-    );
+    const changesSignIn = wanted.some(({ key, value }) => signInOptions.has(key) && !options.has(key, value));
     if (changesSignIn) assertInPerson(by.user);
     options.assertValid(wanted);
     const named = wanted.filter(({ key }) => ruleOf(key).kind === 'picture');

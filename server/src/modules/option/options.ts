@@ -55,6 +55,11 @@ export class Options {
     return this.#values.get(key) ?? ruleOf(key).initial;
   }
 
+  /** Whether an option has this value now. */
+  has(key: OptionKey, value: string): boolean {
+    return this.text(key) === value;
+  }
+
   number(key: OptionKey): number {
     return Number(this.text(key));
   }

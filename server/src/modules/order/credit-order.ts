@@ -4,6 +4,7 @@ import { post } from '../../db/ledger.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { PaymentFacts } from '../../payment/payment-gateway.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { grantRebate } from '../invitation/rebate-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { renewReminder } from '../user/balance-reminder.ts';
 import { payDebt } from '../user/pay-debt.ts';
@@ -106,7 +107,7 @@ class CreditedBefore extends Error {}
 class NumberUsed extends Error {}
 
 async function writeCredit(
-  { clock, options }: Pick<ModuleDeps, 'clock' | 'options'>,
+  { clock, options, secretBox }: Pick<ModuleDeps, 'clock' | 'options' | 'secretBox'>,
   trx: Transaction<Tables>,
   {
     order,
@@ -153,6 +154,11 @@ async function writeCredit(
     throw isOpen ? new NumberUsed() : new CreditedBefore();
   }
   const { quota, bonus_quota } = order;
+  await grantRebate(
+    trx,
+    { clock, options, secretBox },
+    { inviteeId: buyer.id, tradeNo: order.trade_no, quota },
+  );
   await renewReminder(trx, { options }, { userId: buyer.id, delta: quota + bonus_quota });
   const entry = {
     user_id: buyer.id,

@@ -1,4 +1,4 @@
-import { orderCalls, paymentCalls, role, userCalls } from '@turnpike/contract';
+import { invitationCalls, orderCalls, paymentCalls, role, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { EASYPAY, FakeEasyPay, KEY, PID } from '../../../test/support/payment/fake-easypay.ts';
@@ -291,6 +291,39 @@ describe.each(databases)('orders on $name', (engine) => {
     expect(easypay.orders.get(trade_no)?.refunded).toBe(7300);
   });
 
+  it('reward the inviter for the first payment of a person, and by a part of each', async () => {
+    await set({ FirstRechargeReward: '1000', RechargeRebatePercent: '12.5' });
+    const host = await site.seed.person(`host${people}`);
+    const invite = ({ id }: Person) =>
+      site.db.updateTable('users').set({ inviter_id: host.id }).where('id', '=', id).execute();
+    await invite(buyer);
+    const rewardOf = async () =>
+      (await site.ask(invitationCalls.overview, { as: host })).body.data.transferable_quota;
+    const first = await submitted();
+    await Promise.all([notify(easypay.pay(first)), notify(easypay.pay(first))]);
+    expect(await rewardOf()).toBe(1000 + 0.125 * 10 * USD);
+    const second = await submitted(20);
+    await notify(easypay.pay(second));
+    expect(await rewardOf()).toBe(1000 + 0.125 * 30 * USD);
+    const { id } = await read(second);
+    const input = { request_no: 'refund-0001', amount: 73, reason: 'x' };
+    await site.ask(orderCalls.refund, { as: root, params: { id }, input });
+    expect(await rewardOf()).toBe(1000 + 0.125 * 20 * USD);
+
+    // The same person in another account.
+    const proved_email = `person${people}@mail.example`;
+    await site.db.updateTable('users').set({ proved_email }).where('id', '=', buyer.id).execute();
+    await notify(easypay.pay(await submitted()));
+    buyer = await site.seed.person(`again${people}`);
+    await invite(buyer);
+    await site.db.updateTable('users').set({ proved_email }).where('id', '=', buyer.id).execute();
+    await set({ RechargeRebatePercent: '0' });
+    const before = await rewardOf();
+    await notify(easypay.pay(await submitted()));
+    expect(await rewardOf()).toBe(before);
+    await set({ FirstRechargeReward: '0' });
+  });
+
   it('are not paid back from points that are spent, nor without the gateway', async () => {
     const trade_no = await submitted();
     await notify(easypay.pay(trade_no));
@@ -308,6 +341,7 @@ describe.each(databases)('orders on $name', (engine) => {
     });
     expect(await quotaOf()).toBe(10 * USD);
     expect(await read(trade_no)).toMatchObject({ state: 'credited', refunded_amount: 0 });
+    expect((await refund('refund-0001')).body.code).toBe('order.request_no_used');
     easypay.instead.refund = () => ({ status: 200, body: 'x' });
     expect(await refund('refund-0002')).toMatchObject({
       status: 502,

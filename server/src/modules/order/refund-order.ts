@@ -1,4 +1,4 @@
-import { currencyDecimals, logType } from '@turnpike/contract';
+import { currencyDecimals, logType, refundPoints } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
@@ -7,9 +7,10 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import { loadGateway } from '../../payment/gateway-registry.ts';
 import { GatewayUnanswered } from '../../payment/payment-gateway.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
+import { takeRebate } from '../invitation/rebate-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { findPayment, type PaymentRow, toPaymentAccount } from '../payment/payment-account.ts';
-import { insertOrderEvent, type OrderRow } from './order-repository.ts';
+import { getOrder, insertOrderEvent, type OrderRow, toMajor } from './order-repository.ts';
 
 export interface RefundRequest {
   /** Chosen by the caller; one refund for each. */
@@ -44,9 +45,12 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
   if (payment === undefined || gateway?.refund === undefined) throw new GatewayError('order.not_refundable');
   const userId = await ownerOf(deps, order);
   const refund = await startRefund(deps, order, { request, userId });
-  if (refund.state !== 'pending') return;
+  // The gateway has refused this number; a further try needs another one.
+  if (refund.state === 'failed') throw new GatewayError('order.request_no_used');
+  if (refund.state === 'done') return;
+  let result: 'done' | 'pending';
   try {
-    await sendRefund(deps, payment, { order, refund, request });
+    result = await sendRefund(deps, payment, { order, refund, request });
   } catch (error) {
     if (!(error instanceof GatewayUnanswered)) throw error;
     await noteRefund(deps, order, { request, verdict: 'failed', reason: error.message });
@@ -58,13 +62,69 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
       { cause: error },
     );
   }
-  await deps.db
+  if (result === 'pending') {
+    await askLater(deps, refund.id);
+    return;
+  }
+  const done = await deps.db
     .updateTable('order_refunds')
-    .set({ state: 'done' })
+    .set({ state: 'done', next_query_at: null })
     .where('id', '=', refund.id)
     .where('state', '=', 'pending')
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (done === undefined) return;
+  await takeRebate(deps.db, {
+    ...{ inviteeId: userId, tradeNo: order.trade_no },
+    ...{ minor: refund.minor, totalMinor: order.pay_minor },
+  });
   await noteRefund(deps, order, { request, verdict: 'known', reason: '' });
+}
+
+const RETRY_SECONDS = 300;
+
+/** The gateway has begun the refund. Sent again with the same number, it reports how that ended. */
+async function askLater({ db, clock }: Pick<ModuleDeps, 'db' | 'clock'>, id: number): Promise<void> {
+  await db
+    .updateTable('order_refunds')
+    .set({ next_query_at: clock.nowSeconds() + RETRY_SECONDS })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+const MAX_DUE = 50;
+
+/** Ends the refunds that gateways have begun. A failure of one leaves the others alone. */
+export async function endBegunRefunds(deps: ModuleDeps, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = deps;
+  const due = await db
+    .selectFrom('order_refunds')
+    .innerJoin('users', 'users.id', 'order_refunds.actor_id')
+    .select(['order_refunds.id as id', 'order_id', 'request_no', 'minor', 'reason'])
+    .select(['users.id as actor_id', 'users.username as username', 'users.role as role'])
+    .where('next_query_at', '<=', clock.nowSeconds())
+    .orderBy('next_query_at')
+    .limit(MAX_DUE)
+    .execute();
+  for (const { id, order_id, request_no, minor, reason, ...by } of due) {
+    if (signal.aborted) return;
+    await askLater(deps, id);
+    const order = await getOrder(db, order_id);
+    const actor = {
+      id: by.actor_id,
+      username: by.username,
+      role: by.role,
+      group: '',
+      proof: 'session' as const,
+    };
+    const amount = toMajor(minor, order.currency);
+    try {
+      await refundOrder(deps, order, { request_no, amount, reason, actor, signal, ip: '', requestId: '' });
+    } catch (error) {
+      log.warn({ err: error, refund: id }, 'a refund could not be ended');
+    }
+  }
 }
 
 async function ownerOf({ db }: Pick<ModuleDeps, 'db'>, { account_id }: OrderRow): Promise<number> {
@@ -97,7 +157,9 @@ async function startRefund(
     if (known.minor !== minor) throw new GatewayError('order.request_no_used');
     return known;
   }
-  const { quota, bonus } = pointsOf(order, minor);
+  const amounts = { payMinor: order.pay_minor, refundedMinor: order.refunded_minor };
+  const quota = refundPoints(order.quota, amounts, minor);
+  const bonus = refundPoints(order.bonus_quota, amounts, minor);
   let stored: Refund | undefined;
   const write = () =>
     deps.db.transaction().execute(async (trx) => {
@@ -121,15 +183,6 @@ function toMinor(amount: number, { currency, pay_minor }: OrderRow): number {
   if (!isExact || minor < 1) throw fieldError('amount', 'order.refund_amount');
   if (minor > pay_minor) throw fieldError('amount', 'order.more_than_paid');
   return minor;
-}
-
-/** Points for a part of the money, rounded so that all parts together are all points. */
-function pointsOf(order: OrderRow, minor: number): { quota: number; bonus: number } {
-  const upTo = (points: number, sum: number): number =>
-    Number((BigInt(points) * BigInt(sum)) / BigInt(order.pay_minor));
-  const before = order.refunded_minor;
-  const part = (points: number): number => upTo(points, before + minor) - upTo(points, before);
-  return { quota: part(order.quota), bonus: part(order.bonus_quota) };
 }
 
 async function writeRefund(
@@ -165,6 +218,7 @@ async function writeRefund(
     .values({
       ...{ order_id: order.id, request_no: request.request_no, minor, quota, bonus_quota: bonus },
       ...{ state: 'pending', reason: request.reason, actor_id: request.actor.id, created_at },
+      next_query_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -217,16 +271,17 @@ async function sendRefund(
   { secretBox, guardedFetch, clock }: Pick<ModuleDeps, 'secretBox' | 'guardedFetch' | 'clock'>,
   payment: PaymentRow,
   { order, refund, request }: { order: OrderRow; refund: Refund; request: RefundRequest },
-): Promise<void> {
+): Promise<'done' | 'pending'> {
   const gateway = await loadGateway(payment.type);
   const context = { guardedFetch, clock, signal: request.signal };
-  await gateway.refund?.(context, toPaymentAccount(secretBox, payment), {
+  const result = await gateway.refund?.(context, toPaymentAccount(secretBox, payment), {
     ...{ tradeNo: order.trade_no, gatewayNo: order.gateway_no ?? '' },
     // The vendor's limit is 64 letters and digits; ours is unique for all orders.
     requestNo: `${order.trade_no}r${refund.id}`,
     ...{ minor: refund.minor, totalMinor: order.pay_minor, currency: order.currency },
     reason: request.reason,
   });
+  return result ?? 'done';
 }
 
 /** The gateway has refused: the points come back. */
@@ -240,7 +295,7 @@ async function takeBack(
     db.transaction().execute(async (trx) => {
       const failed = await trx
         .updateTable('order_refunds')
-        .set({ state: 'failed' })
+        .set({ state: 'failed', next_query_at: null })
         .where('id', '=', refund.id)
         .where('state', '=', 'pending')
         .returning('id')

@@ -14,6 +14,7 @@ import { loadGateway } from '../../payment/gateway-registry.ts';
 import { GatewayUnanswered } from '../../payment/payment-gateway.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { confirmBy, type UseProof } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { openSecrets, type PaymentRow, sealSecrets, toPaymentAccount } from './payment-account.ts';
 import {
@@ -23,6 +24,7 @@ import {
   listPayments,
   listPayWays,
   lockPayment,
+  notifyUrlOf,
   toPaymentView,
   updatePayment,
 } from './payment-repository.ts';
@@ -36,9 +38,18 @@ export const paymentRoutes = routesFor(paymentCalls, (deps: ModuleDeps) => {
     ways: () => listPayWays(deps),
     list: ({ query }) => listPayments(deps, query),
     get: ({ params }) => getPayment(deps, params.id),
-    create: ({ input, signal }) => createPayment(deps, input, signal),
-    update: ({ user, input, knownStates, signal }) =>
-      changePayment(deps, input, { user, knownStates, signal }),
+    create: async ({ user, input, ...facts }) => {
+      const useProof = confirmBy(deps, user, { action: 'payment', facts });
+      // The vendor is asked before the transaction, but not for a call that brings no proof.
+      if (facts.confirmation === '') await useProof(db);
+      return createPayment(deps, input, { signal: facts.signal, useProof });
+    },
+    update: ({ user, input, ...facts }) =>
+      changePayment(deps, input, {
+        ...{ user, knownStates: facts.knownStates, signal: facts.signal },
+        hasProof: facts.confirmation !== '',
+        useProof: confirmBy(deps, user, { action: 'payment', facts }),
+      }),
     remove: ({ params }) => deletePayment(db, params.id, clock.nowSeconds()),
   };
 });
@@ -74,7 +85,11 @@ const toStored = ({
 const toFlag = (value: boolean) => (value ? (1 as const) : (0 as const));
 const toDecimal = (value: number): string => value.toFixed(9).replace(/\.?0+$/, '');
 
-async function createPayment(deps: ModuleDeps, { config, ...input }: Input, signal: AbortSignal) {
+async function createPayment(
+  deps: ModuleDeps,
+  { config, ...input }: Input,
+  { signal, useProof }: { signal: AbortSignal; useProof: UseProof },
+) {
   const uuid = randomUUID().replaceAll('-', '');
   const { open, secrets } = splitConfig(input.type, config);
   const row = {
@@ -82,8 +97,13 @@ async function createPayment(deps: ModuleDeps, { config, ...input }: Input, sign
     ...{ uuid, config: JSON.stringify(open), secrets_sealed: sealSecrets(deps.secretBox, uuid, secrets) },
     created_at: deps.clock.nowSeconds(),
   };
-  await assertAnswers(deps, { ...row, id: 0, deleted_at: 0 }, signal);
-  return toPaymentView(deps, await deps.db.transaction().execute((trx) => insertPayment(trx, row)));
+  const given = await setUp(deps, { ...row, id: 0, deleted_at: 0 }, signal);
+  const sealed = { secrets_sealed: sealSecrets(deps.secretBox, uuid, { ...secrets, ...given }) };
+  const stored = await deps.db.transaction().execute(async (trx) => {
+    await useProof(trx);
+    return insertPayment(trx, { ...row, ...sealed });
+  });
+  return toPaymentView(deps, stored);
 }
 
 /**
@@ -93,22 +113,37 @@ async function createPayment(deps: ModuleDeps, { config, ...input }: Input, sign
 async function changePayment(
   deps: ModuleDeps,
   { id, config, ...change }: Change,
-  { user, knownStates, signal }: { user: SignedIn; knownStates: KnownStates; signal: AbortSignal },
+  {
+    user,
+    knownStates,
+    signal,
+    hasProof,
+    useProof,
+  }: {
+    user: SignedIn;
+    knownStates: KnownStates;
+    signal: AbortSignal;
+    hasProof: boolean;
+    useProof: UseProof;
+  },
 ) {
   const isSensitive =
     config !== undefined ||
     ['notify_domain', 'sandbox', 'allow_private', 'currency'].some((name) => Object.hasOwn(change, name));
   if (isSensitive && user.role < role.root) throw new GatewayError('payment.root_only');
+  if (isSensitive && !hasProof) await useProof(deps.db);
+  let given: Record<string, string> = {};
   const prepare = (row: PaymentRow) => {
     assertKnownState(knownStates, toPaymentView(deps, row).etag);
-    return applyChange(deps, row, change, config);
+    return applyChange(deps, row, change, { ...config, ...given });
   };
   if (isSensitive) {
     const before = await deps.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
     if (before === undefined || before.deleted_at !== 0) throw new GatewayError('entry.not_found');
-    await assertAnswers(deps, prepare(before), signal);
+    given = await setUp(deps, prepare(before), signal);
   }
   const row = await deps.db.transaction().execute(async (trx) => {
+    if (isSensitive) await useProof(trx);
     const { id: _, created_at, deleted_at, uuid, type, ...next } = prepare(await lockPayment(trx, id));
     return updatePayment(trx, id, next);
   });
@@ -144,21 +179,26 @@ function applyChange(
   };
 }
 
-/** Asks the gateway with the values that are about to be stored. @throws payment.check_failed with its words */
-async function assertAnswers(
-  { secretBox, guardedFetch, clock }: Pick<ModuleDeps, 'secretBox' | 'guardedFetch' | 'clock'>,
+/**
+ * Asks the gateway with the values that are about to be stored, and sets up what it needs there.
+ * @returns secrets that the gateway has given
+ * @throws payment.check_failed with its words
+ */
+async function setUp(
+  deps: Pick<ModuleDeps, 'secretBox' | 'guardedFetch' | 'clock' | 'options'>,
   row: PaymentRow,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Record<string, string>> {
+  const { secretBox, guardedFetch, clock } = deps;
   const gateway = await loadGateway(row.type);
+  const context = { guardedFetch, clock, signal };
+  const account = toPaymentAccount(secretBox, row);
   try {
-    await gateway.check({ guardedFetch, clock, signal }, toPaymentAccount(secretBox, row));
+    await gateway.check(context, account);
+    return (await gateway.prepare?.(context, account, { notifyUrl: notifyUrlOf(deps, row) })) ?? {};
   } catch (error) {
     if (!(error instanceof GatewayUnanswered)) throw error;
-    throw new GatewayError(
-      'payment.check_failed',
-      { reason: error.message.replace(/[.。]$/, '') },
-      { cause: error },
-    );
+    const reason = error.message.replace(/[.。]$/, '');
+    throw new GatewayError('payment.check_failed', { reason }, { cause: error });
   }
 }

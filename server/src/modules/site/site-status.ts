@@ -51,7 +51,7 @@ export function siteStatus(
     turnstile_site_key: options.text('TurnstileSiteKey'),
     telegram_bot: '',
     mj_notify_enabled: options.flag('MjNotifyEnabled'),
-    UserInvoiceMonth: false,
+    UserInvoiceMonth: options.flag('UserInvoiceMonth'),
     PaymentUSDRate: options.number('PaymentUSDRate'),
     PaymentMinAmount: options.number('PaymentMinAmount'),
     RechargeDiscount: options.text('RechargeDiscount'),

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
+import { settleInvoices } from '../invoice/pay-invoice.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 
 /** A call's debt arrives in the database with its settlement, a fraction of a second after its end. */
@@ -34,4 +35,5 @@ export async function payDebt({ db, clock, quotaBook }: ModuleDeps, userId: numb
     if (tries > 0) await wait(RETRY_MS);
     await quotaBook.payDebt(userId, pay);
   }
+  await settleInvoices({ db, clock }, userId);
 }

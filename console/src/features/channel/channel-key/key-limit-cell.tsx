@@ -1,11 +1,11 @@
 import { type ChannelKeyView, callLimits } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { useReread } from '../../../ui/list/entity-mutations.ts';
+import { NumberCell } from '../../../ui/list/number-cell.tsx';
+import { NumberEditor } from '../../../ui/list/number-editor.tsx';
 import { useFormats } from '../../../ui/text/use-formats.ts';
 import { showToast } from '../../../ui/toast/toast.ts';
 import { channels } from '../channel-api.ts';
-import { NumberCell } from '../number-cell.tsx';
-import { NumberEditor } from '../number-editor.tsx';
 import { keyName, useChangeKey } from './channel-key-api.ts';
 
 interface KeyLimitCellProps {

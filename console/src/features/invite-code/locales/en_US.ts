@@ -30,8 +30,6 @@ const texts: TextsOf<typeof zhCN> = {
   expires: 'Expires',
   atOnce: 'Immediately',
   never: 'Never',
-  atMoment: 'At a set time',
-  timeZone: 'Time zone: {{zone}}',
   group: 'Group',
   groupHint: 'Group of the accounts that register with it.',
   gift: 'Gift',

@@ -30,8 +30,6 @@ const texts: TextsOf<typeof zhCN> = {
   expires: '有効期限',
   atOnce: 'すぐに',
   never: 'なし',
-  atMoment: '日時を指定',
-  timeZone: 'タイムゾーン: {{zone}}',
   group: 'グループ',
   groupHint: 'このコードで登録したアカウントのグループです。',
   gift: '付与額',

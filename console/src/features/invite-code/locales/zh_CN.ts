@@ -27,8 +27,6 @@ export default {
   expires: '失效时间',
   atOnce: '立即生效',
   never: '永不过期',
-  atMoment: '指定时间',
-  timeZone: '时区：{{zone}}',
   group: '分组',
   groupHint: '用它注册的账号所属的分组。',
   gift: '赠送余额',

@@ -30,8 +30,6 @@ const texts: TextsOf<typeof zhCN> = {
   expires: '失效時間',
   atOnce: '立即生效',
   never: '永不過期',
-  atMoment: '指定時間',
-  timeZone: '時區：{{zone}}',
   group: '群組',
   groupHint: '用它註冊的帳戶所屬的群組。',
   gift: '贈送餘額',

@@ -19,7 +19,7 @@ const texts: TextsOf<typeof zhCN> = {
   tryPlayground: '開啟模型體驗',
   time: '時間',
   type: '類型',
-  type_1: '增值',
+  type_1: '儲值',
   type_2: '消費',
   type_3: '管理',
   type_4: '系統',

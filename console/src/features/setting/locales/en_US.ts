@@ -37,6 +37,8 @@ const texts: TextsOf<typeof zhCN> = {
   'section.payment': 'Payments',
   'about.payment':
     'Exchange rate, minimum, discounts and bonuses of top-ups. Payment gateways have a screen of their own.',
+  'section.invoice': 'Invoices',
+  'about.invoice': 'Monthly invoices, created on the 1st from the ledger.',
   'section.invitation': 'Invitations',
   'about.invitation': 'Rewards for invitations, and whether registration requires a code.',
   'section.retry': 'Retries',
@@ -149,7 +151,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RefusedCallRows':
     'The oldest rows above this number are deleted every hour. A row groups calls by minute, key and reason. 0: keep all.',
   'option.TopUpLink': 'Top-up link',
-  'hint.TopUpLink': 'Page opened by the top-up button next to a balance. Empty: no button.',
+  'hint.TopUpLink': 'Another page to top up at. The top-up page links to it. Empty: no link.',
   'option.ClaudeAPIEnabled': 'Anthropic’s API',
   'hint.ClaudeAPIEnabled': 'Off: its endpoints respond that the API is turned off.',
   'option.GeminiAPIEnabled': 'Gemini’s API',
@@ -170,6 +172,14 @@ const texts: TextsOf<typeof zhCN> = {
   'option.RechargeBonus': 'Bonus by amount',
   'hint.RechargeBonus':
     '{"100": 5} adds 5 % from 100 dollars on. The highest step that is reached counts. A refund takes the bonus back.',
+  'option.UserInvoiceMonth': 'Monthly invoices',
+  'hint.UserInvoiceMonth':
+    'On: every user gets an invoice for each month with use, and sees the entry in the menu.',
+  'option.RechargeRebatePercent': 'Rebate on payments in percent',
+  'hint.RechargeRebatePercent':
+    'Part of every payment of an invited user that the inviter gets. A refund takes it back while it has not been transferred.',
+  'option.FirstRechargeReward': 'Reward for the first payment',
+  'hint.FirstRechargeReward': 'The inviter gets it once for each invited person who pays.',
   'option.InvitationRequired': 'Require an invitation code',
   'hint.InvitationRequired': 'On: registration requires a code of a user or one created by an administrator.',
   'option.QuotaForInviter': 'Reward of the inviter',

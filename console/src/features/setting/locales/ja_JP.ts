@@ -37,6 +37,8 @@ const texts: TextsOf<typeof zhCN> = {
   'section.payment': '支払い',
   'about.payment':
     'チャージの為替レート、最低金額、割引、ボーナス。決済ゲートウェイは専用の画面で管理します。',
+  'section.invoice': '請求書',
+  'about.invoice': '毎月 1 日に台帳から月次請求書を作成します。',
   'section.invitation': '招待',
   'about.invitation': '招待の報酬と、登録に招待コードが必要かどうかの設定です。',
   'section.retry': '再試行',
@@ -149,7 +151,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RefusedCallRows':
     'この行数を超えた古い行を 1 時間ごとに削除します。1 行は同じ 1 分間、同じキー、同じ理由の呼び出しをまとめたものです。0 はすべて残します。',
   'option.TopUpLink': 'チャージ用リンク',
-  'hint.TopUpLink': '残高の横のチャージボタンで開くページです。空欄ならボタンは表示されません。',
+  'hint.TopUpLink': '外部のチャージページです。チャージ画面にリンクを表示します。空欄なら表示しません。',
   'option.ClaudeAPIEnabled': 'Anthropic の API',
   'hint.ClaudeAPIEnabled': 'オフにすると、そのアドレスは「API は無効」と応答します。',
   'option.GeminiAPIEnabled': 'Gemini の API',
@@ -169,6 +171,14 @@ const texts: TextsOf<typeof zhCN> = {
   'option.RechargeBonus': '金額ごとのボーナス',
   'hint.RechargeBonus':
     '{"100": 5} は 100 ドルから 5 % を加えます。達した最高の段階が適用されます。返金時にボーナスも戻ります。',
+  'option.UserInvoiceMonth': '月次請求書',
+  'hint.UserInvoiceMonth':
+    'オンにすると、利用のある月ごとに各ユーザーの請求書が作成され、メニューに表示されます。',
+  'option.RechargeRebatePercent': '支払いのリベート（%）',
+  'hint.RechargeRebatePercent':
+    '招待されたユーザーの支払いごとに招待者が受け取る割合。返金されると、残高に移していない分が戻されます。',
+  'option.FirstRechargeReward': '初回の支払いの報酬',
+  'hint.FirstRechargeReward': '招待された人が初めて支払うと、招待者が一度だけ受け取ります。',
   'option.InvitationRequired': '招待コードを必須にする',
   'hint.InvitationRequired':
     'オンにすると、登録にはユーザーの招待コードか、管理者が作成した招待コードが必要です。',

@@ -20,10 +20,10 @@ const texts: TextsOf<typeof zhCN> = {
   rate: '每分鐘請求數',
   rateHead: '次/分鐘',
   rateHint: '每位使用者的上限，超出的呼叫會被拒絕。',
-  promotion: '累計充值升級',
+  promotion: '累計儲值升級',
   promotionHint:
-    '累計充值達到此金額的使用者自動進入此群組；0 表示不自動進入。由管理員指定群組的使用者不受影響，亦不會降級。',
-  promotionHead: '充值升級',
+    '累計儲值達到此金額的使用者自動進入此群組；0 表示不自動進入。由管理員指定群組的使用者不受影響，亦不會降級。',
+  promotionHead: '儲值升級',
   public: '公開',
   publicHint: '公開的群組，任何使用者都可在自己的令牌中選用；不公開的，只有組內使用者可用。',
   open: '所有人可選',

@@ -5,6 +5,8 @@ const texts: TextsOf<typeof zhCN> = {
   title: 'Invitations',
   about: 'Send the link to others. Accounts that register with it count as invited by you.',
   aboutReward: 'Send the link to others. You earn {{reward}} for each new account.',
+  aboutFirstPayment: 'You earn {{reward}} for their first payment.',
+  aboutRebate: 'You earn {{percent}} % of their payments.',
   aboutGift: 'They start with an extra {{gift}}.',
   link: 'Invitation link',
   copyLink: 'Copy link',

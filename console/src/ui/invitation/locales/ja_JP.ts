@@ -5,6 +5,8 @@ const texts: TextsOf<typeof zhCN> = {
   title: '招待',
   about: 'リンクを送ってください。そこから登録したアカウントは、あなたの招待として数えられます。',
   aboutReward: 'リンクを送ってください。新しいアカウントごとに {{reward}} を獲得できます。',
+  aboutFirstPayment: '相手の初回の支払いで {{reward}} を受け取れます。',
+  aboutRebate: '相手の支払いごとに {{percent}} % を受け取れます。',
   aboutGift: '登録した人には {{gift}} が付与されます。',
   link: '招待リンク',
   copyLink: 'リンクをコピー',

@@ -2,6 +2,8 @@ export default {
   title: '邀请',
   about: '把链接发给别人。对方用它注册后会计入你的邀请。',
   aboutReward: '把链接发给别人。每邀请一个新账号，你得到 {{reward}}。',
+  aboutFirstPayment: '对方首次支付后，你得到 {{reward}}。',
+  aboutRebate: '对方每次支付，你得到 {{percent}} %。',
   aboutGift: '对方另得 {{gift}}。',
   link: '邀请链接',
   copyLink: '复制链接',

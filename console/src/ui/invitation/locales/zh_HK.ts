@@ -5,6 +5,8 @@ const texts: TextsOf<typeof zhCN> = {
   title: '邀請',
   about: '把連結發給別人。對方用它註冊後會計入你的邀請。',
   aboutReward: '把連結發給別人。每邀請一個新帳戶，你獲得 {{reward}}。',
+  aboutFirstPayment: '對方首次付款後，你得到 {{reward}}。',
+  aboutRebate: '對方每次付款，你得到 {{percent}} %。',
   aboutGift: '對方另得 {{gift}}。',
   link: '邀請連結',
   copyLink: '複製連結',

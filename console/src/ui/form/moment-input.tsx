@@ -3,9 +3,9 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { DateTimeField } from '../../ui/date/date-time-field.tsx';
-import { readerTimeZoneText } from '../../ui/date/time-zone.ts';
-import { FieldFrame, type FieldProps } from '../../ui/form/field-frame.tsx';
+import { DateTimeField } from '../date/date-time-field.tsx';
+import { readerTimeZoneText } from '../date/time-zone.ts';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 const DAY_SECONDS = 86_400;
 
@@ -16,7 +16,7 @@ interface MomentInputProps extends FieldProps {
 
 /** A moment in the reader's time zone, or none; kept as epoch seconds. */
 export function MomentInput({ name, noneLabel, ...props }: MomentInputProps) {
-  const { t, i18n } = useTranslation('invite-code');
+  const { t, i18n } = useTranslation('ui');
   const { field, fieldState } = useController({ name });
   const seconds = field.value as number;
   const hasMoment = seconds !== 0;

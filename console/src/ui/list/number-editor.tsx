@@ -5,14 +5,16 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ZodError, ZodType } from 'zod';
-import { fieldIssue, fieldText } from '../../ui/form/field-issue.ts';
-import { showErrorToast } from '../../ui/toast/toast.ts';
+import { fieldIssue, fieldText } from '../form/field-issue.ts';
+import { showErrorToast } from '../toast/toast.ts';
 
 interface NumberEditorProps {
   value: number;
   /** Accessible name of the field. */
   label: string;
   rule: ZodType<number>;
+  /** Leaving the field saves as well. */
+  isSavedOnBlur?: boolean;
   onSave: (value: number) => Promise<unknown>;
   /** Called after a failed save, which is shown; the list may have to be read again. */
   onFailed: () => void;
@@ -20,17 +22,29 @@ interface NumberEditorProps {
 }
 
 /** Enter or the tick saves, Escape leaves. A change by another person in the meantime is shown; nothing is lost. */
-export function NumberEditor({ value, label, rule, onSave, onFailed, onClose }: NumberEditorProps) {
+export function NumberEditor({
+  value,
+  label,
+  rule,
+  isSavedOnBlur = false,
+  onSave,
+  onFailed,
+  onClose,
+}: NumberEditorProps) {
   const { t } = useTranslation('ui');
   const errorId = useId();
   const [text, setText] = useState(String(value));
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  async function save(event: FormEvent) {
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
     // Not that of a form which the list stands in.
     event.stopPropagation();
+    void save();
+  }
+
+  async function save() {
     const read = rule.safeParse(text.trim() === '' ? undefined : Number(text));
     if (!read.success) return setFault(faultOf(read.error));
     setBusy(true);
@@ -53,11 +67,20 @@ export function NumberEditor({ value, label, rule, onSave, onFailed, onClose }: 
 
   /** Leaving the field without a change closes it. */
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-    if (!currentTarget.contains(relatedTarget) && text === String(value)) onClose();
+    if (currentTarget.contains(relatedTarget)) return;
+    if (text === String(value)) onClose();
+    else if (isSavedOnBlur && !isBusy) void save();
   }
 
   return (
-    <Box component="form" data-fills-cell noValidate onSubmit={save} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <Box
+      component="form"
+      data-fills-cell
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
       <Box sx={{ display: 'inline-flex', alignItems: 'center' }}>
         <OutlinedInput
           autoFocus

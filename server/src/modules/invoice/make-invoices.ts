@@ -1,0 +1,85 @@
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { siteTimeZone } from '../../platform/zone-days.ts';
+import type { ModuleDeps } from '../module-deps.ts';
+import { monthAt, monthOf, monthsBetween } from './invoice-month.ts';
+import { makeInvoice } from './make-invoice.ts';
+
+type Deps = Pick<ModuleDeps, 'jobs' | 'clock' | 'options'>;
+
+const BATCH = 200;
+
+/**
+ * Makes the invoices of a month that are missing. It may run again, and in two processes at once.
+ * @returns number of invoices that were made
+ */
+export async function makeInvoices(
+  { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
+  date: string,
+  { timeZone = siteTimeZone(), signal }: { timeZone?: string; signal: AbortSignal },
+): Promise<number> {
+  const month = monthOf(date, timeZone);
+  const nowSeconds = clock.nowSeconds();
+  let made = 0;
+  for (let above = 0; ; ) {
+    const users = await jobs
+      .selectFrom('users')
+      .select(['id', 'username', 'email', 'debt'])
+      .where('id', '>', above)
+      .where('request_count', '>', 0)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const user of users) {
+      signal.throwIfAborted();
+      if (await makeInvoice(jobs, user, { month, nowSeconds })) made += 1;
+    }
+    if (users.length < BATCH) break;
+    above = users.at(-1)?.id ?? above;
+  }
+  await jobs
+    .insertInto('invoice_months')
+    .values({ date, invoice_count: made, made_at: nowSeconds })
+    .onConflict((conflict) =>
+      conflict.column('date').doUpdateSet((eb) => ({
+        invoice_count: eb('invoice_months.invoice_count', '+', eb.ref('excluded.invoice_count')),
+        made_at: eb.ref('excluded.made_at'),
+      })),
+    )
+    .execute();
+  return made;
+}
+
+/** Makes the invoices of the months that have ended since the last run, of the last month at first. */
+export async function makeDueInvoices(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { jobs, clock, options } = deps;
+  if (!options.flag('UserInvoiceMonth')) return;
+  const lastMonth = monthAt(clock.nowSeconds(), siteTimeZone(), -1);
+  const latest = await jobs
+    .selectFrom('invoice_months')
+    .select('date')
+    .orderBy('date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const from =
+    latest === undefined ? lastMonth : Temporal.PlainDate.from(latest.date).add({ months: 1 }).toString();
+  for (const date of monthsBetween(from, lastMonth)) await makeInvoices(deps, date, { signal });
+}
+
+/** @throws invoice.month_not_over; invoice.made_already where only a first run is wanted */
+export async function makeInvoicesByHand(
+  deps: Deps,
+  date: string,
+  { isFirst, signal }: { isFirst: boolean; signal: AbortSignal },
+): Promise<{ count: number }> {
+  if (date >= monthAt(deps.clock.nowSeconds(), siteTimeZone()))
+    throw new GatewayError('invoice.month_not_over');
+  if (isFirst) {
+    const known = await deps.jobs
+      .selectFrom('invoice_months')
+      .select('date')
+      .where('date', '=', date)
+      .executeTakeFirst();
+    if (known !== undefined) throw new GatewayError('invoice.made_already');
+  }
+  return { count: await makeInvoices(deps, date, { signal }) };
+}

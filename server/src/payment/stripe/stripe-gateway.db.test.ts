@@ -1,0 +1,226 @@
+import { orderCalls, paymentCalls, userCalls } from '@turnpike/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anyDatabase } from '../../../test/support/databases.ts';
+import { FakeStripe, STRIPE, STRIPE_KEY } from '../../../test/support/payment/fake-stripe.ts';
+import { startFakeInternet } from '../../../test/support/sign-in/fake-internet.ts';
+import {
+  type Person,
+  startTestManagement,
+  type TestManagement,
+} from '../../../test/support/test-management.ts';
+import { queryDueOrders } from '../../modules/order/due-orders.ts';
+import { endBegunRefunds } from '../../modules/order/refund-order.ts';
+
+const USD = 500_000;
+
+describe.each(anyDatabase)('Stripe on $name', (engine) => {
+  let site: TestManagement;
+  let internet: Awaited<ReturnType<typeof startFakeInternet>>;
+  let stripe: FakeStripe;
+  let root: Person;
+  let buyer: Person;
+  let uuid: string;
+  let id: number;
+  let people = 0;
+
+  beforeAll(async () => {
+    site = await startTestManagement(engine);
+    internet = await startFakeInternet({});
+    site.fakes.guardedFetch = internet.guardedFetch;
+    root = await site.root();
+    const options = [{ key: 'ServerAddress', value: 'https://gateway.example' }];
+    await site.ask({ method: 'PUT', path: '/api/option/batch' }, { as: root, input: { options } });
+  });
+  afterAll(async () => {
+    await internet.stop();
+    await site.stop();
+  });
+  beforeEach(async () => {
+    stripe = new FakeStripe();
+    internet.sites[STRIPE] = stripe.site;
+    people += 1;
+    buyer = await site.seed.person(`buyer${people}`);
+    const made = await make({});
+    expect(made.status).toBe(200);
+    ({ uuid, id } = made.body.data);
+  });
+
+  const make = (given: object, config: object = {}) =>
+    site.ask(paymentCalls.create, {
+      as: root,
+      input: {
+        ...{ type: 'stripe', name: 'Stripe', currency: 'USD', sandbox: true, ...given },
+        config: { secret_key: STRIPE_KEY, ...config },
+      },
+    });
+  const order = async (amount = 10) => {
+    const answer = await site.ask(orderCalls.create, { as: buyer, input: { uuid, amount } });
+    return { answer, trade_no: answer.body.data?.trade_no as string };
+  };
+  const send = (
+    type: string,
+    object: object,
+    given: { secret?: string; at?: number; livemode?: boolean } = {},
+  ) => {
+    const { body, signature } = stripe.event(type, object, { at: site.now(), ...given });
+    return site.inject({
+      method: 'POST',
+      url: `/api/payment/notify/${uuid}`,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload: body,
+    });
+  };
+  const quotaOf = async () => (await site.ask(userCalls.self, { as: buyer })).body.data.quota;
+  const stateOf = async (trade_no: string) =>
+    (await site.ask(orderCalls.getOwn, { as: buyer, params: { trade_no } })).body.data.state;
+
+  it('makes its endpoint when a gateway is saved, and keeps the secret', async () => {
+    expect(stripe.endpoints).toMatchObject([
+      { url: `https://gateway.example/api/payment/notify/${uuid}`, events: { length: 6 } },
+    ]);
+    const { data } = (await site.ask(paymentCalls.get, { as: root, params: { id } })).body;
+    expect(data).toMatchObject({ config: {}, secrets: ['secret_key', 'webhook_secret'] });
+    const changed = await site.ask(paymentCalls.update, {
+      as: root,
+      input: { id, name: 'Cards', config: { secret_key: '' } },
+    });
+    expect(changed.body.data).toMatchObject({ name: 'Cards', secrets: ['secret_key', 'webhook_secret'] });
+    expect(stripe.endpoints).toHaveLength(1);
+  });
+
+  it.each([
+    ['a key of the other mode', { sandbox: false }, {}, 'test mode'],
+    ['a key that Stripe does not know', {}, { secret_key: 'sk_test_other' }, 'Invalid API Key'],
+    ['a secret that is none', {}, { webhook_secret: 'x' }, 'whsec_'],
+  ])('is not saved with %s', async (_, given, config, words) => {
+    const answer = await make(given, config);
+    expect(answer).toMatchObject({ status: 502, body: { code: 'payment.check_failed' } });
+    expect(answer.body.message).toContain(words);
+  });
+
+  it('credits a paid checkout once', async () => {
+    const { answer, trade_no } = await order();
+    expect(answer.body.data).toMatchObject({
+      type: 1,
+      data: { url: 'https://checkout.stripe.com/c/pay/cs_test_1', method: 'GET', params: {} },
+    });
+    stripe.complete(trade_no);
+    const events = Array.from({ length: 10 }, () => send('checkout.session.completed', stripe.of(trade_no)));
+    for (const { status } of await Promise.all(events)) expect(status).toBe(200);
+    expect(await quotaOf()).toBe(10 * USD);
+    expect(await stateOf(trade_no)).toBe('credited');
+  });
+
+  it('S-02: does not credit a completed checkout that is not paid yet, until it is', async () => {
+    const { trade_no } = await order();
+    stripe.complete(trade_no, { isDelayed: true });
+    expect((await send('checkout.session.completed', stripe.of(trade_no))).status).toBe(200);
+    expect(await quotaOf()).toBe(0);
+    stripe.of(trade_no).payment_status = 'paid';
+    await send('checkout.session.async_payment_succeeded', stripe.of(trade_no));
+    expect(await quotaOf()).toBe(10 * USD);
+  });
+
+  it.each<[string, object, { secret?: string; ageSeconds?: number; livemode?: boolean }]>([
+    ['an empty secret', {}, { secret: '' }],
+    ['the secret of another endpoint', {}, { secret: 'whsec_other' }],
+    ['an age of ten minutes', {}, { ageSeconds: 600 }],
+    ['live mode', {}, { livemode: true }],
+    ['another amount', { amount_total: 1 }, {}],
+    ['another currency', { currency: 'jpy' }, {}],
+    ['another order', { client_reference_id: 'x'.repeat(28) }, {}],
+  ])('S-02: refuses an event with %s', async (_, object, { ageSeconds = 0, ...given }) => {
+    const { trade_no } = await order();
+    stripe.complete(trade_no);
+    const paid = { ...stripe.of(trade_no), ...object };
+    const at = site.now() - ageSeconds;
+    expect((await send('checkout.session.completed', paid, { ...given, at })).status).toBe(400);
+    expect(await quotaOf()).toBe(0);
+  });
+
+  it('takes events that concern no order', async () => {
+    expect((await send('customer.created', { id: 'cus_1' })).status).toBe(200);
+  });
+
+  it('is asked when no event arrives, and expires a checkout whose time is over', async () => {
+    const [paid, unpaid] = [await order(), await order()];
+    stripe.complete(paid.trade_no);
+    site.passTime(60);
+    await queryDueOrders(site.deps, AbortSignal.timeout(10_000));
+    expect(await quotaOf()).toBe(10 * USD);
+    site.passTime(3600);
+    await queryDueOrders(site.deps, AbortSignal.timeout(10_000));
+    expect(await stateOf(unpaid.trade_no)).toBe('closed');
+    expect(stripe.of(unpaid.trade_no).status).toBe('expired');
+  });
+
+  it.each([
+    { status: 500, body: 'x' },
+    { status: 200, body: '<html>' },
+    { status: 0, body: '' },
+  ])('makes no open order while Stripe answers %j', async (page) => {
+    stripe.instead = page;
+    const { answer } = await order();
+    expect(answer).toMatchObject({ status: 502, body: { code: 'payment.no_answer' } });
+  });
+
+  it('pays back in parts, once for each request', async () => {
+    const { trade_no } = await order();
+    stripe.complete(trade_no);
+    await send('checkout.session.completed', stripe.of(trade_no));
+    const { data } = (await site.ask(orderCalls.list, { as: root, query: { trade_no } })).body.data;
+    const refund = (amount: number, request_no: string) =>
+      site.ask(orderCalls.refund, {
+        as: root,
+        params: { id: data[0].id },
+        input: { request_no, amount, reason: 'wish of the buyer' },
+      });
+    for (const request_no of ['refund-0001', 'refund-0001', 'refund-0002'])
+      expect((await refund(4, request_no)).status).toBe(200);
+    expect([...stripe.refunds.values()].map(({ amount }) => amount)).toEqual([400, 400]);
+    expect(await quotaOf()).toBe(2 * USD);
+  });
+
+  it.each([
+    ['succeeded', 6, 'done'],
+    ['failed', 10, 'failed'],
+  ] as const)('follows a refund that has begun until it has %s', async (status, dollars, state) => {
+    const { trade_no } = await order();
+    stripe.complete(trade_no);
+    await send('checkout.session.completed', stripe.of(trade_no));
+    const { data } = (await site.ask(orderCalls.list, { as: root, query: { trade_no } })).body.data;
+    stripe.refundStatus = 'pending';
+    const { id: orderId } = data[0];
+    const input = { request_no: 'refund-0001', amount: 4, reason: 'x' };
+    await site.ask(orderCalls.refund, { as: root, params: { id: orderId }, input });
+    const refund = async () =>
+      (await site.ask(orderCalls.get, { as: root, params: { id: orderId } })).body.data.refunds[0];
+    expect(await refund()).toMatchObject({ state: 'pending', amount: 4 });
+    for (const one of stripe.refunds.values()) one.status = status;
+    await endBegunRefunds(site.deps, AbortSignal.timeout(10_000));
+    expect(await refund()).toMatchObject({ state: 'pending' });
+    site.passTime(301);
+    await endBegunRefunds(site.deps, AbortSignal.timeout(10_000));
+    expect(await refund()).toMatchObject({ state });
+    expect(await quotaOf()).toBe(dollars * USD);
+    expect(stripe.refunds.size).toBe(1);
+  });
+
+  it('marks a disputed order', async () => {
+    const { trade_no } = await order();
+    stripe.complete(trade_no);
+    await send('checkout.session.completed', stripe.of(trade_no));
+    const { payment_intent } = stripe.of(trade_no);
+    await send('charge.dispute.created', {
+      ...{
+        id: 'dp_1',
+        payment_intent,
+        amount: 1000,
+        currency: 'usd',
+        livemode: false,
+        status: 'needs_response',
+      },
+    });
+    expect(await stateOf(trade_no)).toBe('disputed');
+  });
+});
