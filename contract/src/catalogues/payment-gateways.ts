@@ -130,6 +130,19 @@ const creem: PaymentGatewayKind = {
   ],
 };
 
+const paypal: PaymentGatewayKind = {
+  type: 'paypal',
+  currencies: ['USD', 'EUR', 'GBP', 'HKD', 'JPY', 'SGD', 'AUD', 'CAD', 'MYR', 'THB'],
+  hasSandbox: true,
+  hasRefund: true,
+  fields: [
+    { name: 'client_id', kind: 'text', isRequired: true, maxLength: 200 },
+    { name: 'client_secret', kind: 'text', isRequired: true, isSecret: true },
+    { name: 'webhook_id', kind: 'text', isRequired: true, maxLength: 50 },
+    { name: 'merchant_id', kind: 'text', isRequired: true, maxLength: 20 },
+  ],
+};
+
 /** Every kind of payment gateway that the program has. */
 export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = {
   epay,
@@ -137,6 +150,7 @@ export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGate
   stripe,
   wxpay,
   creem,
+  paypal,
 };
 
 export const gatewayKindOf = (type: string): PaymentGatewayKind | undefined =>

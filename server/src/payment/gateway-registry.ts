@@ -8,6 +8,7 @@ const gateways: Partial<Record<PaymentGatewayType, () => Promise<PaymentGateway>
   alipay: async () => (await import('./alipay/alipay-gateway.ts')).alipayGateway,
   wxpay: async () => (await import('./wxpay/wxpay-gateway.ts')).wxPayGateway,
   creem: async () => (await import('./creem/creem-gateway.ts')).creemGateway,
+  paypal: async () => (await import('./paypal/paypal-gateway.ts')).payPalGateway,
 };
 
 /** @throws Error for a kind without code, which the contract does not let in */

@@ -89,13 +89,13 @@ export const alipayGateway: PaymentGateway = {
       ...(reason !== '' && { refund_reason: reason.slice(0, 200) }),
     };
     const answer = await askAlipay(context, account, 'alipay.trade.refund', { content });
-    if (!isDone(answer)) throw alipayFault(answer);
-    if (memberText(answer.fund_change) === 'Y') return 'done';
-    // A repeated refund moves no money; only the question shows whether the first one did.
+    if (isDone(answer) && memberText(answer.fund_change) === 'Y') return 'done';
+    // A repeat moves no money, or is refused; the question shows whether the first one did.
     const found = await askAlipay(context, account, 'alipay.trade.fastpay.refund.query', { content: which });
-    if (!isDone(found)) throw alipayFault(found);
-    if (memberText(found.refund_status) === 'REFUND_SUCCESS') return 'done';
-    throw new GatewayUnanswered('Alipay has not confirmed the refund.');
+    if (isDone(found) && memberText(found.refund_status) === 'REFUND_SUCCESS') return 'done';
+    throw isDone(answer)
+      ? new GatewayUnanswered('Alipay has not confirmed the refund.')
+      : alipayFault(answer);
   },
   answers: { taken: plainAnswer(200, 'success'), again: plainAnswer(200, 'fail') },
 };

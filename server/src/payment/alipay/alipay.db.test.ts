@@ -289,4 +289,22 @@ describe.each(anyDatabase)('Alipay on $name', (engine) => {
     alipay.instead = {};
     expect(await world.refund(trade_no, 73, 'refund-0002')).toMatchObject({ status: 200 });
   });
+
+  it('takes a refused repeat of a refund for what the first one was', async () => {
+    const trade_no = await ordered();
+    await notify(alipay.pay(trade_no));
+    const { site } = alipay;
+    let calls = 0;
+    world.internet.sites[ALIPAY] = (asked: AskedPage) => {
+      const method = asked.url.searchParams.get('method') ?? '';
+      if (method !== 'alipay.trade.refund') return site(asked);
+      if (calls++ === 0) site(asked);
+      return calls === 1
+        ? { status: 0 }
+        : alipay.answer(method, { code: '40004', sub_code: 'ACQ.TRADE_STATUS_ERROR' });
+    };
+    expect((await world.refund(trade_no, 73)).body.code).toBe('order.refund_unknown');
+    expect((await world.refund(trade_no, 73)).status).toBe(200);
+    expect(await world.quota()).toBe(0);
+  });
 });

@@ -176,6 +176,9 @@ describe.each(anyDatabase)('Creem on $name', (engine) => {
     expect(await notify(creem.reversal('refund.created', checkout))).toBe(200);
     expect(await world.quota()).toBe(0);
     expect(await notify(creem.completed(checkout))).toBe(200);
+    const subscription = { order: { ...checkout.order, type: 'recurring' } };
+    expect(await notify(creem.reversal('dispute.created', checkout, subscription))).toBe(200);
+    expect(await world.read(trade_no)).toMatchObject({ state: 'credited' });
     expect(await notify(creem.reversal('dispute.created', checkout))).toBe(200);
     expect(await world.read(trade_no)).toMatchObject({ state: 'disputed' });
     expect(await world.quota()).toBe(10);
@@ -248,6 +251,21 @@ describe.each(anyDatabase)('Creem on $name', (engine) => {
     const answers = await Promise.all([world.refund(trade_no, 10), world.refund(trade_no, 10)]);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect(creem.transactions.get(`tran_${checkout.id}`)).toMatchObject({ refunds: 1 });
+    expect(await world.quota()).toBe(0);
+  });
+
+  it('takes a refused repeat of a refund for what the first one was', async () => {
+    const trade_no = await ordered();
+    const checkout = creem.pay(trade_no);
+    await notify(creem.completed(checkout));
+    const transaction = creem.transactions.get(`tran_${checkout.id}`);
+    // The other request is accepted after this one has asked.
+    creem.instead['POST /v1/refunds'] = () => {
+      Object.assign(transaction ?? {}, { status: 'refunded' });
+      return undefined;
+    };
+    expect((await world.refund(trade_no, 10)).status).toBe(200);
+    expect(creem.faults).toEqual(['POST /v1/refunds 400']);
     expect(await world.quota()).toBe(0);
   });
 

@@ -2,20 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { memberText } from '../ask-gateway.ts';
 import {
   type CallbackAnswer,
-  CallbackRefused,
-  type CallbackRequest,
   GatewayUnanswered,
   type PaymentAccount,
-  type PaymentContext,
-  type PaymentFacts,
   type PaymentGateway,
   type PaymentOrder,
 } from '../payment-gateway.ts';
 import { readPublicKey } from '../rsa-keys.ts';
-import { askWxPay, proofFault, wxPayFault } from './wxpay-client.ts';
-import { openWxPayResource, type WxPayResource, wxPayProofOf } from './wxpay-signature.ts';
-
-type Members = Readonly<Record<string, unknown>>;
+import { askWxPay, wxPayFault } from './wxpay-client.ts';
+import { type Members, readWxPayNotice, wxPayFacts } from './wxpay-notice.ts';
 
 /**
  * WeChat Pay (微信支付), API version 3: Native by a code to scan, and H5 for browsers of phones. JSAPI needs the buyer's
@@ -57,8 +51,8 @@ export const wxPayGateway: PaymentGateway = {
     };
   },
   async readCallback(context, account, request) {
-    const { event, resource } = await noticeOf(context, account, request);
-    if (event === 'TRANSACTION.SUCCESS') return factsOf(resource(), account.currency);
+    const { event, resource } = await readWxPayNotice(context, account, request);
+    if (event === 'TRANSACTION.SUCCESS') return wxPayFacts(resource(), account.currency);
     if (!event.startsWith('REFUND.')) return undefined;
     const { out_trade_no, transaction_id, mchid } = resource();
     // A notification of a refund does not name the app.
@@ -71,7 +65,7 @@ export const wxPayGateway: PaymentGateway = {
   async query(context, account, { tradeNo }) {
     const path = orderPath(account, tradeNo);
     const reply = await askWxPay(context, account, { method: 'GET', path });
-    if (reply.status === 200 && reply.object !== null) return factsOf(reply.object, account.currency);
+    if (reply.status === 200 && reply.object !== null) return wxPayFacts(reply.object, account.currency);
     if (!isUnknownOrder(reply.object)) throw wxPayFault(reply);
     const merchant = merchantOf(account);
     return {
@@ -94,8 +88,13 @@ export const wxPayGateway: PaymentGateway = {
     };
     const path = '/v3/refund/domestic/refunds';
     const reply = await askWxPay(context, account, { method: 'POST', path, content });
-    if (reply.status !== 200) throw wxPayFault(reply);
-    const status = memberText(reply.object?.status);
+    // A repeat may be refused; the question shows whether the first one was accepted.
+    const known =
+      reply.status === 200
+        ? reply
+        : await askWxPay(context, account, { method: 'GET', path: `${path}/${requestNo}` });
+    if (known.status !== 200) throw wxPayFault(reply);
+    const status = memberText(known.object?.status);
     if (status === 'SUCCESS') return 'done';
     if (status === 'PROCESSING') return 'pending';
     if (status === 'CLOSED')
@@ -140,62 +139,4 @@ function cutBytes(text: string, bytes: number): string {
     kept += letter;
   }
   return kept;
-}
-
-/** @throws CallbackRefused */
-async function noticeOf(context: PaymentContext, account: PaymentAccount, request: CallbackRequest) {
-  const proof = wxPayProofOf(request.headers);
-  if (request.method !== 'POST' || proof === undefined)
-    throw new CallbackRefused('It is no notification of WeChat Pay: the signature is missing.');
-  const fault = await proofFault(context, account, proof, request.body);
-  if (fault !== undefined) throw new CallbackRefused(fault);
-  const notice = membersOf(request.body.toString('utf8'));
-  return {
-    event: memberText(notice.event_type),
-    resource: (): Members => {
-      const { resource } = notice;
-      const text = openWxPayResource((resource ?? {}) as WxPayResource, account.config.mch_apiv3_key ?? '');
-      if (text === undefined) throw new CallbackRefused('The APIv3 key does not open the notification.');
-      return membersOf(text);
-    },
-  };
-}
-
-function membersOf(text: string): Members {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Members;
-  } catch {
-    // The text is refused below.
-  }
-  throw new CallbackRefused('The notification is not JSON.');
-}
-
-/** The amount is the price; `payer_total` is lower with coupons. */
-function factsOf(members: Members, ownCurrency: string): PaymentFacts {
-  const amount = (members.amount ?? {}) as Members;
-  const word = memberText(members.trade_state);
-  return {
-    tradeNo: memberText(members.out_trade_no),
-    gatewayNo: memberText(members.transaction_id),
-    minor: Number.isSafeInteger(amount.total) ? (amount.total as number) : null,
-    currency: memberText(amount.currency) || ownCurrency,
-    merchant: `${memberText(members.mchid)} ${memberText(members.appid)}`,
-    state: stateOf(word),
-    word,
-  };
-}
-
-function stateOf(word: string): PaymentFacts['state'] {
-  switch (word) {
-    case 'SUCCESS':
-      return 'paid';
-    case 'REFUND':
-      return 'refunded';
-    case 'CLOSED':
-    case 'REVOKED':
-      return 'closed';
-    default:
-      return 'waiting';
-  }
 }

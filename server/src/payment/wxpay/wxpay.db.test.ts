@@ -298,4 +298,19 @@ describe.each(anyDatabase)('WeChat Pay on $name', (engine) => {
     wxpay.instead = {};
     expect((await third()).status).toBe(200);
   });
+
+  it('takes a refused repeat of a refund for what the first one was', async () => {
+    const trade_no = await ordered();
+    await notify(paid(trade_no));
+    const { site } = wxpay;
+    let calls = 0;
+    world.internet.sites[WXPAY] = (asked: AskedPage) => {
+      if (asked.method !== 'POST' || !asked.url.pathname.startsWith('/v3/refund')) return site(asked);
+      if (calls++ === 0) site(asked);
+      return calls === 1 ? { status: 0 } : wxpay.reply(400, { code: 'INVALID_REQUEST' }, PUB_KEY_ID);
+    };
+    expect((await world.refund(trade_no, 73)).body.code).toBe('order.refund_unknown');
+    expect((await world.refund(trade_no, 73)).status).toBe(200);
+    expect(await world.quota()).toBe(0);
+  });
 });

@@ -202,6 +202,8 @@ export class FakeWxPay {
       };
     }
     if (route === 'POST /v3/refund/domestic/refunds') return this.#refund(content);
+    const [, refundNo] = /^GET \/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(route) ?? [];
+    if (refundNo !== undefined) return this.#refundView(refundNo);
     const [, tradeNo = '', close] =
       /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(url.pathname) ?? [];
     if ((close ? content.mchid : url.searchParams.get('mchid')) !== MCH_ID)
@@ -259,6 +261,19 @@ export class FakeWxPay {
     return transaction;
   }
 
+  #refundView(out_refund_no: string): object {
+    const transaction = [...this.transactions.values()].find(({ refunds }) => refunds.has(out_refund_no));
+    if (transaction === undefined) throw new Fault(404, 'RESOURCE_NOT_EXISTS');
+    const { out_trade_no, transaction_id } = transaction;
+    return {
+      refund_id: `50${out_refund_no}`,
+      out_refund_no,
+      out_trade_no,
+      transaction_id,
+      status: this.refundStatus,
+    };
+  }
+
   #refund(content: Record<string, unknown>): object {
     const { out_trade_no, out_refund_no, reason, amount } = content as Record<string, string> & {
       amount?: { refund?: number; total?: number; currency?: string };
@@ -279,14 +294,7 @@ export class FakeWxPay {
       transaction.refunds.set(out_refund_no ?? '', refund ?? 0);
       transaction.trade_state = 'REFUND';
     }
-    const { transaction_id } = transaction;
-    return {
-      refund_id: `50${out_refund_no}`,
-      out_refund_no,
-      out_trade_no,
-      transaction_id,
-      status: this.refundStatus,
-    };
+    return this.#refundView(out_refund_no ?? '');
   }
 }
 

@@ -1,0 +1,281 @@
+import { createSign, generateKeyPairSync } from 'node:crypto';
+import { type AskedPage, json, type Page, type Site } from '../sign-in/fake-internet.ts';
+import { makeCertificate } from './make-certificate.ts';
+
+export const PAYPAL = 'https://api-m.paypal.com';
+export const PAYPAL_SANDBOX = 'https://api-m.sandbox.paypal.com';
+/** Where the certificates are. */
+export const PAYPAL_CERTS = 'https://api.paypal.com';
+export const CERT_URL = `${PAYPAL_CERTS}/v1/notifications/certs/CERT-360caa42-fca2a594-1d93a270`;
+export const CLIENT_ID = 'AeA1QIZXiflr1_-r0U2UbWTziOWX1GRQer5jkUq4ZfWT5qwb6qQRPq7jDtv57TL4';
+export const CLIENT_SECRET = 'a-client-secret-of-the-tests';
+export const WEBHOOK_ID = '9XL90610J3647323C';
+export const MERCHANT_ID = 'QR6V4A7CGXKL2';
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const certificate = makeCertificate({
+  serial: '01',
+  commonName: 'messageverificationcerts.paypal.com',
+  keys,
+});
+
+interface Order {
+  id: string;
+  status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
+  custom_id: string;
+  invoice_id: string;
+  amount: { currency_code: string; value: string };
+  captures: { id: string; status: string; amount: object; refunded: number }[];
+  sent: Record<string, unknown>;
+}
+
+/** Orders of all tests of a file, which share a database. */
+let count = 0;
+const nextId = (): string => {
+  count += 1;
+  return `5O1902${String(count).padStart(11, '0')}`;
+};
+
+/** PayPal's REST API, written from its published reference. */
+export class FakePayPal {
+  readonly orders = new Map<string, Order>();
+  readonly faults: string[] = [];
+  /** Methods and paths of the requests, with `:id` for ids. */
+  readonly asked: string[] = [];
+  instead: Record<string, (() => Page | undefined) | undefined> = {};
+  /** Status of the next captures. */
+  captureStatus = 'COMPLETED';
+  merchantId = MERCHANT_ID;
+  eventTypes = ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'];
+  #token = '';
+  readonly #replies = new Map<string, { sent: string; page: Page }>();
+
+  readonly site: Site = (asked) => {
+    const { method, url } = asked;
+    const path = url.pathname.replace(/\/(orders|captures|webhooks)\/\w+/, '/$1/:id');
+    const route = `${method} ${path}`;
+    this.asked.push(route);
+    const page = this.instead[route]?.() ?? this.#answer(route, asked);
+    if (page.status !== undefined && page.status >= 400) this.faults.push(route);
+    return page;
+  };
+
+  readonly certs: Site = ({ method, url }) =>
+    method === 'GET' && CERT_URL.endsWith(url.pathname)
+      ? { headers: { 'content-type': 'application/x-pem-file' }, body: certificate }
+      : undefined;
+
+  /** Every token ends. */
+  expireTokens(): void {
+    this.#token = '';
+  }
+
+  #answer(route: string, asked: AskedPage): Page {
+    const { headers, body } = asked;
+    if (route === 'POST /v1/oauth2/token') {
+      const basic = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`;
+      if (headers.authorization !== basic)
+        return json({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401);
+      if (body !== 'grant_type=client_credentials') return json({ error: 'unsupported_grant_type' }, 400);
+      this.#token = `A21AA${nextId()}`;
+      return json({ access_token: this.#token, token_type: 'Bearer', app_id: 'APP-80W', expires_in: 32_400 });
+    }
+    if (this.#token === '' || headers.authorization !== `Bearer ${this.#token}`)
+      return json({ error: 'invalid_token', error_description: 'Token signature verification failed' }, 401);
+    if (asked.method === 'POST' && headers['content-type'] !== 'application/json')
+      return fault(415, 'UNSUPPORTED_MEDIA_TYPE');
+    const key = headers['paypal-request-id'];
+    const known = typeof key === 'string' ? this.#replies.get(key) : undefined;
+    if (known !== undefined) {
+      if (known.sent !== route + body)
+        return fault(422, 'UNPROCESSABLE_ENTITY', 'PAYPAL_REQUEST_ID_PREVIOUSLY_USED');
+      return known.page;
+    }
+    const page = this.#call(route, asked);
+    if (typeof key === 'string' && (page.status ?? 200) < 300)
+      this.#replies.set(key, { sent: route + body, page });
+    return page;
+  }
+
+  #call(route: string, { url, headers, body }: AskedPage): Page {
+    const [, id = ''] = /\/(?:orders|captures|webhooks)\/(\w+)/.exec(url.pathname) ?? [];
+    const content = body === '' ? {} : JSON.parse(body);
+    switch (route) {
+      case 'GET /v1/notifications/webhooks/:id':
+        return id === WEBHOOK_ID
+          ? json({ id, url: 'https://x.example', event_types: this.eventTypes.map((name) => ({ name })) })
+          : fault(404, 'INVALID_RESOURCE_ID');
+      case 'POST /v2/checkout/orders':
+        return headers['paypal-request-id'] === undefined
+          ? fault(400, 'INVALID_REQUEST', 'PAYPAL_REQUEST_ID_REQUIRED')
+          : this.#open(content);
+      case 'GET /v2/checkout/orders/:id': {
+        const order = this.orders.get(id);
+        return order === undefined
+          ? fault(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+          : json(this.view(order));
+      }
+      case 'POST /v2/checkout/orders/:id/capture':
+        return this.#capture(this.orders.get(id), headers.prefer === 'return=representation');
+      case 'POST /v2/payments/captures/:id/refund':
+        return headers['paypal-request-id'] === undefined
+          ? fault(400, 'INVALID_REQUEST')
+          : this.#refund(id, content);
+      default:
+        return fault(404, 'RESOURCE_NOT_FOUND');
+    }
+  }
+
+  #open(content: Record<string, unknown>): Page {
+    const { intent, purchase_units, payment_source } = content as {
+      intent?: string;
+      purchase_units?: {
+        custom_id: string;
+        invoice_id: string;
+        description: string;
+        amount: Order['amount'];
+      }[];
+      payment_source?: { paypal?: { experience_context?: Record<string, string> } };
+    };
+    const [unit] = purchase_units ?? [];
+    const { return_url = '', cancel_url = '' } = payment_source?.paypal?.experience_context ?? {};
+    if (intent !== 'CAPTURE' || unit === undefined || purchase_units?.length !== 1)
+      return fault(400, 'INVALID_REQUEST', 'MISSING_REQUIRED_PARAMETER');
+    if (![return_url, cancel_url].every((address) => address.startsWith('https://')))
+      return fault(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_SYNTAX');
+    const { custom_id, invoice_id, description, amount } = unit;
+    if (custom_id.length > 127 || invoice_id.length > 127 || description.length > 127)
+      return fault(400, 'INVALID_REQUEST', 'INVALID_STRING_LENGTH');
+    if (!/^(AUD|CAD|EUR|GBP|HKD|JPY|MYR|SGD|THB|USD)$/.test(amount.currency_code))
+      return fault(422, 'UNPROCESSABLE_ENTITY', 'CURRENCY_NOT_SUPPORTED');
+    const decimals = amount.currency_code === 'JPY' ? /^\d+$/ : /^\d+\.\d\d$/;
+    if (!decimals.test(amount.value)) return fault(422, 'UNPROCESSABLE_ENTITY', 'DECIMAL_PRECISION');
+    const order: Order = {
+      ...{ id: nextId(), status: 'PAYER_ACTION_REQUIRED', custom_id, invoice_id, amount },
+      ...{ captures: [], sent: content },
+    };
+    this.orders.set(order.id, order);
+    return json(this.view(order));
+  }
+
+  view(order: Order): Record<string, unknown> {
+    const { id, status, custom_id, invoice_id, amount, captures } = order;
+    const payee = { email_address: 'shop@example.com', merchant_id: this.merchantId };
+    const unit = { reference_id: 'default', amount, payee, custom_id, invoice_id };
+    const payments = { captures: captures.map((capture) => this.#captureView(order, capture)) };
+    return {
+      ...{ id, intent: 'CAPTURE', status },
+      purchase_units: [captures.length === 0 ? unit : { ...unit, payments }],
+      links: [
+        { rel: 'self', href: `${PAYPAL}/v2/checkout/orders/${id}`, method: 'GET' },
+        { rel: 'payer-action', href: `https://www.paypal.com/checkoutnow?token=${id}`, method: 'GET' },
+      ],
+    };
+  }
+
+  #captureView({ id, custom_id, invoice_id }: Order, { refunded, ...capture }: Order['captures'][number]) {
+    const links = [{ rel: 'up', href: `${PAYPAL}/v2/checkout/orders/${id}`, method: 'GET' }];
+    return { ...capture, custom_id, invoice_id, final_capture: true, links };
+  }
+
+  #capture(order: Order | undefined, isWhole: boolean): Page {
+    if (order === undefined) return fault(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
+    if (order.captures.length > 0) return fault(422, 'UNPROCESSABLE_ENTITY', 'ORDER_ALREADY_CAPTURED');
+    if (order.status !== 'APPROVED') return fault(422, 'UNPROCESSABLE_ENTITY', 'ORDER_NOT_APPROVED');
+    order.captures.push({ id: nextId(), status: this.captureStatus, amount: order.amount, refunded: 0 });
+    order.status = 'COMPLETED';
+    return json(isWhole ? this.view(order) : { id: order.id, status: order.status }, 201);
+  }
+
+  #refund(
+    id: string,
+    { amount, note_to_payer = '' }: { amount: Order['amount']; note_to_payer?: string },
+  ): Page {
+    const order = [...this.orders.values()].find(({ captures }) => captures[0]?.id === id);
+    const [capture] = order?.captures ?? [];
+    if (order === undefined || capture === undefined) return fault(404, 'RESOURCE_NOT_FOUND');
+    const whole = Number(order.amount.value) * 100;
+    const cents = Number(amount.value) * 100;
+    if (note_to_payer.length > 255 || amount.currency_code !== order.amount.currency_code)
+      return fault(400, 'INVALID_REQUEST');
+    if (!/COMPLETED|PARTIALLY_REFUNDED/.test(capture.status))
+      return fault(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED');
+    if (Math.round(capture.refunded + cents) > Math.round(whole))
+      return fault(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED');
+    capture.refunded = Math.round(capture.refunded + cents);
+    capture.status = capture.refunded === Math.round(whole) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+    return json({ id: nextId(), status: 'COMPLETED', amount }, 201);
+  }
+
+  of(tradeNo: string): Order {
+    const found = [...this.orders.values()].find(({ custom_id }) => custom_id === tradeNo);
+    if (found === undefined) throw new Error('PayPal: no such order');
+    return found;
+  }
+
+  approve(tradeNo: string): Order {
+    const order = this.of(tradeNo);
+    order.status = 'APPROVED';
+    return order;
+  }
+
+  /** PayPal's own page has captured the order, such as after a review. */
+  complete(tradeNo: string, status = 'COMPLETED'): Order {
+    const order = this.of(tradeNo);
+    if (order.captures.length === 0)
+      order.captures.push({ id: nextId(), status, amount: order.amount, refunded: 0 });
+    for (const capture of order.captures) capture.status = status;
+    order.status = 'COMPLETED';
+    return order;
+  }
+
+  approved = (order: Order, changed: object = {}) =>
+    this.event('CHECKOUT.ORDER.APPROVED', { ...this.view(order), ...changed });
+
+  captured(order: Order, type = 'PAYMENT.CAPTURE.COMPLETED', changed: object = {}) {
+    const [capture] = order.captures;
+    if (capture === undefined) throw new Error('PayPal: not captured');
+    const payee = { merchant_id: this.merchantId };
+    const supplementary_data = { related_ids: { order_id: order.id } };
+    return this.event(type, { ...this.#captureView(order, capture), payee, supplementary_data, ...changed });
+  }
+
+  /** An event with its signature. Source: PayPal's reference, webhooks, "Self verification method". */
+  event(type: string, resource: object, { webhookId = WEBHOOK_ID, certUrl = CERT_URL } = {}) {
+    const body = JSON.stringify({ id: `WH-${nextId()}`, event_version: '1.0', event_type: type, resource });
+    const [id, time] = [`69cd13f0-d67a-11e5-baa3-${nextId()}`, '2027-01-15T08:00:00Z'];
+    const text = [id, time, webhookId, checksum(Buffer.from(body))].join('|');
+    return {
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'paypal-transmission-id': id,
+        'paypal-transmission-time': time,
+        'paypal-transmission-sig': createSign('RSA-SHA256').update(text).sign(keys.privateKey, 'base64'),
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': certUrl,
+      } as Record<string, string>,
+    };
+  }
+}
+
+/** CRC-32 as in IEEE 802.3, bit by bit. */
+export function checksum(bytes: Buffer): number {
+  let rest = 0xffffffff;
+  for (const byte of bytes) {
+    rest ^= byte;
+    for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+  }
+  return (rest ^ 0xffffffff) >>> 0;
+}
+
+const fault = (status: number, name: string, issue?: string): Page =>
+  json(
+    {
+      name,
+      message: 'The request failed.',
+      debug_id: 'd',
+      ...(issue && { details: [{ issue, description: issue }] }),
+    },
+    status,
+  );
