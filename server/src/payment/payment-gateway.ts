@@ -108,6 +108,8 @@ export interface RefundOrder {
   totalMinor: number;
   currency: Currency;
   reason: string;
+  /** It was sent before, and the gateway has answered that it is pending. */
+  hasBegun: boolean;
 }
 
 /** The code of one kind of payment gateway. Its fields are in the contract's catalogue. */

@@ -31,6 +31,8 @@ interface Refund {
   quota: number;
   bonus: number;
   state: 'pending' | 'done' | 'failed';
+  /** When it is asked about; null for one that the gateway has not begun. */
+  nextQueryAt: number | null;
 }
 
 /**
@@ -167,7 +169,7 @@ async function ownerOf({ db }: Pick<ModuleDeps, 'db'>, { account_id }: OrderRow)
 const findRefund = (db: ModuleDeps['db'], orderId: number, requestNo: string) =>
   db
     .selectFrom('order_refunds')
-    .select(['id', 'minor', 'quota', 'bonus_quota as bonus', 'state'])
+    .select(['id', 'minor', 'quota', 'bonus_quota as bonus', 'state', 'next_query_at as nextQueryAt'])
     .where('order_id', '=', orderId)
     .where('request_no', '=', requestNo)
     .executeTakeFirst();
@@ -250,7 +252,7 @@ async function writeRefund(
     .returning('id')
     .executeTakeFirstOrThrow();
   await postReversal(trx, { order, request, userId, quota: -quota, bonus: -bonus, created_at });
-  return { id: row.id, minor, quota, bonus, state: 'pending' };
+  return { id: row.id, minor, quota, bonus, state: 'pending', nextQueryAt: null };
 }
 
 /** One entry for what was paid for and one for the gift, each with the counter-account it came from. */
@@ -306,7 +308,7 @@ async function sendRefund(
     // The vendor's limit is 64 letters and digits; ours is unique for all orders.
     requestNo: `${order.trade_no}r${refund.id}`,
     ...{ minor: refund.minor, totalMinor: order.pay_minor, currency: order.currency },
-    reason: request.reason,
+    ...{ reason: request.reason, hasBegun: refund.nextQueryAt !== null },
   });
   return result ?? 'done';
 }

@@ -79,12 +79,14 @@ export const creemGateway: PaymentGateway = {
     const { currency } = account;
     return { tradeNo, gatewayNo, minor: null, currency, merchant, state: 'waiting', word: 'no checkout' };
   },
-  async refund(context, account, { gatewayNo, minor, totalMinor }) {
+  async refund(context, account, { gatewayNo, minor, totalMinor, hasBegun }) {
     if (minor !== totalMinor) throw refused('Creem pays back whole payments only.');
     const { order } = await readCheckout(context, account, gatewayNo);
     const transaction_id = idOf(membersOf(order).transaction);
     if (transaction_id === '') throw new GatewayUnanswered('Creem names no transaction of the order.');
     if (await isPaidBack(context, account, transaction_id)) return 'done';
+    // Sent again, it would be refused, as one that has failed.
+    if (hasBegun) return 'pending';
     try {
       const { status } = await askCreem(context, account, '/v1/refunds', { transaction_id });
       if (status === 'succeeded') return 'done';

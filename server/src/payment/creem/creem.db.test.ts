@@ -269,6 +269,20 @@ describe.each(anyDatabase)('Creem on $name', (engine) => {
     expect(await world.quota()).toBe(0);
   });
 
+  it('waits for a refund that is pending, and does not send it again', async () => {
+    const trade_no = await ordered();
+    const checkout = creem.pay(trade_no);
+    await notify(creem.completed(checkout));
+    creem.refundStatus = 'pending';
+    expect((await world.refund(trade_no, 10)).status).toBe(200);
+    expect(await world.endRefunds(trade_no)).toEqual(['pending']);
+    expect((await world.refund(trade_no, 10)).status).toBe(200);
+    expect(creem.faults).toEqual([]);
+    Object.assign(creem.transactions.get(`tran_${checkout.id}`) ?? {}, { status: 'refunded' });
+    expect(await world.endRefunds(trade_no)).toEqual(['done']);
+    expect(await world.quota()).toBe(0);
+  });
+
   it('gives the points back when a refund is refused or fails', async () => {
     const trade_no = await ordered();
     await notify(creem.completed(creem.pay(trade_no)));

@@ -72,7 +72,7 @@ export const payPalGateway: PaymentGateway = {
         ...(reason !== '' && { note_to_payer: reason.slice(0, 255) }),
       },
     });
-    const status = memberText(reply.object?.status);
+    const status = await refundStatus(context, account, reply.object);
     if (status === 'COMPLETED') return 'done';
     if (status === 'PENDING') return 'pending';
     if (status === 'FAILED' || status === 'CANCELLED') throw refused(`The refund is ${status} at PayPal.`);
@@ -106,6 +106,19 @@ const contentOf = (
     },
   },
 });
+
+/** The answer to a repeat may be that to the first request, so a pending refund is read again. */
+async function refundStatus(
+  context: PaymentContext,
+  account: PaymentAccount,
+  answer: Members | null,
+): Promise<string> {
+  const [id, status] = [answer?.id, answer?.status].map(memberText);
+  if (status !== 'PENDING' || !id) return status ?? '';
+  const path = `/v2/payments/refunds/${encodeURIComponent(id)}`;
+  const reply = await askPayPal(context, account, { method: 'GET', path });
+  return memberText(reply.object?.status) || status;
+}
 
 /** The state of an order. One that the buyer has approved is captured first. */
 async function capturedFacts(

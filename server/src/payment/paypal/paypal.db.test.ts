@@ -329,6 +329,21 @@ describe.each(anyDatabase)('PayPal on $name', (engine) => {
     expect(await world.quota()).toBe(0);
   });
 
+  it.each([
+    ['COMPLETED', 0, 'done'],
+    ['FAILED', 10, 'failed'],
+  ])('follows a refund that is pending until it is %s', async (status, dollars, state) => {
+    const trade_no = await ordered();
+    await notify(paypal.captured(paypal.complete(trade_no)));
+    paypal.refundStatus = 'PENDING';
+    expect((await world.refund(trade_no, 10)).status).toBe(200);
+    expect(await world.endRefunds(trade_no)).toEqual(['pending']);
+    paypal.refundStatus = status;
+    expect(await world.endRefunds(trade_no)).toEqual([state]);
+    expect(await world.quota()).toBe(dollars);
+    expect(paypal.of(trade_no).captures).toMatchObject([{ refunded: 1000 }]);
+  });
+
   it('gives the points back when a refund is refused, and keeps them while it is unknown', async () => {
     const trade_no = await ordered();
     await notify(paypal.captured(paypal.complete(trade_no)));

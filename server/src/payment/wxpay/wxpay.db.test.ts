@@ -276,6 +276,21 @@ describe.each(anyDatabase)('WeChat Pay on $name', (engine) => {
     expect(await world.quota()).toBe(0);
   });
 
+  it.each([
+    ['SUCCESS', 0, 'done'],
+    ['CLOSED', 10, 'failed'],
+  ])('follows a refund that is pending until it is %s', async (status, dollars, state) => {
+    const trade_no = await ordered();
+    await notify(paid(trade_no));
+    wxpay.refundStatus = 'PROCESSING';
+    expect((await world.refund(trade_no, 73)).status).toBe(200);
+    expect(await world.endRefunds(trade_no)).toEqual(['pending']);
+    wxpay.refundStatus = status;
+    expect(await world.endRefunds(trade_no)).toEqual([state]);
+    expect(await world.quota()).toBe(dollars);
+    expect(wxpay.transactions.get(trade_no)?.refunds.size).toBe(1);
+  });
+
   it('gives the points back when a refund is refused or closed, and keeps them while it is unknown', async () => {
     const trade_no = await ordered();
     await notify(paid(trade_no));

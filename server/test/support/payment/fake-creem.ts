@@ -87,9 +87,10 @@ export class FakeCreem {
         const transaction = this.transactions.get(content.transaction_id);
         if (transaction === undefined) return failure(404, 'Transaction not found');
         if (Object.keys(content).join() !== 'transaction_id') return failure(400, 'Unknown property');
-        if (transaction.status !== 'paid') return failure(400, 'Transaction is not refundable');
+        if (transaction.refunds > 0 || transaction.status !== 'paid')
+          return failure(400, 'Transaction is not refundable');
         transaction.refunds += 1;
-        transaction.status = 'refunded';
+        if (this.refundStatus === 'succeeded') transaction.status = 'refunded';
         return json({ status: this.refundStatus });
       }
       default:

@@ -45,6 +45,8 @@ export class FakePayPal {
   instead: Record<string, (() => Page | undefined) | undefined> = {};
   /** Status of the next captures. */
   captureStatus = 'COMPLETED';
+  /** Status of all refunds. */
+  refundStatus = 'COMPLETED';
   merchantId = MERCHANT_ID;
   eventTypes = ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'];
   #token = '';
@@ -52,7 +54,7 @@ export class FakePayPal {
 
   readonly site: Site = (asked) => {
     const { method, url } = asked;
-    const path = url.pathname.replace(/\/(orders|captures|webhooks)\/\w+/, '/$1/:id');
+    const path = url.pathname.replace(/\/(orders|captures|refunds|webhooks)\/\w+/, '/$1/:id');
     const route = `${method} ${path}`;
     this.asked.push(route);
     const page = this.instead[route]?.() ?? this.#answer(route, asked);
@@ -121,6 +123,8 @@ export class FakePayPal {
         return headers['paypal-request-id'] === undefined
           ? fault(400, 'INVALID_REQUEST')
           : this.#refund(id, content);
+      case 'GET /v2/payments/refunds/:id':
+        return json({ id: url.pathname.split('/').at(-1), status: this.refundStatus });
       default:
         return fault(404, 'RESOURCE_NOT_FOUND');
     }
@@ -204,7 +208,7 @@ export class FakePayPal {
       return fault(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED');
     capture.refunded = Math.round(capture.refunded + cents);
     capture.status = capture.refunded === Math.round(whole) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
-    return json({ id: nextId(), status: 'COMPLETED', amount }, 201);
+    return json({ id: nextId(), status: this.refundStatus, amount }, 201);
   }
 
   of(tradeNo: string): Order {

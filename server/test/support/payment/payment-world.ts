@@ -1,6 +1,7 @@
 import { orderCalls, paymentCalls, userCalls } from '@turnpike/contract';
 import { expect } from 'vitest';
 import { queryDueOrders } from '../../../src/modules/order/due-orders.ts';
+import { endBegunRefunds } from '../../../src/modules/order/refund-order.ts';
 import { askConfirmed } from '../ask-confirmed.ts';
 import type { databases } from '../databases.ts';
 import { type Site, startFakeInternet } from '../sign-in/fake-internet.ts';
@@ -69,6 +70,14 @@ export async function startPaymentWorld(engine: (typeof databases)[number], site
       const { id } = await read(trade_no);
       const input = { request_no, amount, reason: 'wish of the buyer' };
       return site.ask(orderCalls.refund, { as: root, params: { id }, input });
+    },
+    /** Lets the job ask about the refunds that gateways have begun. @returns the states of an order's refunds */
+    async endRefunds(trade_no: string): Promise<string[]> {
+      site.passTime(301);
+      await endBegunRefunds(site.deps, AbortSignal.timeout(10_000));
+      const { id } = await read(trade_no);
+      const { refunds } = (await site.ask(orderCalls.get, { as: root, params: { id } })).body.data;
+      return refunds.map(({ state }: { state: string }) => state);
     },
     stop: async () => {
       await internet.stop();
