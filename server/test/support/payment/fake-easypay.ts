@@ -22,6 +22,8 @@ export const KEY = 'a-merchant-key-of-32-letters-abc';
  * original refuses: a wrong signature, a missing parameter, a merchant or an amount that is none.
  */
 export class FakeEasyPay {
+  /** Numbers are unique for all servers of a test. */
+  static #numbers = 0;
   readonly orders = new Map<string, FakeOrder>();
   /** Answers instead of the real one, by action; for hostile or broken servers. */
   instead: Partial<Record<'order' | 'refund' | 'query', (order: FakeOrder | undefined) => Page>> = {};
@@ -45,7 +47,8 @@ export class FakeEasyPay {
     } = fields;
     const known = this.orders.get(out_trade_no);
     if (known !== undefined) return known;
-    const trade_no = `2026${String(this.orders.size + 1).padStart(15, '0')}`;
+    FakeEasyPay.#numbers += 1;
+    const trade_no = `2026${String(FakeEasyPay.#numbers).padStart(15, '0')}`;
     const order: FakeOrder = {
       out_trade_no,
       trade_no,
