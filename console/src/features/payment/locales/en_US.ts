@@ -173,6 +173,12 @@ const texts: TextsOf<typeof zhCN> = {
   type_stripe: 'Stripe',
   type_creem: 'Creem',
   type_paypal: 'PayPal',
+  'field.stripe.secret_key': 'Secret key',
+  'hint.stripe.secret_key':
+    'The secret key (sk_…) or a restricted key (rk_…) under “Developers → API keys” in the Stripe dashboard. It must be of the chosen mode.',
+  'field.stripe.webhook_secret': 'Webhook secret',
+  'hint.stripe.webhook_secret':
+    'The signing secret (whsec_…) of an endpoint. Empty: Turnpike creates the endpoint when the gateway is saved.',
   'field.epay.version': 'API version',
   'hint.epay.version':
     'See “API information” in the merchant panel. A merchant key (MD5) alone means V1; RSA keys mean V2.',

@@ -173,6 +173,12 @@ const texts: TextsOf<typeof zhCN> = {
   type_stripe: 'Stripe',
   type_creem: 'Creem',
   type_paypal: 'PayPal',
+  'field.stripe.secret_key': 'シークレットキー',
+  'hint.stripe.secret_key':
+    'Stripe ダッシュボードの「開発者 → API キー」にあるシークレットキー（sk_…）または制限付きキー（rk_…）。選んだモードと一致している必要があります。',
+  'field.stripe.webhook_secret': 'Webhook 署名シークレット',
+  'hint.stripe.webhook_secret':
+    'エンドポイントの署名シークレット（whsec_…）。空欄の場合、ゲートウェイの保存時にエンドポイントを自動で作成します。',
   'field.epay.version': 'API バージョン',
   'hint.epay.version':
     '加盟店管理画面の「API 情報」で確認できます。加盟店キー（MD5）だけなら V1、RSA 鍵があれば V2 です。',

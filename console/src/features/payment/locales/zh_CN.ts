@@ -165,6 +165,11 @@ const texts = {
   type_stripe: 'Stripe',
   type_creem: 'Creem',
   type_paypal: 'PayPal',
+  'field.stripe.secret_key': '密钥',
+  'hint.stripe.secret_key':
+    'Stripe 后台“开发者 → API 密钥”中的密钥（sk_…）或受限密钥（rk_…），须与所选模式一致。',
+  'field.stripe.webhook_secret': 'Webhook 签名密钥',
+  'hint.stripe.webhook_secret': '端点的签名密钥（whsec_…）。留空时，保存网关会自动创建端点。',
   'field.epay.version': '接口版本',
   'hint.epay.version': '在易支付商户后台的“API 信息”中查看。只有商户密钥（MD5）的是 V1；有 RSA 密钥的是 V2。',
   'choice.epay.version.v1': 'V1（MD5 密钥）',

@@ -168,6 +168,11 @@ const texts: TextsOf<typeof zhCN> = {
   type_stripe: 'Stripe',
   type_creem: 'Creem',
   type_paypal: 'PayPal',
+  'field.stripe.secret_key': '密鑰',
+  'hint.stripe.secret_key':
+    'Stripe 後台「開發人員 → API 密鑰」中的密鑰（sk_…）或受限密鑰（rk_…），須與所選模式一致。',
+  'field.stripe.webhook_secret': 'Webhook 簽名密鑰',
+  'hint.stripe.webhook_secret': '端點的簽名密鑰（whsec_…）。留空時，儲存閘道會自動建立端點。',
   'field.epay.version': '介面版本',
   'hint.epay.version':
     '在易支付商戶後台的「API 資訊」中查看。只有商戶金鑰（MD5）的是 V1；有 RSA 金鑰的是 V2。',
