@@ -154,8 +154,10 @@ export const queryFlag = () =>
 /** End of the year 9999: calendars of the platform do not go much further. */
 const LAST_SECOND = 253_402_300_799;
 
+const secondsSchema = z.number().int().min(0).max(LAST_SECOND);
+
 /** Seconds since 1970, UTC. */
-export const epochSeconds = () => z.number().int().min(0).max(LAST_SECOND);
+export const epochSeconds = () => secondsSchema;
 
 /** A query value in seconds since 1970; the empty text means "not given". */
 export const querySeconds = () => queryNumber(LAST_SECOND);

@@ -1,17 +1,27 @@
 import { z } from 'zod';
 import { MAX_POINTS } from './catalogues/point-amounts.ts';
 
+// One schema each: a schema never changes, and hundreds of fields have one of these.
+const pointsSchema = z.number().int().min(0).max(MAX_POINTS);
+const signedSchema = z.number().int().min(-MAX_POINTS).max(MAX_POINTS);
+const sumSchema = z.number();
+
 /** An amount of points, zero or above. */
-export const points = () => z.number().int().min(0).max(MAX_POINTS);
+export const points = () => pointsSchema;
+
+const wholeSchema = z.number().int();
+
+/** A whole number, such as a row's. */
+export const whole = () => wholeSchema;
 
 /** A change of a balance: points with a sign. */
-export const signedPoints = () => z.number().int().min(-MAX_POINTS).max(MAX_POINTS);
+export const signedPoints = () => signedSchema;
 
 /**
  * A sum over many rows: exact up to 2^53, above it as near as a number can say. Each row is bounded, their sum is
  * not; a sum never makes an answer fail.
  */
-export const sum = () => z.number();
+export const sum = () => sumSchema;
 
 /** A multiplier as people type it: 0 to 1 000 000 with at most nine decimals. */
 export const ratio = () =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam } from '../call.ts';
+import { whole } from '../points.ts';
 import { line } from '../text.ts';
 
 /**
@@ -14,7 +15,7 @@ export const MAX_ACCESS_TOKENS = 50;
 
 /** Facts about an access token. The token itself is shown once, when it is made. */
 export const accessTokenView = z.object({
-  id: z.number().int(),
+  id: whole(),
   name: z.string().describe('Empty for the one of `POST /api/user/token`'),
   scope: z.enum(accessTokenScope),
   created_time: epochSeconds(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isModelPattern } from '../allow-lists.ts';
 import { call, epochSeconds, idParam } from '../call.ts';
 import { MAX_POINTS } from '../catalogues/point-amounts.ts';
-import { sum } from '../points.ts';
+import { sum, whole } from '../points.ts';
 import { line } from '../text.ts';
 
 /** Periods begin at midnight UTC, weeks on Monday, months on their first day. */
@@ -41,7 +41,7 @@ export const budgetList = () =>
 
 /** A budget with its present period. */
 export const budgetView = budgetInput.extend({
-  id: z.number().int(),
+  id: whole(),
   used: sum(),
   /** Held for calls in flight, next to `used`. */
   held: sum(),

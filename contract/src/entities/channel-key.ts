@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { batchIds, batchResult } from '../batch.ts';
 import { call, epochSeconds, etag, idParam } from '../call.ts';
-import { sum } from '../points.ts';
+import { sum, whole } from '../points.ts';
 import { callLimits } from './call-limits.ts';
 import { channelStatus } from './channel.ts';
 import { channelKeys, MAX_KEYS } from './channel-key-text.ts';
 
 /** A key of a channel as shown; the key itself is write-only. */
 export const channelKeyView = z.object({
-  id: z.number().int(),
+  id: whole(),
   key_hint: z.string().describe('Its ends, to recognise it by'),
   status: z.union([
     z.literal(channelStatus.enabled),
@@ -18,7 +18,7 @@ export const channelKeyView = z.object({
   created_time: epochSeconds(),
   used_quota: sum(),
   calls: z.number().int().describe('Tries of calls with it, those that failed among them'),
-  failed_calls: z.number().int(),
+  failed_calls: whole(),
   last_used_time: epochSeconds().describe('0: never'),
   last_error: z.string().describe('Code of the last failure; empty: none'),
   last_error_time: epochSeconds(),

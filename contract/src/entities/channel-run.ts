@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queryNumber } from '../call.ts';
+import { whole } from '../points.ts';
 import { channelBalance } from './channel-balance.ts';
 
 const askedBalance = z.object({ id: z.number().int(), name: z.string(), ...channelBalance });
@@ -24,7 +25,7 @@ export type BalancesResult = z.output<typeof balancesResult>;
 
 export const testsResult = partResult(
   z.object({
-    id: z.number().int(),
+    id: whole(),
     name: z.string(),
     time: z.number().describe('Seconds that the test took'),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { whole } from '../points.ts';
 import { channelChange, channelInput, channelTag, channelView, tagParam } from './channel.ts';
 import { MAX_NEW_CHANNELS } from './channel-key-text.ts';
 
@@ -30,7 +31,7 @@ export const channelTagView = channelView
   })
   .extend({
     total: z.number().int().describe('Channels of the tag'),
-    enabled: z.number().int(),
+    enabled: whole(),
     differs: z.array(z.string()).describe('Members that not all of its channels have alike'),
   });
 export type ChannelTagView = z.output<typeof channelTagView>;

@@ -15,7 +15,7 @@ import { customDialects, defaultDialects } from '../catalogues/dialects.ts';
 import { csvCall } from '../csv-call.ts';
 import { field, queryOf } from '../filter-field.ts';
 import { NAME_KEYWORD, pageOf, pageQuery } from '../page.ts';
-import { ratio, sum } from '../points.ts';
+import { ratio, sum, whole } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
 import { callLimits } from './call-limits.ts';
 import { channelBalance } from './channel-balance.ts';
@@ -84,15 +84,15 @@ const TEST_KIND = 'Kind of request; absent: a chat answer or an embedding, by th
 
 /** A channel as shown; its keys are write-only, `key_hint` helps to recognise the first. */
 export const channelView = z.object({
-  id: z.number().int(),
-  type: z.number().int(),
+  id: whole(),
+  type: whole(),
   key_hint: z.string().describe('Ends of the first key; empty where the channel has none'),
-  key_count: z.number().int(),
-  enabled_key_count: z.number().int(),
+  key_count: whole(),
+  enabled_key_count: whole(),
   status: channelStatusNumber,
   name: z.string(),
-  weight: z.number().int(),
-  priority: z.number().int(),
+  weight: whole(),
+  priority: whole(),
   created_time: epochSeconds(),
   test_time: epochSeconds().describe('Time of the last test, successful or not; 0: not tested'),
   response_time: z.number().int().describe('Milliseconds of the last test; 0 where it failed'),
@@ -110,8 +110,8 @@ export const channelView = z.object({
   tag: z.string(),
   used_quota: sum(),
   /** Calls whose usage the gateway estimated, in whole or in part, and calls whose reported usage it flagged. */
-  estimated_calls: z.number().int(),
-  flagged_calls: z.number().int(),
+  estimated_calls: whole(),
+  flagged_calls: whole(),
   model_mapping: z.string(),
   test_model: z.string(),
   disabled_stream: z.array(z.string()),
@@ -393,7 +393,7 @@ export const channelCalls = {
   removeDisabled: call('DELETE /api/channel/disabled', {
     access: 'admin',
     summary: 'Delete the channels that are disabled, by hand or by the gateway; answers how many',
-    output: z.number().int(),
+    output: whole(),
   }),
   batch: call('POST /api/channel/batch', {
     access: 'admin',

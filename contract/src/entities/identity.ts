@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam } from '../call.ts';
+import { whole } from '../points.ts';
 import { signInProviders } from './sign-in-providers.ts';
 
 /** An account at a sign-in provider that is linked to an account here. */
 export const identityView = z.object({
-  id: z.number().int(),
+  id: whole(),
   provider: z.enum(signInProviders),
   name: z.string().describe('As the provider showed it when it was linked; may be empty'),
   email: z.string().describe('As the provider reported it, verified or not; may be empty'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { points, sum } from '../points.ts';
+import { points, sum, whole } from '../points.ts';
 
 /** An invitation code, an account's own or one that an administrator made. */
 export const invitationCode = () =>
@@ -13,7 +13,7 @@ export const invitationCode = () =>
 /** Invitations of an account, as its owner sees them. */
 export const invitationView = z.object({
   code: z.string(),
-  invited_count: z.number().int(),
+  invited_count: whole(),
   earned_quota: sum().describe('All rewards so far, those that were transferred among them'),
   transferable_quota: sum().describe('Rewards that are not in the balance yet'),
   inviter_reward: points().describe('Points for the next invited account, as the site has it now'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, epochSeconds, etag, idParam } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points } from '../points.ts';
+import { points, whole } from '../points.ts';
 import { line } from '../text.ts';
 import { invitationCode } from './invitation.ts';
 
@@ -16,10 +16,10 @@ const fields = {
 };
 
 export const inviteCodeView = z.object({
-  id: z.number().int(),
+  id: whole(),
   code: z.string(),
   ...fields,
-  used_count: z.number().int(),
+  used_count: whole(),
   created_time: epochSeconds(),
   etag: etag(),
 });

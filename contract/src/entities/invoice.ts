@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, epochSeconds, idParam, queryChoice, queryNumber } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { signedPoints, sum } from '../points.ts';
+import { signedPoints, sum, whole } from '../points.ts';
 import { line } from '../text.ts';
 
 export const invoiceStatus = ['unpaid', 'paid'] as const;
@@ -24,7 +24,7 @@ const counts = {
 };
 
 export const invoiceView = z.object({
-  id: z.number().int(),
+  id: whole(),
   /** `YYYYMM-` and the number of the account. */
   name: z.string(),
   date: z.string().describe('First day of the month, as YYYY-MM-DD'),
@@ -50,7 +50,7 @@ export type InvoiceLine = z.output<typeof invoiceLine>;
 
 /** An invoice with the person it is for. */
 export const userInvoiceView = invoiceView.extend({
-  user_id: z.number().int(),
+  user_id: whole(),
   username: z.string(),
   email: z.string(),
 });

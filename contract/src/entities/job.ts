@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds } from '../call.ts';
+import { whole } from '../points.ts';
 
 /** Recurring work of the server. */
 export const jobView = z.object({
@@ -23,7 +24,7 @@ export const jobView = z.object({
   /** Error of the last failed run; empty where none has failed. */
   last_error: z.string(),
   /** Failed runs in a row; 0 where the last one succeeded. */
-  failures: z.number().int(),
+  failures: whole(),
 });
 export type JobView = z.output<typeof jobView>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, epochSeconds } from '../call.ts';
 import { ledgerFault } from '../catalogues/ledger-kinds.ts';
+import { whole } from '../points.ts';
 
 /** The first thing that a check found wrong. */
 export const ledgerDifference = z.object({
@@ -18,12 +19,12 @@ export type LedgerDifference = z.output<typeof ledgerDifference>;
 export const ledgerCheck = z.object({
   /** When it began. */
   started_at: epochSeconds(),
-  duration_ms: z.number().int(),
+  duration_ms: whole(),
   /** From the first entry of every account; otherwise from its last daily closing. */
   is_full: z.boolean(),
   /** Accounts and entries that were replayed, up to the first difference. */
-  accounts: z.number().int(),
-  entries: z.number().int(),
+  accounts: whole(),
+  entries: whole(),
   /** Null where the ledger is right. */
   difference: ledgerDifference.nullable(),
   /** Why it could not be finished; empty where it was. */

@@ -6,7 +6,7 @@ import { serviceTier, unitKind } from '../catalogues/units.ts';
 import { csvCall } from '../csv-call.ts';
 import { queryOf } from '../filter-field.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
-import { points, signedPoints, sum } from '../points.ts';
+import { points, signedPoints, sum, whole } from '../points.ts';
 import { logFilterFields, ownLogFilterFields } from './log-filter-fields.ts';
 
 /**
@@ -32,7 +32,7 @@ export const countedUnit = z.object({
   kind: z.enum(unitKind),
   /** The variant of a price: size and quality of a picture, the searched source, the kind of a second. */
   variant: z.string().optional(),
-  count: z.number().int(),
+  count: whole(),
 });
 export type CountedUnit = z.output<typeof countedUnit>;
 
@@ -47,16 +47,16 @@ export const costLine = z.object({
 });
 
 export const logAttempt = z.object({
-  channel_id: z.number().int(),
+  channel_id: whole(),
   /** Number of the channel's key, where it has several. */
   key_id: z.number().int().optional(),
   /** HTTP status of the upstream, 0 when there was none. */
-  status: z.number().int(),
+  status: whole(),
   /** Catalogue code of the failure, empty for the delivered attempt. */
   code: z.string(),
   /** Answer of the vendor, or error of the network; at most 1 KiB. */
   message: z.string().optional(),
-  duration_ms: z.number().int(),
+  duration_ms: whole(),
 });
 
 /** A balance before and after a change that is no call, in points, and who made it. */
@@ -131,21 +131,21 @@ export const logMetadata = z.object({
 });
 
 export const logView = z.object({
-  id: z.number().int(),
+  id: whole(),
   request_id: z.string(),
-  user_id: z.number().int(),
+  user_id: whole(),
   created_at: epochSeconds(),
-  type: z.number().int(),
+  type: whole(),
   content: z.string(),
   username: z.string(),
   token_name: z.string(),
   model_name: z.string(),
   quota: signedPoints(),
-  prompt_tokens: z.number().int(),
-  completion_tokens: z.number().int(),
-  channel_id: z.number().int(),
+  prompt_tokens: whole(),
+  completion_tokens: whole(),
+  channel_id: whole(),
   /** Milliseconds. */
-  request_time: z.number().int(),
+  request_time: whole(),
   is_stream: z.boolean(),
   source_ip: z.string(),
   /** Null for rows that are no calls. */
@@ -256,6 +256,6 @@ export const logCalls = {
         'Seconds since 1970, at least a day ago; rows of calls before it are deleted',
       ),
     }),
-    output: z.number().int(),
+    output: whole(),
   }),
 };

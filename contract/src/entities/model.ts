@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, etag } from '../call.ts';
 import { isPictureAddress } from '../picture-address.ts';
+import { whole } from '../points.ts';
 import { line } from '../text.ts';
 import { price } from './price.ts';
 
@@ -18,7 +19,7 @@ const ownerIcon = z
   .refine((icon) => /^[a-z0-9-]{1,40}$/.test(icon) || isPictureAddress(icon), 'model_owner.wrong_icon');
 
 export const modelOwnerView = z.object({
-  id: z.number().int(),
+  id: whole(),
   name: z.string(),
   /**
    * Name of a picture that the console ships, an address of this site, or a `data:` picture; may be empty. For a picture

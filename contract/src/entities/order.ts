@@ -3,7 +3,7 @@ import { call, epochSeconds, idParam, queryChoice, queryNumber, querySeconds, qu
 import { currencies } from '../catalogues/currencies.ts';
 import { paymentGatewayType } from '../catalogues/payment-gateways.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points } from '../points.ts';
+import { points, whole } from '../points.ts';
 import { line } from '../text.ts';
 import { MAX_TOP_UP } from '../top-up-price.ts';
 
@@ -43,9 +43,9 @@ export const payPage = z.object({
 });
 
 const shown = {
-  id: z.number().int(),
+  id: whole(),
   trade_no: z.string(),
-  gateway_id: z.number().int(),
+  gateway_id: whole(),
   gateway_name: z.string(),
   gateway_type: z.enum(paymentGatewayType),
   amount: z.number().int().describe('Dollars that were bought'),
@@ -68,7 +68,7 @@ export type OwnOrderView = z.output<typeof ownOrderView>;
 
 export const orderView = z.object({
   ...shown,
-  user_id: z.number().int(),
+  user_id: whole(),
   username: z.string(),
   gateway_no: z.string().describe('Number at the gateway'),
   note: z.string().describe('Why it could not be credited or opened'),
@@ -81,9 +81,9 @@ export type CallbackVerdict = (typeof callbackVerdict)[number];
 
 /** A request of a gateway, or an answer to our question. */
 export const orderEvent = z.object({
-  id: z.number().int(),
+  id: whole(),
   created_at: epochSeconds(),
-  gateway_id: z.number().int(),
+  gateway_id: whole(),
   trade_no: z.string(),
   source: z.enum(['callback', 'query', 'refund']),
   ip: z.string(),
@@ -95,7 +95,7 @@ export const orderEvent = z.object({
 export type OrderEvent = z.output<typeof orderEvent>;
 
 export const orderRefund = z.object({
-  id: z.number().int(),
+  id: whole(),
   request_no: z.string(),
   amount: z.number(),
   quota: points(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam } from '../call.ts';
+import { whole } from '../points.ts';
 import { line } from '../text.ts';
 import { userView } from './user.ts';
 
@@ -7,7 +8,7 @@ import { userView } from './user.ts';
 export const MAX_PASSKEYS = 20;
 
 export const passkeyView = z.object({
-  id: z.number().int(),
+  id: whole(),
   name: z.string(),
   is_synced: z.boolean().describe('Kept by a service of the maker, so that it survives the device'),
   created_time: epochSeconds(),

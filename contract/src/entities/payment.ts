@@ -10,6 +10,7 @@ import {
   usesField,
 } from '../catalogues/payment-gateways.ts';
 import { pageOf, pageQuery } from '../page.ts';
+import { whole } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
 import { MAX_TOP_UP } from '../top-up-price.ts';
 
@@ -51,7 +52,7 @@ const fields = {
 };
 
 export const paymentView = z.object({
-  id: z.number().int(),
+  id: whole(),
   uuid: z.string().describe('Public id, part of the address for callbacks'),
   type: z.enum(paymentGatewayType),
   ...fields,
@@ -169,8 +170,8 @@ export const payWayView = z.object({
   fixed_fee: z.number(),
   percent_fee: z.number(),
   min_amount: z.number().int().describe('Smallest amount in dollars, `PaymentMinAmount` included'),
-  max_amount: z.number().int(),
-  sort: z.number().int(),
+  max_amount: whole(),
+  sort: whole(),
 });
 export type PayWayView = z.output<typeof payWayView>;
 

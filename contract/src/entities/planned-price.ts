@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
+import { whole } from '../points.ts';
 import { givenPrice, price } from './price.ts';
 
 /** A price that is put in use at a time; until then nothing reads it. */
 export const plannedPriceView = z.object({
-  id: z.number().int(),
+  id: whole(),
   valid_from: epochSeconds(),
   price,
   created_at: epochSeconds(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { whole } from '../points.ts';
 import { confirmedInQuery, ownedPrice, price } from './price.ts';
 
 /**
@@ -16,11 +17,11 @@ export const MAX_LISTED_PRICES = 5000;
 
 /** How many prices a list changed. */
 export const priceSyncResult = z.object({
-  added: z.number().int(),
-  changed: z.number().int(),
-  removed: z.number().int(),
+  added: whole(),
+  changed: whole(),
+  removed: whole(),
   /** Would have changed if they were not locked. */
-  locked: z.number().int(),
+  locked: whole(),
 });
 export type PriceSyncResult = z.output<typeof priceSyncResult>;
 
@@ -45,7 +46,7 @@ export const priceListFormat = ['built_in', 'prices', 'litellm', 'models_dev', '
 /** An entry of a price list that is no price. */
 const badListEntry = z.object({
   /** In the list, from 1. */
-  place: z.number().int(),
+  place: whole(),
   /** Empty where it names none. */
   model: z.string(),
   field: z.string(),
@@ -56,7 +57,7 @@ const badListEntry = z.object({
 export const priceListView = z.object({
   format: z.enum(priceListFormat),
   prices: z.array(price),
-  bad_count: z.number().int(),
+  bad_count: whole(),
   bad: z.array(badListEntry),
   left_out_count: z.number().int().describe('Entries of hosts that repeat the prices of vendors'),
   unsaid_count: z.number().int().describe('Prices whose entry says more than a price can'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, epochSeconds, idParam, queryNumber, queryText } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
+import { whole } from '../points.ts';
 import { confirmedInQuery, price } from './price.ts';
 
 /** Origins of a price change: a person, a price list, a planned price, or an undo. */
@@ -18,7 +19,7 @@ const changeFacts = {
 /** One price before and after a change. */
 export const priceVersionView = z.object({
   ...changeFacts,
-  id: z.number().int(),
+  id: whole(),
   change_id: z.number().int().describe('The change that it is a part of'),
   model: z.string(),
   version: z
@@ -33,7 +34,7 @@ export type PriceVersionView = z.output<typeof priceVersionView>;
 /** Prices that were changed together. */
 export const priceChangeView = z.object({
   ...changeFacts,
-  id: z.number().int(),
+  id: whole(),
   undoes: z.number().int().nullable().describe('Number of the change that it took back'),
   count: z.number().int().describe('Prices that it changed'),
   models: z.array(z.string()).describe('The first of them'),
@@ -41,7 +42,7 @@ export const priceChangeView = z.object({
 export type PriceChangeView = z.output<typeof priceChangeView>;
 
 export const priceUndoResult = z.object({
-  restored: z.number().int(),
+  restored: whole(),
   /** Changed since, so they stay as they are. */
   kept: z.array(z.string()),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { points } from '../points.ts';
+import { points, whole } from '../points.ts';
 
 /** Why a call may cost more than its quote says at most. */
 export const unboundReason = ['no_output_limit', 'upstream_tools', 'kept_input', 'other_members'] as const;
@@ -22,7 +22,7 @@ export const callQuote = z.object({
   price_model: z
     .string()
     .describe('Name of the price that counts: that of the most expensive channel that may serve the call'),
-  price_version: z.number().int(),
+  price_version: whole(),
   group_ratio: z.number(),
 });
 export type CallQuote = z.output<typeof callQuote>;

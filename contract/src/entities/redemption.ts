@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, epochSeconds, etag, idParam, queryCode, queryFlag, queryText } from '../call.ts';
 import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points } from '../points.ts';
+import { points, whole } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
 
 /** Source: docs/reference/compatibility.md, "States and roles". */
@@ -25,12 +25,12 @@ const fields = {
 };
 
 export const redemptionView = z.object({
-  id: z.number().int(),
+  id: whole(),
   user_id: z.number().int().describe('Administrator who made it'),
   key: z.string().describe('The code, masked'),
   status: z.number().int().describe('1 enabled, 2 disabled, 3 used up'),
   ...fields,
-  used_count: z.number().int(),
+  used_count: whole(),
   created_time: epochSeconds(),
   redeemed_time: epochSeconds().describe('Last use; 0: not used yet'),
   etag: etag(),
@@ -61,7 +61,7 @@ export const redemptionChange = z.object({
 
 /** One use of a code. */
 export const redemptionUse = z.object({
-  id: z.number().int(),
+  id: whole(),
   user: z.object({ id: z.number().int(), username: z.string() }),
   redeemed_time: epochSeconds(),
   quota: points().describe('Points that were added'),

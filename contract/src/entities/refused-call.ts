@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, epochSeconds, queryNumber, queryText } from '../call.ts';
 import { field, ownFields, queryOf } from '../filter-field.ts';
 import { pageOf, pageQuery } from '../page.ts';
+import { whole } from '../points.ts';
 
 const refusedCallExample = z.object({
   request_id: z.string(),
@@ -16,18 +17,18 @@ export type RefusedCallExample = z.output<typeof refusedCallExample>;
 
 /** Calls of a minute that were refused before a channel was asked, by key and reason. */
 export const refusedCallView = z.object({
-  id: z.number().int(),
+  id: whole(),
   /** Its first second. */
   minute: epochSeconds(),
   /** 0 where no account is known, or too many were refused in this minute to tell them apart. */
-  user_id: z.number().int(),
+  user_id: whole(),
   username: z.string(),
-  token_id: z.number().int(),
+  token_id: whole(),
   token_name: z.string(),
   group_name: z.string().describe('Symbol of the group of the key; empty where none is known'),
   /** Code of the error. */
   reason: z.string(),
-  count: z.number().int(),
+  count: whole(),
   examples: z
     .array(refusedCallExample)
     .describe('The last 20 of them, oldest first; of a row found by `request_id` that call alone'),

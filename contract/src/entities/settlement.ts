@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { call, epochSeconds } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points } from '../points.ts';
+import { points, whole } from '../points.ts';
 
 /** The charge of a finished call that the database refused for its content, kept until it is written by a retry. */
 export const rejectedSettlementView = z.object({
-  id: z.number().int(),
+  id: whole(),
   /** When it was refused. */
   created_time: epochSeconds(),
-  user_id: z.number().int(),
-  token_id: z.number().int(),
+  user_id: whole(),
+  token_id: whole(),
   /** Empty where the settlement cannot be read. */
   request_id: z.string(),
   username: z.string(),

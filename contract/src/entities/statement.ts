@@ -3,7 +3,7 @@ import { call, epochSeconds, idParam, querySeconds } from '../call.ts';
 import { ledgerKind, ledgerReferenceType } from '../catalogues/ledger-kinds.ts';
 import { csvCall } from '../csv-call.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
-import { signedPoints, sum } from '../points.ts';
+import { signedPoints, sum, whole } from '../points.ts';
 import { queryTimeZone } from '../time-zone.ts';
 
 /** Filters of a statement. */
@@ -15,7 +15,7 @@ const person = z.object({ id: z.number().int(), username: z.string() });
 /** One change of a balance. */
 export const statementEntry = z.object({
   /** Number of the ledger's entry. */
-  id: z.number().int(),
+  id: whole(),
   created_at: epochSeconds(),
   kind: z.enum(ledgerKind),
   delta: signedPoints(),
@@ -43,9 +43,9 @@ export const statementDay = z.object({
   before: signedPoints(),
   after: signedPoints(),
   /** Points that calls took, zero or below. */
-  consumption: z.number().int(),
+  consumption: whole(),
   /** Everything else together: gifts, top-ups, changes by hand. */
-  other: z.number().int(),
+  other: whole(),
 });
 export type StatementDay = z.output<typeof statementDay>;
 

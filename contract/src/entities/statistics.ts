@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, queryNumber, querySeconds } from '../call.ts';
-import { sum } from '../points.ts';
+import { sum, whole } from '../points.ts';
 import { queryTimeZone } from '../time-zone.ts';
 
 /** Days that one answer may span. */
@@ -53,21 +53,21 @@ export const groupUsage = usage.extend({
    */
   Channel: z.string(),
   /** Number of the channel or user; 0 where names alone tell apart, -1 for what is left. */
-  Id: z.number().int(),
+  Id: whole(),
 });
 export type GroupUsage = z.output<typeof groupUsage>;
 
 export const callRate = z.object({
   /** Calls let in during the last minute. */
-  rpm: z.number().int(),
+  rpm: whole(),
   /** The limit of the group. */
-  maxRPM: z.number().int(),
+  maxRPM: whole(),
   /** Percent with two decimals. */
   usageRpmRate: z.number(),
   /** Tokens of calls that ended during the last minute. */
-  tpm: z.number().int(),
+  tpm: whole(),
   /** 0: tokens have no limit. */
-  maxTPM: z.number().int(),
+  maxTPM: whole(),
   usageTpmRate: z.number(),
 });
 
@@ -79,9 +79,9 @@ export const siteTotals = z.object({
     /** Balances of all accounts together. */
     total_quota: sum(),
     total_used_quota: sum(),
-    total_user: z.number().int(),
+    total_user: whole(),
     /** Accounts that were invited. */
-    total_inviter_user: z.number().int(),
+    total_inviter_user: whole(),
   }),
   channel_statistics: z.array(z.object({ total_channels: z.number().int(), status: z.number().int() })),
   redemption_statistic: z.array(redemption),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressList, modelAllowList } from '../allow-lists.ts';
 import { call, epochSeconds, etag, idParam, queryFlag } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points, sum } from '../points.ts';
+import { points, sum, whole } from '../points.ts';
 import { line } from '../text.ts';
 import { budgetList, budgetView } from './budget.ts';
 import { callLimits } from './call-limits.ts';
@@ -26,8 +26,8 @@ export const tokenSetting = z.object({
 
 /** A token as lists show it: the key itself is never part of it. */
 export const tokenView = z.object({
-  id: z.number().int(),
-  user_id: z.number().int(),
+  id: whole(),
+  user_id: whole(),
   /** First and last characters of the key, to recognise it by. */
   key_hint: z.string(),
   status: tokenStatusNumber,

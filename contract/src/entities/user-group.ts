@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, etag, idParam, queryText } from '../call.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { points, ratio } from '../points.ts';
+import { points, ratio, whole } from '../points.ts';
 import { line } from '../text.ts';
 import { budgetList, budgetView } from './budget.ts';
 import { callLimits } from './call-limits.ts';
@@ -15,15 +15,15 @@ export const groupSymbol = () =>
     .regex(/^[A-Za-z0-9_-]+$/, 'user_group.symbol_characters');
 
 export const userGroupView = z.object({
-  id: z.number().int(),
+  id: whole(),
   symbol: z.string(),
   name: z.string(),
   ratio: ratio(),
   /** Relay requests per minute and user. */
-  api_rate: z.number().int(),
+  api_rate: whole(),
   /** Limit per user, like `api_rate`; 0 means no limit. */
-  tokens_per_minute: z.number().int(),
-  parallel_calls: z.number().int(),
+  tokens_per_minute: whole(),
+  parallel_calls: whole(),
   promotion_points: z
     .number()
     .int()
@@ -36,9 +36,9 @@ export type UserGroupView = z.output<typeof userGroupView>;
 
 /** As administrators see it: who would be left without it. */
 export const usedGroupView = userGroupView.extend({
-  user_count: z.number().int(),
-  token_count: z.number().int(),
-  channel_count: z.number().int(),
+  user_count: whole(),
+  token_count: whole(),
+  channel_count: whole(),
   budgets: z.array(budgetView),
 });
 export type UsedGroupView = z.output<typeof usedGroupView>;

@@ -15,7 +15,7 @@ import { field, queryOf } from '../filter-field.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { currentPassword, password } from '../password-rules.ts';
 import { isPictureAddress } from '../picture-address.ts';
-import { points, signedPoints, sum } from '../points.ts';
+import { points, signedPoints, sum, whole } from '../points.ts';
 import { line } from '../text.ts';
 import { queryTimeZone } from '../time-zone.ts';
 import { callLimits } from './call-limits.ts';
@@ -46,7 +46,7 @@ const email = () => z.union([z.literal(''), z.email().max(50)]);
 
 /** A user as shown; no password, token or secret is part of it. */
 export const userView = z.object({
-  id: z.number().int(),
+  id: whole(),
   username: z.string(),
   display_name: z.string(),
   role: roleNumber,
@@ -59,9 +59,9 @@ export const userView = z.object({
     ),
   quota: signedPoints(),
   used_quota: sum(),
-  request_count: z.number().int(),
+  request_count: whole(),
   group: z.string(),
-  aff_count: z.number().int(),
+  aff_count: whole(),
   aff_quota: sum(),
   last_login_time: epochSeconds(),
   created_time: epochSeconds(),

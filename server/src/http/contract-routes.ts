@@ -1,17 +1,10 @@
 import { Readable } from 'node:stream';
-import {
-  type BesideOf,
-  type Call,
-  type CallGroup,
-  type CsvColumns,
-  type CsvRow,
-  envelopeOf,
-  type OutputOf,
-} from '@turnpike/contract';
+import type { BesideOf, Call, CallGroup, CsvColumns, CsvRow, OutputOf } from '@turnpike/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ZodType, z } from 'zod';
 import { parseIfMatch } from '../platform/etag.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
+import { AnswerShape } from './answer-shape.ts';
 import { type CsvBatches, csvText } from './csv-text.ts';
 import { ExportPlaces } from './export-places.ts';
 import { toFormError } from './form-errors.ts';
@@ -101,7 +94,7 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(input && { body: input }),
-      ...(csv === undefined && !page && { response: { 200: envelopeOf(declared) } }),
+      ...(csv === undefined && !page && { response: { 200: new AnswerShape(declared) } }),
     },
     preValidation: async (request) => {
       assertKnownParameters(request, query);
@@ -213,9 +206,9 @@ export function useContractShapes(server: FastifyInstance): void {
     const result = schema.safeParse(value, { reportInput: true });
     return result.success ? { value: result.data } : { error: toFormError(result.error, httpPart) };
   });
-  server.setSerializerCompiler<ZodType>(
+  server.setSerializerCompiler<AnswerShape>(
     ({ schema }) =>
       (answer) =>
-        JSON.stringify(schema.parse(answer)),
+        JSON.stringify(schema.envelope.parse(answer)),
   );
 }
