@@ -44,6 +44,7 @@ import { settlementRoutes } from './settlement/settlement-routes.ts';
 import { siteRoutes } from './site/site-routes.ts';
 import { statementRoutes } from './statement/statement-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
+import { telegramBotRoutes } from './telegram/telegram-bot-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
 import type { SignIns } from './user/sign-ins.ts';
 import { userRoutes } from './user/user-routes.ts';
@@ -95,6 +96,7 @@ export async function registerManagementApi(
       modelRoutes(deps),
       logRoutes(deps),
       optionRoutes(deps),
+      telegramBotRoutes(deps),
       statisticsRoutes(deps),
       settlementRoutes(deps),
       statementRoutes(deps),
