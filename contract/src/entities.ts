@@ -35,6 +35,7 @@ export * from './entities/site.ts';
 export * from './entities/statement.ts';
 export * from './entities/statistics.ts';
 export * from './entities/telegram.ts';
+export * from './entities/telegram-link.ts';
 export * from './entities/token.ts';
 export * from './entities/user.ts';
 export * from './entities/user-group.ts';

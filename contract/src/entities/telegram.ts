@@ -14,4 +14,7 @@ export const telegramBotCalls = {
 };
 
 /** Commands that the bot itself answers, in the order in which Telegram offers them. */
-export const telegramCommands = ['help'] as const;
+export const telegramCommands = ['bind', 'unbind', 'balance', 'recharge', 'apikey', 'aff', 'help'] as const;
+
+export const telegramParseModes = ['MarkdownV2', 'Markdown', 'HTML'] as const;
+export type TelegramParseMode = (typeof telegramParseModes)[number];

@@ -1,7 +1,10 @@
 import { readerLanguage } from '../http/reader-language.ts';
 import { siteLanguage } from '../modules/mail/queue-mail.ts';
 import type { ModuleDeps } from '../modules/module-deps.ts';
-import { help } from './commands/help.ts';
+import { findLinkedAccount } from '../modules/telegram/telegram-link-repository.ts';
+import { answerPrivately } from './answer-privately.ts';
+import { BotMemory } from './bot-memory.ts';
+import { isCommand } from './commands.ts';
 import { parseCommand } from './parse-command.ts';
 import { SeenUpdates } from './seen-updates.ts';
 import { SenderLimit } from './sender-limit.ts';
@@ -19,13 +22,12 @@ const personLimit = { burst: 5, intervalMs: 1_000 };
 /** Telegram takes 20 messages a minute in a group. */
 const groupLimit = { burst: 5, intervalMs: 5_000 };
 
-const commands: Record<string, (turn: Turn) => Promise<void>> = { start: help, help };
-
-/** A text of a person. Other bots and channels get no answer. */
+/** A text of a person, or a press on a button. Other bots and channels get no answer. */
 interface Incoming {
   from: NonNullable<Message['from']>;
   chat: Message['chat'];
   text: string;
+  press: { id: string; data: string; message: number } | undefined;
 }
 
 /** Answers the updates of one bot: those of a sender one after the other. */
@@ -33,25 +35,23 @@ export function createAnswers(deps: ModuleDeps, { api, botName }: { api: Api; bo
   const seen = new SeenUpdates();
   const persons = new SenderLimit(deps.clock, personLimit);
   const groups = new SenderLimit(deps.clock, groupLimit);
+  const memory = new BotMemory(deps.clock);
   const queues = new Map<number, Promise<void>>();
 
-  async function answer(incoming: Incoming): Promise<void> {
-    const { from, chat, text } = incoming;
+  async function answer({ from, chat, text, press }: Incoming): Promise<void> {
+    if (press !== undefined) await api.answerCallbackQuery(press.id);
     const command = parseCommand(text, botName);
-    const language = readerLanguage(from.language_code) ?? siteLanguage(deps.options);
+    const isPrivate = chat.type === 'private';
+    if (!isPrivate && (command === undefined || !isCommand(command.name) || !groups.take(chat.id))) return;
+    const account = await findLinkedAccount(deps.db, from.id);
+    const language = account?.language || readerLanguage(from.language_code) || siteLanguage(deps.options);
     const turn = new Turn({
-      ...{ deps, api, botName, language, sender: from.id, chat: chat.id },
-      argument: command?.argument ?? '',
+      ...{ deps, api, memory, language, sender: from.id, chat: chat.id },
+      ...{ argument: command?.argument ?? '', pressed: press?.message, account },
     });
-    if (chat.type !== 'private') {
-      const handler = command && commands[command.name];
-      if (handler === undefined || !groups.take(chat.id)) return;
-      const url = `https://t.me/${botName}`;
-      return turn.say(turn.text('privately'), { buttons: [[{ text: turn.text('openChat'), url }]] });
-    }
-    if (command === undefined) return;
-    const handler = commands[command.name];
-    await (handler === undefined ? turn.say(turn.text('unknown')) : handler(turn));
+    if (isPrivate) return answerPrivately(turn, { text, command: command?.name, pressed: press?.data });
+    const url = `https://t.me/${botName}`;
+    await turn.say(turn.text('privately'), { buttons: [[{ text: turn.text('openChat'), url }]] });
   }
 
   return {
@@ -75,8 +75,13 @@ export function createAnswers(deps: ModuleDeps, { api, botName }: { api: Api; bo
   };
 }
 
-function readUpdate({ message }: Update): Incoming | undefined {
+function readUpdate({ message, callback_query: pressed }: Update): Incoming | undefined {
+  if (pressed?.message !== undefined) {
+    const { id, data = '', from } = pressed;
+    const { chat, message_id } = pressed.message;
+    return { from, chat, text: '', press: { id, data, message: message_id } };
+  }
   const { from, chat, text } = message ?? {};
   if (from === undefined || from.is_bot || chat === undefined || text === undefined) return undefined;
-  return { from, chat, text };
+  return { from, chat, text, press: undefined };
 }

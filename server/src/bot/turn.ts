@@ -1,41 +1,51 @@
 import type { Language } from '@turnpike/contract';
 import type { ModuleDeps } from '../modules/module-deps.ts';
+import type { LinkedAccount } from '../modules/telegram/telegram-link-repository.ts';
+import type { BotMemory } from './bot-memory.ts';
 import { botTexts, fillText, type TextKey, type TextValues } from './bot-texts.ts';
-import type { Api } from './telegram-api.ts';
+import { type Api, telegramReason } from './telegram-api.ts';
 
 type SendOptions = NonNullable<Parameters<Api['sendMessage']>[2]>;
 export type Buttons = Extract<SendOptions['reply_markup'], { inline_keyboard: unknown }>['inline_keyboard'];
+type SayOptions = Pick<SendOptions, 'parse_mode'> & { buttons?: Buttons };
 
 interface TurnFacts {
   deps: ModuleDeps;
   api: Api;
-  botName: string;
+  memory: BotMemory;
   /** Number of the Telegram account. */
   sender: number;
   chat: number;
   language: Language;
   /** Text behind the command. */
   argument: string;
+  /** Message whose button was pressed. */
+  pressed: number | undefined;
+  account: LinkedAccount | undefined;
 }
 
 /** One message of a sender, and the means to answer it. */
 export class Turn {
   readonly deps: ModuleDeps;
-  readonly api: Api;
-  readonly botName: string;
+  readonly memory: BotMemory;
   readonly sender: number;
-  readonly chat: number;
   readonly language: Language;
   readonly argument: string;
+  readonly account: LinkedAccount | undefined;
+  readonly #api: Api;
+  readonly #chat: number;
+  readonly #pressed: number | undefined;
 
-  constructor({ deps, api, botName, sender, chat, language, argument }: TurnFacts) {
+  constructor({ deps, api, memory, sender, chat, language, argument, pressed, account }: TurnFacts) {
     this.deps = deps;
-    this.api = api;
-    this.botName = botName;
+    this.memory = memory;
     this.sender = sender;
-    this.chat = chat;
     this.language = language;
     this.argument = argument;
+    this.account = account;
+    this.#api = api;
+    this.#chat = chat;
+    this.#pressed = pressed;
   }
 
   /** A text in the reader's language. */
@@ -44,12 +54,19 @@ export class Turn {
     return fillText(botTexts[this.language][key], { site, ...values });
   }
 
-  async say(text: string, { buttons, ...options }: SendOptions & { buttons?: Buttons } = {}): Promise<void> {
-    await this.api.sendMessage(this.chat, text, {
-      link_preview_options: { is_disabled: true },
-      ...options,
-      ...(buttons && buttons.length > 0 && { reply_markup: { inline_keyboard: buttons } }),
-    });
+  async say(text: string, options: SayOptions = {}): Promise<void> {
+    await this.#api.sendMessage(this.#chat, text, toSendOptions(options));
+  }
+
+  /** As `say`; after a press on a button, the message with the button changes instead. */
+  async show(text: string, options: SayOptions = {}): Promise<void> {
+    if (this.#pressed === undefined) return this.say(text, options);
+    await this.#api
+      .editMessageText(this.#chat, this.#pressed, text, toSendOptions(options))
+      .catch((error: unknown) => {
+        // A button was pressed twice.
+        if (!telegramReason(error).includes('message is not modified')) throw error;
+      });
   }
 
   /** A button that opens a page of the site; none while its address is not set. */
@@ -58,3 +75,12 @@ export class Turn {
     return site === '' ? [] : [[{ text: this.text(key), url: `${site}${path}` }]];
   }
 }
+
+/** A turn of a sender who is linked to an account. */
+export type AccountTurn = Turn & { account: LinkedAccount };
+
+const toSendOptions = ({ buttons = [], ...options }: SayOptions) => ({
+  link_preview_options: { is_disabled: true },
+  ...options,
+  ...(buttons.length > 0 && { reply_markup: { inline_keyboard: buttons } }),
+});

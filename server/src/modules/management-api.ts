@@ -45,6 +45,7 @@ import { siteRoutes } from './site/site-routes.ts';
 import { statementRoutes } from './statement/statement-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
 import { telegramBotRoutes } from './telegram/telegram-bot-routes.ts';
+import { telegramLinkRoutes } from './telegram/telegram-link-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
 import type { SignIns } from './user/sign-ins.ts';
 import { userRoutes } from './user/user-routes.ts';
@@ -97,6 +98,7 @@ export async function registerManagementApi(
       logRoutes(deps),
       optionRoutes(deps),
       telegramBotRoutes(deps),
+      telegramLinkRoutes(deps),
       statisticsRoutes(deps),
       settlementRoutes(deps),
       statementRoutes(deps),

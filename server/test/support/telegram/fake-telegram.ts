@@ -126,7 +126,7 @@ export class FakeTelegram {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     try {
-      const result = await this.#call(request);
+      const result = await this.#call(request, response);
       answer(200, { ok: true, result });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -136,7 +136,7 @@ export class FakeTelegram {
     }
   }
 
-  async #call(request: IncomingMessage): Promise<unknown> {
+  async #call(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? [];
     let body = '';
     for await (const piece of request) body += piece;
@@ -152,7 +152,7 @@ export class FakeTelegram {
       case 'getMe':
         return { id: 123456789, is_bot: true, first_name: 'Toll', username: this.name };
       case 'getUpdates':
-        return this.#takeUpdates(fields, request);
+        return this.#takeUpdates(fields, response);
       case 'setWebhook':
         return this.#setWebhook(fields);
       case 'deleteWebhook':
@@ -168,7 +168,7 @@ export class FakeTelegram {
     }
   }
 
-  async #takeUpdates({ offset = 0, timeout = 0 }: Fields, request: IncomingMessage): Promise<unknown> {
+  async #takeUpdates({ offset = 0, timeout = 0 }: Fields, response: ServerResponse): Promise<unknown> {
     if (this.webhook !== undefined)
       throw new Refusal(409, "Conflict: can't use getUpdates method while webhook is active");
     const rest = () => this.#updates.filter((update) => (update.update_id as number) >= (offset as number));
@@ -176,8 +176,7 @@ export class FakeTelegram {
     if (this.#updates.length === 0 && (timeout as number) > 0)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        request.once('close', resolve);
-        request.socket.once('close', resolve);
+        response.once('close', resolve);
         setTimeout(resolve, (timeout as number) * 1000).unref();
       });
     return this.#updates.slice(0, 100);
