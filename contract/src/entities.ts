@@ -36,6 +36,7 @@ export * from './entities/statement.ts';
 export * from './entities/statistics.ts';
 export * from './entities/telegram.ts';
 export * from './entities/telegram-link.ts';
+export * from './entities/telegram-menu.ts';
 export * from './entities/token.ts';
 export * from './entities/user.ts';
 export * from './entities/user-group.ts';

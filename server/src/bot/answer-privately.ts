@@ -1,3 +1,4 @@
+import { findMenu } from '../modules/telegram/telegram-menu-repository.ts';
 import { apikey, PAGE_PREFIX } from './commands/apikey.ts';
 import { CANCEL, redeem } from './commands/recharge.ts';
 import { accountCommands, openCommands } from './commands.ts';
@@ -24,7 +25,10 @@ export async function answerPrivately(turn: Turn, { text, command, pressed }: As
   const open = openCommands.get(command);
   if (open !== undefined) return open(turn);
   const own = accountCommands.get(command);
-  return own === undefined ? turn.say(turn.text('unknown')) : withAccount(turn, own);
+  if (own !== undefined) return withAccount(turn, own);
+  const menu = await findMenu(turn.deps.db, command);
+  if (menu === undefined) return turn.say(turn.text('unknown'));
+  await turn.sayWritten(menu.reply_message, menu.parse_mode);
 }
 
 async function withAccount(turn: Turn, answer: (turn: AccountTurn) => Promise<void>): Promise<void> {

@@ -42,7 +42,10 @@ export function createAnswers(deps: ModuleDeps, { api, botName }: { api: Api; bo
     if (press !== undefined) await api.answerCallbackQuery(press.id);
     const command = parseCommand(text, botName);
     const isPrivate = chat.type === 'private';
-    if (!isPrivate && (command === undefined || !isCommand(command.name) || !groups.take(chat.id))) return;
+    if (!isPrivate) {
+      const isOurs = command !== undefined && (await isCommand(deps, command.name));
+      if (!isOurs || !groups.take(chat.id)) return;
+    }
     const account = await findLinkedAccount(deps.db, from.id);
     const language = account?.language || readerLanguage(from.language_code) || siteLanguage(deps.options);
     const turn = new Turn({

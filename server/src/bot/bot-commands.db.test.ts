@@ -1,4 +1,11 @@
-import { logCalls, redemptionCalls, telegramLinkCalls, tokenCalls, userCalls } from '@turnpike/contract';
+import {
+  logCalls,
+  redemptionCalls,
+  telegramLinkCalls,
+  telegramMenuCalls,
+  tokenCalls,
+  userCalls,
+} from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyDatabase } from '../../test/support/databases.ts';
 import { type BotWorld, startBotWorld } from '../../test/support/telegram/bot-world.ts';
@@ -174,5 +181,43 @@ describe.each(anyDatabase)('commands of the Telegram bot on $name', (engine) => 
     const input = { username: rider.username, action: 'disable' };
     await world.site.ask(userCalls.manage, { as: root, input });
     expect(await say(12, '/balance')).toEqual([expect.stringContaining('No account')]);
+  });
+
+  it('are those of root too, with their markup, and as plain text where it has a fault', async () => {
+    const { site, telegram, bot } = world;
+    const save = (input: object) => site.ask(telegramMenuCalls.save, { as: root, input });
+    const menu = { description: 'Prices of models' };
+    await save({ ...menu, command: 'prices', reply_message: '*Bold* and `code`' });
+    await save({ ...menu, command: 'broken', reply_message: 'a. *b' });
+    await save({ ...menu, command: 'long', parse_mode: 'HTML', reply_message: 'x'.repeat(4096) });
+
+    expect(await say(20, '/prices@TollBot now')).toEqual(['*Bold* and `code`']);
+    expect(last()?.parse_mode).toBe('MarkdownV2');
+    expect(await say(20, '/broken')).toEqual(['a. *b']);
+    expect(last()?.parse_mode).toBeUndefined();
+    expect(await say(20, '/long')).toEqual(['x'.repeat(4096)]);
+    expect(await say(20, '/help')).toEqual([expect.stringContaining('/prices – Prices of models')]);
+    expect(await say(20, '/prices', { chat: -200, type: 'group' })).toEqual([
+      expect.stringContaining('Write to me privately'),
+    ]);
+
+    const listed = () => telegram.commands.get('')?.map(({ command }) => command);
+    expect(listed()).not.toContain('prices');
+    await bot.reload();
+    expect(listed()?.slice(-4)).toEqual(['help', 'prices', 'broken', 'long']);
+  });
+
+  it('are listed within the limits of Telegram, however many root has added', async () => {
+    const { site, telegram, bot } = world;
+    const values = Array.from({ length: 97 }, (_, index) => ({
+      ...{ command: `c${index}`, description: 'x'.repeat(255) },
+      ...{ parse_mode: 'HTML' as const, reply_message: 'x' },
+    }));
+    await site.db.insertInto('telegram_menus').values(values).execute();
+    await bot.reload();
+    expect(telegram.commands.get('en')).toHaveLength(100);
+    const [text = ''] = await say(21, '/help');
+    expect(text.length).toBeGreaterThan(3800);
+    await site.db.deleteFrom('telegram_menus').execute();
   });
 });

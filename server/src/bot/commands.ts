@@ -1,4 +1,6 @@
 import { telegramCommands } from '@turnpike/contract';
+import type { ModuleDeps } from '../modules/module-deps.ts';
+import { findMenu } from '../modules/telegram/telegram-menu-repository.ts';
 import { aff } from './commands/aff.ts';
 import { apikey } from './commands/apikey.ts';
 import { balance } from './commands/balance.ts';
@@ -20,4 +22,6 @@ export const accountCommands = new Map<string, Handler<AccountTurn>>(
 
 const names: ReadonlySet<string> = new Set(['start', ...telegramCommands]);
 
-export const isCommand = (name: string): boolean => names.has(name);
+/** Whether the bot has a command, its own or one that root has added. */
+export const isCommand = async (deps: ModuleDeps, name: string): Promise<boolean> =>
+  names.has(name) || (await findMenu(deps.db, name)) !== undefined;

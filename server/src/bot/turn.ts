@@ -1,4 +1,4 @@
-import type { Language } from '@turnpike/contract';
+import type { Language, TelegramParseMode } from '@turnpike/contract';
 import type { ModuleDeps } from '../modules/module-deps.ts';
 import type { LinkedAccount } from '../modules/telegram/telegram-link-repository.ts';
 import type { BotMemory } from './bot-memory.ts';
@@ -56,6 +56,14 @@ export class Turn {
 
   async say(text: string, options: SayOptions = {}): Promise<void> {
     await this.#api.sendMessage(this.#chat, text, toSendOptions(options));
+  }
+
+  /** Says a text that somebody else wrote. Where its markup has a fault, it is sent as it stands. */
+  async sayWritten(text: string, parse_mode: TelegramParseMode): Promise<void> {
+    await this.say(text, { parse_mode }).catch((error: unknown) => {
+      if (!telegramReason(error).includes("can't parse entities")) throw error;
+      return this.say(text);
+    });
   }
 
   /** As `say`; after a press on a button, the message with the button changes instead. */

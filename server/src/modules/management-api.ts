@@ -46,6 +46,7 @@ import { statementRoutes } from './statement/statement-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
 import { telegramBotRoutes } from './telegram/telegram-bot-routes.ts';
 import { telegramLinkRoutes } from './telegram/telegram-link-routes.ts';
+import { telegramMenuRoutes } from './telegram/telegram-menu-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
 import type { SignIns } from './user/sign-ins.ts';
 import { userRoutes } from './user/user-routes.ts';
@@ -99,6 +100,7 @@ export async function registerManagementApi(
       optionRoutes(deps),
       telegramBotRoutes(deps),
       telegramLinkRoutes(deps),
+      telegramMenuRoutes(deps),
       statisticsRoutes(deps),
       settlementRoutes(deps),
       statementRoutes(deps),
