@@ -1,4 +1,4 @@
-import TelegramIcon from '@mui/icons-material/SendOutlined';
+import TelegramIcon from '@mui/icons-material/Telegram';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -16,6 +16,7 @@ export const telegramFeature: Feature = {
     en_US: 'Telegram bot',
     ja_JP: 'Telegram ボット',
   },
+  // The sign-in page has this icon already.
   icon: TelegramIcon,
   canCreate: true,
   screens: [{ path: '/panel/telegram', openTo: 'root', load: () => import('./telegram-page.tsx') }],
