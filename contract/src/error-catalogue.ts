@@ -167,6 +167,13 @@ export const errorCatalogue = {
     message: 'The check that you are human could not be made. Try again later.',
   },
   'invite_code.taken': { status: 409, message: 'This invitation code exists already.' },
+  'telegram.not_running': {
+    status: 409,
+    message: 'The Telegram bot does not run: its token is not set, or Telegram cannot be reached.',
+  },
+  'telegram.not_accepted': { status: 502, message: 'Telegram did not accept the commands: {reason}.' },
+  'telegram.command_taken': { status: 409, message: 'This command exists already.' },
+  'telegram.menu_full': { status: 409, message: 'There are {limit} commands already. Delete one first.' },
   'redemption.mistyped': {
     status: 400,
     message: 'The code has a typing mistake. Compare its letters and digits.',

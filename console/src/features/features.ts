@@ -21,6 +21,7 @@ import { sessionFeature } from './session/session-feature.ts';
 import { setUpFeature } from './set-up/set-up-feature.ts';
 import { settingFeature } from './setting/setting-feature.ts';
 import { statementFeature } from './statement/statement-feature.ts';
+import { telegramFeature } from './telegram/telegram-feature.ts';
 import { tokenFeature } from './token/token-feature.ts';
 import { topUpFeature } from './topup/topup-feature.ts';
 import { userFeature } from './user/user-feature.ts';
@@ -41,7 +42,7 @@ export const sidebar: readonly SidebarGroup[] = [
       {
         id: 'operation',
         icon: OperationIcon,
-        items: [userGroupFeature, inviteCodeFeature, pricingFeature, modelOwnerFeature],
+        items: [userGroupFeature, inviteCodeFeature, pricingFeature, modelOwnerFeature, telegramFeature],
       },
       { id: 'paySetting', icon: PaySettingIcon, items: [redemptionFeature, paymentFeature] },
       tokenFeature,

@@ -19,6 +19,7 @@ export interface OptionSection {
     | 'dialects'
     | 'log'
     | 'chat'
+    | 'telegramBot'
     | 'secondFactor'
     | 'address'
     | 'turnstile'
@@ -113,6 +114,11 @@ export const optionSections: readonly OptionSection[] = [
     ],
   },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLink' }, { key: 'ChatLinks' }] },
+  {
+    id: 'telegramBot',
+    tab: 'operation',
+    options: [{ key: 'TelegramBotToken' }, { key: 'TelegramWebhookSecret' }, { key: 'TelegramProxy' }],
+  },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'mail',

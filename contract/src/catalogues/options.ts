@@ -27,6 +27,8 @@ export interface OptionRule {
   min?: number;
   max?: number;
   choices?: readonly string[];
+  /** Form of a text that is not empty, and the code of one that differs. */
+  form?: { pattern: RegExp; issue: string };
   /** Never answered, sealed in the database. */
   isSecret?: true;
   /** A filter that a reader could circumvent, so only root can read it. */
@@ -40,7 +42,12 @@ const address = (): OptionRule => ({ kind: 'address', initial: '' });
 /** Paths are appended to it. */
 const baseAddress = (): OptionRule => ({ kind: 'base-address', initial: '' });
 const picture = (): OptionRule => ({ kind: 'picture', initial: '' });
-const secret = (): OptionRule => ({ kind: 'text', initial: '', isSecret: true });
+const secret = (form?: OptionRule['form']): OptionRule => ({
+  kind: 'text',
+  initial: '',
+  isSecret: true,
+  ...(form && { form }),
+});
 const flag = (initial: boolean): OptionRule => ({ kind: 'flag', initial: String(initial) });
 const whole = (initial: number, { min = 0, max = 2 ** 52 } = {}): OptionRule => ({
   kind: 'whole',
@@ -200,6 +207,16 @@ export const optionCatalogue = {
   RechargeBonus: { kind: 'bonuses', initial: '{}' },
   /** Monthly invoices are made and shown. one-hub's setting `user_invoice_month`. */
   UserInvoiceMonth: flag(false),
+  // Telegram bot. Ours: one-hub keeps them in its configuration file.
+  /** Empty: no bot runs. */
+  TelegramBotToken: secret({ pattern: /^\d{1,20}:[\w-]{20,100}$/, issue: 'option.not_bot_token' }),
+  /** Filled, together with `ServerAddress`: Telegram calls the gateway. Otherwise the gateway asks Telegram. */
+  TelegramWebhookSecret: secret({ pattern: /^[\w-]{1,256}$/, issue: 'option.not_webhook_secret' }),
+  /** Its address may hold a password. */
+  TelegramProxy: secret({
+    pattern: /^(?:https?|socks5h?):\/\/[\x21-\x7e]{1,500}$/i,
+    issue: 'channel.proxy_invalid',
+  }),
   // Media
   MjNotifyEnabled: awaits(flag(false)),
   ChatImageRequestProxy: awaits(text()),
@@ -253,11 +270,12 @@ export const otherSignIns = [
  * valid.
  */
 export function optionIssue(
-  { kind, choices, awaits, min = 0, max = 0 }: OptionRule,
+  { kind, choices, form, awaits, min = 0, max = 0 }: OptionRule,
   value: string,
 ): string | undefined {
   if (awaits) return 'option.no_effect_yet';
   if (choices !== undefined) return choices.includes(value) ? undefined : 'invalid_value';
+  if (form !== undefined && value !== '') return form.pattern.test(value) ? undefined : form.issue;
   switch (kind) {
     case 'text':
       // Line breaks and tabs belong to longer texts.

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type ModelTokens, parseModelTokens, parseObjectClasses } from '@turnpike/contract';
+import { TelegramBot } from '../bot/telegram-bot.ts';
+import { registerTelegramWebhook } from '../bot/webhook-route.ts';
 import { lockDataFolder } from '../db/folder-lock.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
@@ -94,12 +96,13 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     relayOptions: () => relayOptions(options.version),
     isStopping: () => isStopping,
   });
+  const telegramBot = new TelegramBot();
   const changes: Changes = {
     userChanged: (userId) => core.identities.forgetUser(userId),
     tokenChanged: (tokenId) => core.identities.forgetToken(tokenId),
     tokensChanged: (tokenIds) => core.identities.forgetTokens(tokenIds),
     routingChanged: () => core.routing.reload(),
-    optionsChanged: () => {},
+    optionsChanged: () => void telegramBot.refresh(),
   };
   const ledgerCheck = await LedgerCheck.load({ db: store.db, clock, log, settings });
   const plannedPrices = await PlannedPrices.load({ db: store.db, clock, changes });
@@ -128,6 +131,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     restingKeys: (channelId: number) => core.relay.cooldowns.restingKeys(channelId),
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
+    telegramBot,
   };
   const setUp = await SetUp.start(moduleDeps);
 
@@ -140,6 +144,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   const traffic = new RelayTraffic();
   server.get('/healthz', () => healthOf({ ...core, ledgerCheck }));
   await registerManagementApi(server, { ...moduleDeps, setUp });
+  registerTelegramWebhook(server, telegramBot);
   await server.register((scope) => registerRelay(scope, { deps: core.relay, traffic }));
   await registerConsoleFiles(server, {
     folder: consoleFolder,
@@ -167,6 +172,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     }),
   ]);
   jobRunner.start();
+  await telegramBot.start(moduleDeps);
 
   return {
     address,
@@ -175,7 +181,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     async stop() {
       isStopping = true;
       ledgerCheck.stop();
-      const jobsEnded = Promise.race([jobRunner.stop(), pause(JOBS_MS)]);
+      const jobsEnded = Promise.race([Promise.all([jobRunner.stop(), telegramBot.stop()]), pause(JOBS_MS)]);
       const closed = server.close();
       await Promise.race([waitUntil(() => traffic.count === 0), pause(DRAIN_MS)]);
       traffic.breakOffAll();

@@ -11,6 +11,7 @@ import type {
   OrderState,
   PaymentGatewayType,
   PriceChangeKind,
+  TelegramParseMode,
 } from '@turnpike/contract';
 import type { Generated } from 'kysely';
 import type {
@@ -79,6 +80,8 @@ export interface Tables {
   budget_uses: BudgetUseTable;
   jobs: JobTable;
   mails: MailTable;
+  telegram_links: TelegramLinkTable;
+  telegram_menus: TelegramMenuTable;
 }
 
 type Flag = 0 | 1;
@@ -883,4 +886,20 @@ export interface MailTable {
   send_until: number;
   /** 0 while it waits. */
   given_up_time: Generated<number>;
+}
+
+export interface TelegramLinkTable {
+  user_id: number;
+  /** Number of the Telegram account, which never changes. */
+  telegram_id: number;
+  created_time: number;
+}
+
+/** A command that root adds to the bot. */
+export interface TelegramMenuTable {
+  id: Generated<number>;
+  command: string;
+  description: string;
+  parse_mode: TelegramParseMode;
+  reply_message: string;
 }

@@ -44,6 +44,9 @@ import { settlementRoutes } from './settlement/settlement-routes.ts';
 import { siteRoutes } from './site/site-routes.ts';
 import { statementRoutes } from './statement/statement-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
+import { telegramBotRoutes } from './telegram/telegram-bot-routes.ts';
+import { telegramLinkRoutes } from './telegram/telegram-link-routes.ts';
+import { telegramMenuRoutes } from './telegram/telegram-menu-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
 import type { SignIns } from './user/sign-ins.ts';
 import { userRoutes } from './user/user-routes.ts';
@@ -95,6 +98,9 @@ export async function registerManagementApi(
       modelRoutes(deps),
       logRoutes(deps),
       optionRoutes(deps),
+      telegramBotRoutes(deps),
+      telegramLinkRoutes(deps),
+      telegramMenuRoutes(deps),
       statisticsRoutes(deps),
       settlementRoutes(deps),
       statementRoutes(deps),

@@ -17,6 +17,7 @@ import type { PlannedPrices } from './price/planned-prices.ts';
 import type { PriceListSchedule } from './price/price-schedule.ts';
 import type { QuoteForKey } from './quote/quote-key.ts';
 import type { CallMeter } from './statistics/call-rate.ts';
+import type { TelegramControl } from './telegram/telegram-control.ts';
 
 /** Everything that the management modules use. */
 export interface ModuleDeps {
@@ -40,5 +41,6 @@ export interface ModuleDeps {
   plannedPrices: PlannedPrices;
   priceListSchedule: PriceListSchedule;
   jobRunner: { list(): Promise<JobView[]>; runSoon(name: string): void };
+  telegramBot: TelegramControl;
   log: Log;
 }

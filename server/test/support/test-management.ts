@@ -17,6 +17,7 @@ import { Options } from '../../src/modules/option/options.ts';
 import { PlannedPrices } from '../../src/modules/price/planned-prices.ts';
 import { PriceListSchedule } from '../../src/modules/price/price-schedule.ts';
 import { SetUp } from '../../src/modules/set-up/set-up.ts';
+import type { TelegramControl } from '../../src/modules/telegram/telegram-control.ts';
 import { insertUser } from '../../src/modules/user/user-repository.ts';
 import { guardedFetch } from '../../src/platform/guarded-fetch.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
@@ -107,6 +108,12 @@ export async function startTestManagement(
     } as ChannelInquiries,
     restingKeys: (() => []) as RestingKeys,
     guardedFetch,
+    /** A bot that runs; tests of the bot put theirs in. */
+    telegramBot: {
+      username: () => 'toll_bot',
+      isWebhook: () => false,
+      reload: async () => {},
+    } as TelegramControl,
   };
   const log = { info: keepLog, warn: keepLog, error: keepLog };
   const lastMinute = { calls: 0, tokens: 0 };
@@ -147,6 +154,11 @@ export async function startTestManagement(
     plannedPrices: await PlannedPrices.load({ db, clock, changes }),
     ledgerCheck: await LedgerCheck.load({ db, clock, log, settings }),
     jobRunner: new JobRunner({ db, clock, log }),
+    telegramBot: {
+      username: () => fakes.telegramBot.username(),
+      isWebhook: () => fakes.telegramBot.isWebhook(),
+      reload: () => fakes.telegramBot.reload(),
+    },
     log,
   };
   const setUp = await SetUp.start(deps);

@@ -8,12 +8,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignInWays } from '../../api/provider-sign-in.ts';
 import type { Self } from '../../api/self.ts';
+import { siteStatusQuery } from '../../api/site-status.ts';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { identitiesQuery } from './identity-api.ts';
 import { IdentityRow } from './identity-row.tsx';
 import { ProfileRow } from './profile-row.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { TelegramRow } from './telegram-row.tsx';
 
 /** Ways to sign in other than the user name. */
 export function BindingCard({ self }: { self: Self }) {
@@ -21,6 +23,7 @@ export function BindingCard({ self }: { self: Self }) {
   const [isOpen, setOpen] = useState(false);
   const ways = useSignInWays();
   const identities = useQuery(identitiesQuery);
+  const hasBot = Boolean(useQuery(siteStatusQuery).data?.telegram_bot);
   const linked = identities.data ?? [];
   // A link to a provider that is turned off can still be removed.
   const shown = signInProviders.filter(
@@ -48,6 +51,7 @@ export function BindingCard({ self }: { self: Self }) {
                 : [<IdentityRow key={provider} provider={provider} identity={undefined} />];
             })
           : null}
+        {hasBot ? <TelegramRow /> : null}
       </Box>
       {isOpen ? <EmailDialog self={self} onClose={() => setOpen(false)} /> : null}
       {identities.isPending ? <Skeleton variant="rounded" height={56} sx={{ mt: 4 }} /> : null}

@@ -19,6 +19,8 @@ const mails: Mail[] = [
   { kind: 'identityLinked', name, link },
   { kind: 'identityUnlinked', name, link },
   { kind: 'accessTokenMade', name, link },
+  { kind: 'telegramLinked', name, link },
+  { kind: 'telegramUnlinked', name, link },
   { kind: 'test' },
 ];
 

@@ -19,7 +19,9 @@ export type NoticeKind =
   | 'passkeyRemoved'
   | 'identityLinked'
   | 'identityUnlinked'
-  | 'accessTokenMade';
+  | 'accessTokenMade'
+  | 'telegramLinked'
+  | 'telegramUnlinked';
 
 /** A mail by the values of its template. Every template may also name the site. */
 export type Mail =

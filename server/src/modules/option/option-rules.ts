@@ -1,5 +1,6 @@
 import { type OptionKey, type OptionRule, optionCatalogue, optionIssue } from '@turnpike/contract';
 import { type FieldError, GatewayError } from '../../platform/gateway-error.ts';
+import { parseProxy } from '../../platform/proxy-address.ts';
 
 export interface OptionChange {
   key: OptionKey;
@@ -20,6 +21,8 @@ export const invalidOption = (fields: FieldError[]) => new GatewayError('option.
 /** The problem of a value by its own rule, under the option's key or the path of a member (`ChatLinks.1.url`). */
 export function issueOf({ key, value }: OptionChange): FieldError | undefined {
   const [code, detail] = optionIssue(ruleOf(key), value)?.split('|', 2) ?? [];
+  if (key === 'TelegramProxy' && value !== '' && parseProxy(value) === null)
+    return { field: key, code: 'channel.proxy_invalid' };
   if (code === undefined) return undefined;
   return { field: code === 'option.wrong_member' ? `${key}.${detail}` : key, code };
 }

@@ -41,7 +41,7 @@ describe.each(anyDatabase)('options that decide how people sign in, on $name', (
 
   it('are those of mail, registration, sign-in, providers, Turnstile and the address of the site', () => {
     const named =
-      /^(SMTP|GitHub|OIDC|Lark|Telegram|WeChat|Turnstile|Email|ServerAddress|Password|Register|SecondFactor)/;
+      /^(SMTP|GitHub|OIDC|Lark|Telegram(?:OAuth|Client)|WeChat|Turnstile|Email|ServerAddress|Password|Register|SecondFactor)/;
     const keys = Object.keys(optionCatalogue).filter((key) => named.test(key));
     expect([...signInOptions].sort()).toEqual(keys.sort());
   });

@@ -7,13 +7,16 @@ import type { SetUp } from '../set-up/set-up.ts';
 import { siteStatus } from './site-status.ts';
 
 export const siteRoutes = routesFor(siteCalls, (deps: ModuleDeps & { setUp: SetUp }) => {
-  const { db, clock, options, setUp } = deps;
+  const { db, clock, options, setUp, telegramBot } = deps;
   const startTime = clock.nowSeconds();
   return {
     status: async ({ user, origin }) => {
       const logo = await findShownPicture(db, options.text('Logo'));
       const weChatPicture = await findShownPicture(db, options.text('WeChatAccountQRCodeImageURL'));
-      return siteStatus(options, { startTime, isSetUp: setUp.isDone, origin, user, logo, weChatPicture });
+      return siteStatus(options, {
+        ...{ startTime, isSetUp: setUp.isDone, origin, user, logo, weChatPicture },
+        telegramBot: telegramBot.username(),
+      });
     },
     notice: () => options.text('Notice'),
     about: () => options.text('About'),

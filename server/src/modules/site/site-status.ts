@@ -13,12 +13,14 @@ export interface SiteFacts {
   logo: string;
   /** Address of the picture for the option `WeChatAccountQRCodeImageURL`. */
   weChatPicture: string;
+  /** User name of the bot while it runs. */
+  telegramBot: string;
 }
 
 /** Settings that the console needs to start. Source: docs/reference/compatibility.md, "Site status". */
 export function siteStatus(
   options: Options,
-  { startTime, isSetUp, origin, user, logo, weChatPicture }: SiteFacts,
+  { startTime, isSetUp, origin, user, logo, weChatPicture, telegramBot }: SiteFacts,
 ): SiteStatus {
   return {
     version,
@@ -49,7 +51,7 @@ export function siteStatus(
     wechat_qrcode: weChatPicture,
     turnstile_check: options.flag('TurnstileCheckEnabled'),
     turnstile_site_key: options.text('TurnstileSiteKey'),
-    telegram_bot: '',
+    telegram_bot: telegramBot,
     mj_notify_enabled: options.flag('MjNotifyEnabled'),
     UserInvoiceMonth: options.flag('UserInvoiceMonth'),
     PaymentUSDRate: options.number('PaymentUSDRate'),

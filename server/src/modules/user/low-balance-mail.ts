@@ -1,10 +1,11 @@
-import { POINTS_PER_USD, userStatus } from '@turnpike/contract';
+import { userStatus } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { mailServerOf } from '../mail/mail-server.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
+import { dollarText } from './amount-text.ts';
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'options' | 'secretBox' | 'jobRunner'>;
 
@@ -81,14 +82,10 @@ async function mailPage(
     const mail = {
       kind: 'lowBalance' as const,
       name: display_name || username,
-      amount: toAmount(quota, deps.options.flag('DisplayInCurrencyEnabled')),
+      amount: deps.options.flag('DisplayInCurrencyEnabled') ? dollarText(quota) : String(quota),
       link: address === '' ? '' : `${address}/panel`,
     };
     await queueMail({ ...deps, db: trx }, { to: email, language, mail });
   }
   return mailed.length;
 }
-
-/** Rounded down, so that nobody is promised more than there is. */
-const toAmount = (points: number, isCurrency: boolean): string =>
-  isCurrency ? `$${(Math.floor((points / POINTS_PER_USD) * 100) / 100).toFixed(2)}` : String(points);

@@ -16,6 +16,8 @@ const pages: Record<NoticeKind, string> = {
   identityLinked: '/panel/profile',
   identityUnlinked: '/panel/profile',
   accessTokenMade: '/panel/profile',
+  telegramLinked: '/panel/profile',
+  telegramUnlinked: '/panel/profile',
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Language, StoredUserView, UserView } from '@turnpike/contract';
+import { type Language, type StoredUserView, type UserView, userStatus } from '@turnpike/contract';
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
@@ -8,6 +8,7 @@ import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { newInvitationCode } from '../../platform/random-ids.ts';
 import { shownPicture } from '../picture/picture-repository.ts';
+import { deleteLink } from '../telegram/telegram-link-repository.ts';
 import { DEFAULT_GROUP } from '../user-group/user-group-rules.ts';
 import { assertEmailIsFree, assertNameIsFree, nameTaken, usernameKey } from './user-names.ts';
 
@@ -169,7 +170,8 @@ export type UserRowChange = Pick<
 >;
 
 /**
- * Changes an account for its owner or an administrator. Another group is one that an administrator chose.
+ * Changes an account for its owner or an administrator. Another group is one that an administrator chose. A disabled
+ * account loses its Telegram link.
  * @throws user.name_taken
  */
 export async function updateUser(trx: Transaction<Tables>, id: number, change: UserRowChange): Promise<void> {
@@ -185,6 +187,7 @@ export async function updateUser(trx: Transaction<Tables>, id: number, change: U
     })
     .where('id', '=', id)
     .execute();
+  if (change.status === userStatus.disabled) await deleteLink(trx, id);
 }
 
 const chosenWith = (group: string) =>

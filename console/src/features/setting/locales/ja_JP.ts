@@ -295,6 +295,23 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.TelegramClientId': 'ボットの数字の ID。',
   'option.TelegramClientSecret': 'Telegram クライアントシークレット',
   'hint.TelegramClientSecret': 'ボットの API トークンではありません。暗号化して保存され、再表示されません。',
+  'section.telegramBot': 'Telegram ボット',
+  'about.telegramBot':
+    'ユーザーはアカウントをボットと連携し、Telegram で残高の確認やコードの引き換えができます。変更するとボットは再起動します。',
+  'option.TelegramBotToken': 'ボットのトークン',
+  'hint.TelegramBotToken':
+    'BotFather に /newbot を送ると発行されます。暗号化して保存され、再表示されません。',
+  'option.TelegramWebhookSecret': 'Webhook シークレット',
+  'hint.TelegramWebhookSecret':
+    '英数字、_、- からなる任意の文字列です。入力すると、サーバーのアドレスが https の場合に Telegram からメッセージが届きます。空欄の場合はこのサイトが Telegram に問い合わせます。',
+  'option.TelegramProxy': 'Telegram へのプロキシ',
+  'hint.TelegramProxy':
+    'http、https、socks5 に対応し、ユーザー名とパスワードも指定できます。暗号化して保存されます。',
+  botOff: 'ボットを停止',
+  botOffTitle: 'Telegram ボットを停止しますか？',
+  botOffEffect:
+    'トークン、Webhook シークレット、プロキシを削除します。連携済みのアカウントとコマンドは残ります。',
+  botIsOff: 'Telegram ボットを停止しました',
   'section.wechat': 'WeChat',
   'about.wechat': 'WeChat 公式アカウントが送るコードでログインします。',
   'option.WeChatAuthEnabled': 'WeChat でのログイン',

@@ -57,6 +57,14 @@ const texts: MailTemplates = {
     subject: 'An access token was created for your {{site}} account',
     body: 'Hello {{name}},\n\nAn access token was created for your {{site}} account. It allows scripts to manage the account.\n\nIf this was not you, revoke it and change your password.\n\n{{link}}',
   },
+  telegramLinked: {
+    subject: 'A Telegram account was linked to your {{site}} account',
+    body: 'Hello {{name}},\n\nA Telegram account was linked to your {{site}} account. It can see the balance and redeem codes for it through the bot.\n\nIf this was not you, unlink it and change your password.\n\n{{link}}',
+  },
+  telegramUnlinked: {
+    subject: 'A Telegram account was unlinked from your {{site}} account',
+    body: 'Hello {{name}},\n\nThe Telegram account of your {{site}} account was unlinked. The bot no longer shows the account there.\n\nIf this was not you, change your password.\n\n{{link}}',
+  },
   test: {
     subject: 'Test e-mail from {{site}}',
     body: '{{site}} can send e-mail.',

@@ -57,6 +57,14 @@ const texts: MailTemplates = {
     subject: '{{site}} のアクセストークンが作成されました',
     body: '{{name}} 様\n\n{{site}} のアカウントにアクセストークンが作成されました。スクリプトからアカウントを操作できます。\n\nお心当たりがない場合は、トークンを失効させ、パスワードを変更してください。\n\n{{link}}',
   },
+  telegramLinked: {
+    subject: '{{site}} のアカウントが Telegram と連携しました',
+    body: '{{name}} 様\n\n{{site}} のアカウントが Telegram アカウントと連携しました。ボットで残高の確認とコードの引き換えができます。\n\nお心当たりがない場合は、連携を解除し、パスワードを変更してください。\n\n{{link}}',
+  },
+  telegramUnlinked: {
+    subject: '{{site}} のアカウントと Telegram の連携が解除されました',
+    body: '{{name}} 様\n\n{{site}} のアカウントと Telegram アカウントの連携が解除されました。ボットにはこのアカウントの情報が表示されなくなります。\n\nお心当たりがない場合は、パスワードを変更してください。\n\n{{link}}',
+  },
   test: {
     subject: '{{site}} からのテストメール',
     body: '{{site}} からメールを送信できます。',

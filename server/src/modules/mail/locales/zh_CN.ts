@@ -55,6 +55,14 @@ export default {
     subject: '您的 {{site}} 账号已创建访问令牌',
     body: '{{name}}，您好：\n\n您的 {{site}} 账号已创建一个访问令牌，脚本可以用它管理此账号。\n\n如果不是您本人操作，请吊销它并修改密码。\n\n{{link}}',
   },
+  telegramLinked: {
+    subject: '您的 {{site}} 账号已绑定 Telegram',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已绑定一个 Telegram 账号，可以通过机器人查询余额、使用兑换码。\n\n如果不是您本人操作，请解绑并修改密码。\n\n{{link}}',
+  },
+  telegramUnlinked: {
+    subject: '您的 {{site}} 账号已解绑 Telegram',
+    body: '{{name}}，您好：\n\n您的 {{site}} 账号已与 Telegram 账号解绑，机器人不再显示此账号的信息。\n\n如果不是您本人操作，请修改密码。\n\n{{link}}',
+  },
   test: {
     subject: '{{site}} 测试邮件',
     body: '{{site}} 可以发送邮件了。',

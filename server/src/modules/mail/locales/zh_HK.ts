@@ -57,6 +57,14 @@ const texts: MailTemplates = {
     subject: '您的 {{site}} 帳號已建立存取令牌',
     body: '{{name}}，您好：\n\n您的 {{site}} 帳號已建立一個存取令牌，指令碼可用它管理此帳號。\n\n如並非您本人操作，請撤銷它並修改密碼。\n\n{{link}}',
   },
+  telegramLinked: {
+    subject: '您的 {{site}} 帳號已綁定 Telegram',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已綁定一個 Telegram 帳號，可以透過機械人查詢餘額、使用兌換碼。\n\n如並非您本人操作，請解除綁定並修改密碼。\n\n{{link}}',
+  },
+  telegramUnlinked: {
+    subject: '您的 {{site}} 帳號已解除綁定 Telegram',
+    body: '{{name}}，您好：\n\n您的 {{site}} 帳號已與 Telegram 帳號解除綁定，機械人不再顯示此帳號的資料。\n\n如並非您本人操作，請修改密碼。\n\n{{link}}',
+  },
   test: {
     subject: '{{site}} 測試電郵',
     body: '{{site}} 已可發送電郵。',

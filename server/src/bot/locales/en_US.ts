@@ -1,0 +1,51 @@
+import type { BotTexts } from '../bot-text-shape.ts';
+
+const texts: BotTexts = {
+  command: {
+    bind: 'Link your account',
+    unbind: 'Unlink your account',
+    balance: 'Show your balance',
+    recharge: 'Redeem a code',
+    apikey: 'List your API keys',
+    aff: 'Show your invitation link',
+    help: 'List the commands',
+  },
+  help: 'This is the bot of {{site}}. It knows these commands:',
+  unknown: 'There is no such command. Send /help for the list.',
+  failed: 'Something went wrong. Try again later.',
+  privately: 'Write to me privately, so that only you see your account.',
+  openChat: 'Open the chat',
+  notLinked: 'No account of {{site}} is linked. Send /bind to see how to link yours.',
+  bindHow:
+    'Sign in to {{site}}, press “Link” next to “Telegram bot” in your profile and open the link that appears there.',
+  openProfile: 'Open the profile',
+  linkedAlready: 'You are linked to the account {{username}}. /unbind unlinks it.',
+  linked: 'Linked to the account {{username}}. Send /help for the commands.',
+  codeUnknown: 'This code is wrong or has expired. Get a new one in your profile.',
+  linkTaken:
+    'This Telegram account is linked to another account of {{site}}. Send /unbind first, then get a new code.',
+  tooManyAttempts: 'Too many attempts. Try again in {{seconds}} seconds.',
+  unlinked: 'Unlinked from the account {{username}}.',
+  balance: 'Balance: {{balance}}\nUsed: {{used}}',
+  points: '{{points}} points',
+  askCode: 'Send the redemption code.',
+  cancel: 'Cancel',
+  cancelled: 'Cancelled.',
+  redeemed: 'Added {{amount}}.\nBalance: {{balance}}',
+  mistyped: 'The code has a typing mistake. Check it and send it again.',
+  codeNotFound: 'There is no such redemption code.',
+  codeUsedUp: 'This code is used up.',
+  codeUsedByYou: 'You have already redeemed this code.',
+  codeExpired: 'This code has expired.',
+  codeDisabled: 'This code is disabled.',
+  balanceFull: 'The balance has reached its maximum.',
+  noKeys: 'You have no API keys yet.',
+  keys: 'Your API keys (page {{page}} of {{pages}}). Only the site shows them in full.',
+  previous: 'Previous',
+  next: 'Next',
+  openKeys: 'Manage keys',
+  invitation: 'Your invitation link:\n{{link}}\nUsers you invited: {{count}}',
+  invitationCode: 'Your invitation code: {{code}}\nUsers you invited: {{count}}',
+};
+
+export default texts;

@@ -1,0 +1,51 @@
+import type { BotTexts } from '../bot-text-shape.ts';
+
+const texts: BotTexts = {
+  command: {
+    bind: 'アカウントを連携',
+    unbind: '連携を解除',
+    balance: '残高を確認',
+    recharge: '引き換えコードを使う',
+    apikey: 'API キーの一覧',
+    aff: '招待リンクを表示',
+    help: 'コマンドの一覧',
+  },
+  help: '{{site}} のボットです。次のコマンドが使えます。',
+  unknown: 'そのコマンドはありません。/help で一覧を表示できます。',
+  failed: '問題が発生しました。しばらくしてからもう一度お試しください。',
+  privately: 'アカウントの情報が他の人に見えないよう、個別のチャットで話しかけてください。',
+  openChat: 'チャットを開く',
+  notLinked: '{{site}} のアカウントと連携していません。/bind で連携の方法を確認できます。',
+  bindHow:
+    '{{site}} にログインし、プロフィールの「Telegram ボット」で「連携」を押してから、表示されたリンクを開いてください。',
+  openProfile: 'プロフィールを開く',
+  linkedAlready: 'アカウント {{username}} と連携済みです。/unbind で解除できます。',
+  linked: 'アカウント {{username}} と連携しました。/help でコマンドの一覧を表示できます。',
+  codeUnknown: 'コードが正しくないか、期限切れです。プロフィールで新しいコードを取得してください。',
+  linkTaken:
+    'この Telegram アカウントは {{site}} の別のアカウントと連携しています。先に /unbind で解除し、新しいコードを取得してください。',
+  tooManyAttempts: '試行回数が多すぎます。{{seconds}} 秒後にもう一度お試しください。',
+  unlinked: 'アカウント {{username}} との連携を解除しました。',
+  balance: '残高：{{balance}}\n使用済み：{{used}}',
+  points: '{{points}} ポイント',
+  askCode: '引き換えコードを送信してください。',
+  cancel: 'キャンセル',
+  cancelled: 'キャンセルしました。',
+  redeemed: '{{amount}} を追加しました。\n残高：{{balance}}',
+  mistyped: 'コードに誤りがあります。確認してもう一度送信してください。',
+  codeNotFound: 'その引き換えコードはありません。',
+  codeUsedUp: 'このコードは使用済みです。',
+  codeUsedByYou: 'このコードはすでに引き換え済みです。',
+  codeExpired: 'このコードは期限切れです。',
+  codeDisabled: 'このコードは無効です。',
+  balanceFull: '残高が上限に達しています。',
+  noKeys: 'API キーはまだありません。',
+  keys: 'API キー（{{page}}/{{pages}} ページ）。全体はサイトでのみ表示されます。',
+  previous: '前へ',
+  next: '次へ',
+  openKeys: 'キーを管理',
+  invitation: '招待リンク：\n{{link}}\n招待した人数：{{count}}',
+  invitationCode: '招待コード：{{code}}\n招待した人数：{{count}}',
+};
+
+export default texts;
