@@ -1,0 +1,64 @@
+import BackIcon from '@mui/icons-material/ArrowBackOutlined';
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { ButtonLink } from '../../ui/action/button-link.tsx';
+import { Screen } from '../../ui/page/screen.tsx';
+import { showErrorToast } from '../../ui/toast/toast.ts';
+import { invoiceCsvHref, ownInvoiceQuery } from './invoice-api.ts';
+import { InvoiceSheet } from './invoice-sheet.tsx';
+
+const list = '/panel/invoice';
+
+/** The invoice of a month, as a sheet to print. */
+export default function InvoiceDetailPage() {
+  const { t } = useTranslation('invoice');
+  const { month = '' } = useParams();
+  const navigate = useNavigate();
+  const { data: invoice, error } = useQuery(ownInvoiceQuery(`${month}-01`));
+  // The router and the toasts are outside of React's rendering.
+  useEffect(() => {
+    if (error === null) return;
+    showErrorToast(error);
+    navigate(list, { replace: true });
+  }, [error, navigate]);
+
+  return (
+    <Screen
+      title={invoice === undefined ? t('invoice') : t('invoiceOf', { name: invoice.name })}
+      actions={
+        <>
+          <ButtonLink to={list} startIcon={<BackIcon />}>
+            {t('back')}
+          </ButtonLink>
+          {invoice === undefined ? null : (
+            <>
+              <Button variant="outlined" startIcon={<PrintIcon />} onClick={() => window.print()}>
+                {t('print')}
+              </Button>
+              <Button
+                variant="outlined"
+                startIcon={<DownloadIcon />}
+                href={invoiceCsvHref(invoice.date)}
+                download
+              >
+                {t('csv')}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {invoice === undefined ? (
+        <Skeleton variant="rounded" height={640} sx={{ maxWidth: 960, mx: 'auto' }} />
+      ) : (
+        <InvoiceSheet invoice={invoice} />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,5 @@
+import { OwnInvoices } from './own-invoices.tsx';
+
+export default function InvoicePage() {
+  return <OwnInvoices />;
+}
