@@ -106,7 +106,7 @@ describe('the management API over HTTP', () => {
     expect(await ask('GET', '/api/token/7/8')).toEqual([404, undefined, 'request.not_found']);
     // Words are no numbers of entries.
     expect(await ask('GET', '/api/user/logout')).toEqual([405, 'POST', 'request.method_not_allowed']);
-    for (const url of ['/api/user/orders', '/api/user/invoices', '/api/user/topup', '/api/token/search'])
+    for (const url of ['/api/user/orders', '/api/user/invoices', '/api/user/topups', '/api/token/search'])
       for (const method of ['GET', 'POST', 'DELETE'] as const)
         expect(await ask(method, url)).toEqual([404, undefined, 'request.not_found']);
     expect(await ask('POST', '/api/user/7')).toEqual([
