@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { invoiceCalls } from '@turnpike/contract';
+import { invoiceCalls, type Language } from '@turnpike/contract';
 import type { z } from 'zod';
 import { callAddress, callApi } from '../../api/call-api.ts';
 import { pageFilter } from '../../ui/list/use-url-filter.ts';
@@ -38,6 +38,9 @@ export function useRenewInvoices(): () => void {
 }
 
 export const invoiceCsvHref = (date: string): string => callAddress(invoiceCalls.exportOwnCsv, {}, { date });
+
+export const invoicePdfHref = (date: string, language: Language): string =>
+  callAddress(invoiceCalls.pdfOwn, {}, { date, language });
 
 /** A month, `YYYY-MM`, of its first day. */
 export const monthOf = (date: string): string => date.slice(0, 7);

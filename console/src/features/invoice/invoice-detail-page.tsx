@@ -4,20 +4,21 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import type { Language } from '@turnpike/contract';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { Screen } from '../../ui/page/screen.tsx';
 import { showErrorToast } from '../../ui/toast/toast.ts';
-import { invoiceCsvHref, ownInvoiceQuery } from './invoice-api.ts';
+import { invoiceCsvHref, invoicePdfHref, ownInvoiceQuery } from './invoice-api.ts';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 
 const list = '/panel/invoice';
 
 /** The invoice of a month, as a sheet to print. */
 export default function InvoiceDetailPage() {
-  const { t } = useTranslation('invoice');
+  const { t, i18n } = useTranslation('invoice');
   const { month = '' } = useParams();
   const navigate = useNavigate();
   const { data: invoice, error } = useQuery(ownInvoiceQuery(`${month}-01`));
@@ -40,6 +41,14 @@ export default function InvoiceDetailPage() {
             <>
               <Button variant="outlined" startIcon={<PrintIcon />} onClick={() => window.print()}>
                 {t('print')}
+              </Button>
+              <Button
+                variant="contained"
+                startIcon={<DownloadIcon />}
+                href={invoicePdfHref(invoice.date, i18n.language as Language)}
+                download
+              >
+                {t('pdf')}
               </Button>
               <Button
                 variant="outlined"

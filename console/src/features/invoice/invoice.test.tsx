@@ -91,6 +91,9 @@ describe('invoices', () => {
     expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(
       '/api/user/invoice/export?date=2026-10-01',
     );
+    expect(screen.getByRole('link', { name: 'PDF' }).getAttribute('href')).toBe(
+      '/api/user/invoice/pdf?date=2026-10-01&language=en_US',
+    );
   });
 
   it('lead back to the list with a toast where there is none', async () => {

@@ -95,6 +95,29 @@ describe.each(databases)('invoices on $name', (engine) => {
     expect(file.body).toContain('2026-10-01,claude,2,30,7,900,300');
   });
 
+  it('are files in the language that is asked for, for their user and for administrators', async () => {
+    await enter('top_up', 1000);
+    await enter('consumption', -100);
+    await make();
+    const { id, name } = (await own())[0];
+    const query = { date: '2026-10-17', language: 'zh_CN' };
+    const file = await site.ask(invoiceCalls.pdfOwn, { as: user, query });
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="invoice-${name}.pdf"`,
+    });
+    expect(String(file.body)).toMatch(/^%PDF-1.*\+NotoSansHans-Regular/s);
+    const japanese = await site.ask(invoiceCalls.pdf, {
+      ...{ as: root, params: { id }, query: { language: 'ja_JP' } },
+    });
+    expect(String(japanese.body)).toMatch(/^%PDF-1.*\+NotoSansJP-Regular/s);
+    const ask = (call: typeof invoiceCalls.pdf | typeof invoiceCalls.pdfOwn, given: object) =>
+      site.ask(call as never, { as: user, ...given } as never);
+    expect((await ask(invoiceCalls.pdf, { params: { id } })).status).toBe(403);
+    expect((await ask(invoiceCalls.pdfOwn, { query: { date: '2020-01-01' } })).status).toBe(404);
+    expect((await ask(invoiceCalls.pdfOwn, { query: { ...query, language: 'de_DE' } })).status).toBe(400);
+  });
+
   it('stay as they are when they are made again, and when statistics are deleted', async () => {
     await enter('top_up', 1000);
     await enter('consumption', -100);

@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   back: 'All invoices',
   print: 'Print',
   csv: 'CSV',
+  pdf: 'PDF',
   user: 'User',
   username: 'Username',
   email: 'E-mail',

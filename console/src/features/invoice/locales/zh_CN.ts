@@ -21,6 +21,7 @@ export default {
   back: '返回账单列表',
   print: '打印',
   csv: 'CSV',
+  pdf: 'PDF',
   user: '用户',
   username: '用户名',
   email: '邮箱',

@@ -24,6 +24,7 @@ const texts: TextsOf<typeof zhCN> = {
   back: '返回帳單列表',
   print: '列印',
   csv: 'CSV',
+  pdf: 'PDF',
   user: '使用者',
   username: '使用者名稱',
   email: '電子郵件',
