@@ -7,27 +7,33 @@ import { useQuery } from '@tanstack/react-query';
 import type { Language } from '@turnpike/contract';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useIsAdmin } from '../../api/own-role.ts';
 import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { Screen } from '../../ui/page/screen.tsx';
 import { showErrorToast } from '../../ui/toast/toast.ts';
-import { invoiceCsvHref, invoicePdfHref, ownInvoiceQuery } from './invoice-api.ts';
+import { invoiceCsvHref, invoicePdfHref, invoiceQuery, ownInvoiceQuery } from './invoice-api.ts';
 import { InvoiceSheet } from './invoice-sheet.tsx';
-
-const list = '/panel/invoice';
 
 /** The invoice of a month, as a sheet to print. */
 export default function InvoiceDetailPage() {
   const { t, i18n } = useTranslation('invoice');
   const { month = '' } = useParams();
   const navigate = useNavigate();
-  const { data: invoice, error } = useQuery(ownInvoiceQuery(`${month}-01`));
+  const [search] = useSearchParams();
+  const isAdmin = useIsAdmin();
+  // Administrators name the invoice of another account by its number.
+  const id = isAdmin ? Number(search.get('id')) || undefined : undefined;
+  const own = useQuery({ ...ownInvoiceQuery(`${month}-01`), enabled: id === undefined });
+  const any = useQuery({ ...invoiceQuery(id ?? 0), enabled: id !== undefined });
+  const { data: invoice, error } = id === undefined ? own : any;
+  const list = id === undefined ? '/panel/invoice' : '/panel/invoice#all';
   // The router and the toasts are outside of React's rendering.
   useEffect(() => {
     if (error === null) return;
     showErrorToast(error);
     navigate(list, { replace: true });
-  }, [error, navigate]);
+  }, [error, navigate, list]);
 
   return (
     <Screen
@@ -45,19 +51,21 @@ export default function InvoiceDetailPage() {
               <Button
                 variant="contained"
                 startIcon={<DownloadIcon />}
-                href={invoicePdfHref(invoice.date, i18n.language as Language)}
+                href={invoicePdfHref(invoice.date, i18n.language as Language, id)}
                 download
               >
                 {t('pdf')}
               </Button>
-              <Button
-                variant="outlined"
-                startIcon={<DownloadIcon />}
-                href={invoiceCsvHref(invoice.date)}
-                download
-              >
-                {t('csv')}
-              </Button>
+              {id === undefined ? (
+                <Button
+                  variant="outlined"
+                  startIcon={<DownloadIcon />}
+                  href={invoiceCsvHref(invoice.date)}
+                  download
+                >
+                  {t('csv')}
+                </Button>
+              ) : null}
             </>
           )}
         </>

@@ -1,4 +1,5 @@
 import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { role } from '@turnpike/contract';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -94,6 +95,34 @@ describe('invoices', () => {
     expect(screen.getByRole('link', { name: 'PDF' }).getAttribute('href')).toBe(
       '/api/user/invoice/pdf?date=2026-10-01&language=en_US',
     );
+  });
+
+  it('are those of all users for administrators, who mark them as paid with a reason', async () => {
+    const user = userEvent.setup();
+    const asked = serve({
+      'GET /api/user/invoice': pageOf([]),
+      'GET /api/invoice/': pageOf([owned]),
+      'POST /api/invoice/5/paid': { data: { ...owned, status: 'paid' } },
+      'GET /api/invoice/5': { data: { ...owned, lines: [line] } },
+    });
+    await open('/panel/invoice', { id: 1, username: 'root', role: role.root });
+    await user.click(await screen.findByRole('tab', { name: 'All users' }));
+    const row = within(await screen.findByRole('row', { name: /2026-10/ }));
+    expect(row.getByRole('link', { name: 'ann' }).getAttribute('href')).toBe('/panel/user?open=3');
+    await user.click(row.getByRole('button', { name: 'Actions for 202610-3' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Mark as paid' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Mark 202610-3 as paid' }));
+    await user.type(form.getByRole('textbox', { name: 'Reason' }), 'by bank');
+    await user.click(form.getByRole('button', { name: 'Mark as paid' }));
+    expect(await screen.findByText('202610-3 marked as paid')).toBeTruthy();
+    expect(asked).toMatchObject([{ call: 'POST /api/invoice/5/paid', body: { reason: 'by bank' } }]);
+
+    await user.click(screen.getByRole('link', { name: '2026-10' }));
+    expect(await screen.findByText('ann@example.com')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'PDF' }).getAttribute('href')).toBe(
+      '/api/invoice/5/pdf?language=en_US',
+    );
+    expect(screen.queryByRole('link', { name: 'CSV' })).toBeNull();
   });
 
   it('lead back to the list with a toast where there is none', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InvoiceView } from '@turnpike/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useListFilter } from '../../ui/list/use-list-filter.ts';
@@ -9,7 +10,8 @@ import { ownInvoiceFilter, ownInvoicesQuery } from './invoice-api.ts';
 import { useInvoiceColumns } from './invoice-columns.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 
-export function OwnInvoices() {
+/** @param tabs lead to the other list, for administrators */
+export function OwnInvoices({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('invoice');
   const [filter, setFilter] = useListFilter('invoice', ownInvoiceFilter);
   const invoices = useQuery(ownInvoicesQuery(filter));
@@ -18,6 +20,7 @@ export function OwnInvoices() {
     <Screen
       title={t('title')}
       purpose={zone === undefined ? t('purpose') : t('purposeZone', { zone })}
+      tabs={tabs}
       actions={<RefreshButton isBusy={invoices.isRefetching} />}
     >
       <DataTable<InvoiceView, typeof filter>

@@ -3,6 +3,7 @@ import Card from '@mui/material/Card';
 import type { OptionKey, OptionSection } from '@turnpike/contract';
 import { useIsRoot } from '../../api/own-role.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
+import { InvoiceMaker } from './invoice-maker.tsx';
 import { LogCleanUp } from './log-clean-up.tsx';
 import { ReturnAddress, redirectProviderOf } from './return-address.tsx';
 import { SettingField } from './setting-field.tsx';
@@ -36,6 +37,7 @@ export function SettingSection({ section, changed }: SettingSectionProps) {
           ) : null}
           {provider === undefined ? null : <ReturnAddress provider={provider} />}
           {section.id === 'log' ? <LogCleanUp /> : null}
+          {section.id === 'invoice' && isRoot ? <InvoiceMaker /> : null}
           {section.id === 'mail' && isRoot ? <TestMail /> : null}
         </FormSection>
       </Card>

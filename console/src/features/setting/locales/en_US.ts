@@ -37,6 +37,16 @@ const texts: TextsOf<typeof zhCN> = {
   'section.payment': 'Payments',
   'about.payment':
     'Exchange rate, minimum, discounts and bonuses of top-ups. Payment gateways have a screen of their own.',
+  invoiceMonth: 'Invoice month',
+  invoiceMonthHint:
+    'Invoices are made by themselves each month; use this for earlier months. Existing invoices never change.',
+  makeInvoices: 'Make invoices',
+  makeMissingInvoices: 'Make missing ones',
+  makeInvoicesTitle: 'Make the invoices of {{month}}?',
+  makeInvoicesEffect:
+    'Each account with use in that month gets one. Invoices cannot be changed or deleted later.',
+  invoicesMade_one: '{{shown}} invoice made',
+  invoicesMade_other: '{{shown}} invoices made',
   'section.invoice': 'Invoices',
   'about.invoice': 'Monthly invoices, created on the 1st from the ledger.',
   'section.invitation': 'Invitations',
