@@ -200,6 +200,8 @@ export const optionCatalogue = {
   RechargeBonus: { kind: 'bonuses', initial: '{}' },
   /** Monthly invoices are made and shown. one-hub's setting `user_invoice_month`. */
   UserInvoiceMonth: flag(false),
+  /** Users with a proved address get a mail about each invoice. Ours. */
+  InvoiceMailEnabled: flag(false),
   // Media
   MjNotifyEnabled: awaits(flag(false)),
   ChatImageRequestProxy: awaits(text()),

@@ -1,6 +1,7 @@
 import type { InvoiceLine, Language, UserInvoiceView } from '@turnpike/contract';
 import type { PdfSheet } from '../../platform/pdf-sheet.ts';
 import type { Options } from '../option/options.ts';
+import { invoiceFormats } from './invoice-formats.ts';
 import type { InvoiceTexts } from './invoice-texts.ts';
 import enUS from './locales/en_US.ts';
 import jaJP from './locales/ja_JP.ts';
@@ -15,7 +16,7 @@ export function toInvoiceSheet(
   { options, language }: { options: Pick<Options, 'text' | 'flag' | 'number'>; language: Language },
 ): PdfSheet {
   const t = texts[language];
-  const { number, seconds, amount } = formatsOf(options, language);
+  const { number, seconds, amount } = invoiceFormats(options, language);
   return {
     forms: language === 'ja_JP' ? 'japanese' : 'simplified',
     head: { site: options.text('SystemName'), name: `#${invoice.name}`, status: t[invoice.status] },
@@ -63,21 +64,5 @@ export function toInvoiceSheet(
       })),
     },
     total: [t.total, amount(invoice.quota)],
-  };
-}
-
-function formatsOf(options: Pick<Options, 'flag' | 'number'>, language: Language) {
-  const tag = language.replace('_', '-');
-  const fixed = (digits: number) =>
-    new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const [whole, thousandths, millionths] = [fixed(0), fixed(3), fixed(6)];
-  const isCurrency = options.flag('DisplayInCurrencyEnabled');
-  const pointsPerUnit = options.number('QuotaPerUnit');
-  const size = (points: number) =>
-    isCurrency ? `$${millionths.format(points / pointsPerUnit)}` : whole.format(points);
-  return {
-    number: (value: number) => whole.format(value),
-    seconds: (ms: number) => thousandths.format(ms / 1000),
-    amount: (points: number) => `${points < 0 ? '−' : ''}${size(Math.abs(points))}`,
   };
 }

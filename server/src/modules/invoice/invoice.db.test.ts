@@ -1,4 +1,4 @@
-import { invoiceCalls, role } from '@turnpike/contract';
+import { invoiceCalls, type OptionKey, role } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -155,6 +155,32 @@ describe.each(databases)('invoices on $name', (engine) => {
     await enter('top_up', 1000);
     expect(await make()).toBe(0);
     expect(await own()).toEqual([]);
+  });
+
+  it('are mailed once, with the sum and a link, to an address that was proved', async () => {
+    const mails = () => site.db.selectFrom('mails').select(['address', 'subject']).execute();
+    const set = async (options: Record<string, string>) => {
+      for (const [key, value] of Object.entries(options)) await site.options.set(key as OptionKey, value);
+    };
+    const email = `${user.username}@mail.test`;
+    await site.db.updateTable('users').set({ email, language: 'ja_JP' }).where('id', '=', user.id).execute();
+    const server = { SMTPServer: 'mail.test', SMTPFrom: 'gateway@site.test', SystemName: 'Toll' };
+    await set({ ...server, InvoiceMailEnabled: 'true' });
+    await enter('top_up', 1000);
+    await enter('consumption', -100, { time: '2026-08-05T10:20:00Z' });
+    await make('2026-08-01');
+    expect(await mails()).toEqual([]);
+
+    await site.db.updateTable('users').set({ proved_email: email }).where('id', '=', user.id).execute();
+    await enter('consumption', -100);
+    await Promise.all([make(), make(), make()]);
+    await make();
+    expect(await mails()).toEqual([{ address: email, subject: 'Toll の請求書（2026-10）' }]);
+
+    await set({ InvoiceMailEnabled: 'false' });
+    await enter('consumption', -100, { time: '2026-11-05T10:20:00Z' });
+    expect(await make('2026-11-01')).toBe(1);
+    expect(await mails()).toHaveLength(1);
   });
 
   it('are unpaid while the account owes, until a credit covers it', async () => {

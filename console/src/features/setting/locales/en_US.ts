@@ -185,6 +185,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.UserInvoiceMonth': 'Monthly invoices',
   'hint.UserInvoiceMonth':
     'On: every user gets an invoice for each month with use, and sees the entry in the menu.',
+  'option.InvoiceMailEnabled': 'Mail about invoices',
+  'hint.InvoiceMailEnabled':
+    'On: users with a verified address get the amount and a link when an invoice is made. Requires a mail server.',
   'option.RechargeRebatePercent': 'Rebate on payments in percent',
   'hint.RechargeRebatePercent':
     'Part of every payment of an invited user that the inviter gets. A refund takes it back while it has not been transferred.',

@@ -183,6 +183,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.UserInvoiceMonth': '月次請求書',
   'hint.UserInvoiceMonth':
     'オンにすると、利用のある月ごとに各ユーザーの請求書が作成され、メニューに表示されます。',
+  'option.InvoiceMailEnabled': '請求書のメール通知',
+  'hint.InvoiceMailEnabled':
+    'オンにすると、請求書の作成時に、確認済みのメールアドレスへ金額とリンクが送信されます。メールサーバーの設定が必要です。',
   'option.RechargeRebatePercent': '支払いのリベート（%）',
   'hint.RechargeRebatePercent':
     '招待されたユーザーの支払いごとに招待者が受け取る割合。返金されると、残高に移していない分が戻されます。',

@@ -172,6 +172,8 @@ export default {
   'hint.RechargeBonus': '{"100": 5} 表示 100 美元起赠送 5 %，按达到的最高一档计算。退款时会收回赠送的额度。',
   'option.UserInvoiceMonth': '月度账单',
   'hint.UserInvoiceMonth': '开启后，每位用户在有使用的月份都会得到账单，并在菜单中看到入口。',
+  'option.InvoiceMailEnabled': '邮件发送账单',
+  'hint.InvoiceMailEnabled': '生成账单时，向已验证邮箱的用户发送金额和链接。需要先设置邮件服务器。',
   'option.RechargeRebatePercent': '支付返利百分比',
   'hint.RechargeRebatePercent': '被邀请用户每次支付时，邀请人获得的比例。退款时会收回尚未转入余额的部分。',
   'option.FirstRechargeReward': '首次支付奖励',

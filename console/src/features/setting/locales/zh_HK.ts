@@ -175,6 +175,8 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RechargeBonus': '{"100": 5} 表示 100 美元起贈送 5 %，按達到的最高一級計算。退款時會收回贈送的額度。',
   'option.UserInvoiceMonth': '月結單',
   'hint.UserInvoiceMonth': '開啟後，每位使用者在有使用的月份都會得到帳單，並在選單中看到入口。',
+  'option.InvoiceMailEnabled': '以電郵發送帳單',
+  'hint.InvoiceMailEnabled': '產生帳單時，向已驗證電郵的使用者發送金額和連結。需要先設定郵件伺服器。',
   'option.RechargeRebatePercent': '付款返利百分比',
   'hint.RechargeRebatePercent': '被邀請使用者每次付款時，邀請人獲得的比例。退款時會收回尚未轉入餘額的部分。',
   'option.FirstRechargeReward': '首次付款獎勵',
