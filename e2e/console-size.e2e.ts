@@ -28,7 +28,7 @@ const openForms = [
 ].map((path) => `/panel/${path}`);
 const panelScreens = features
   .flatMap(({ screens }) => screens.map(({ path }) => path))
-  .filter((path) => path.startsWith('/panel/'));
+  .filter((path) => path.startsWith('/panel/') && !path.includes(':'));
 /** Those with the most code; with `--long` each. */
 const measuredScreens = isLong
   ? ['/', '/price', ...panelScreens, ...openForms]

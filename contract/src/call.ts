@@ -35,6 +35,8 @@ export interface CallShapes {
   foreign?: true;
   /** A success is a page of its own, not an envelope: the handler returns its text and where its forms may go. */
   page?: true;
+  /** Media type of a success that is a file, not an envelope: the handler returns its name and its bytes. */
+  file?: 'application/pdf';
   /** The body may be ten times as large as that of other calls: a price list. */
   largeInput?: true;
 }
@@ -60,6 +62,7 @@ export interface Call<
   foreign: boolean;
   largeInput: boolean;
   page: boolean;
+  file: CallShapes['file'];
   /** Columns of a call that answers a file instead of an envelope. */
   csv?: CsvColumns;
 }
@@ -96,6 +99,7 @@ export function call<const Shapes extends CallShapes>(
     foreign: shapes.foreign ?? false,
     largeInput: shapes.largeInput ?? false,
     page: shapes.page ?? false,
+    file: shapes.file,
   } as never;
 }
 

@@ -42,7 +42,8 @@ const story = (reader: Reader, name: string, show: ShownScreen['show']): ShownSc
 /** Each screen by its address, and the form where it makes something; the set-up is over on a busy site. */
 const described = features.flatMap(({ screens, canCreate }) =>
   screens
-    .filter(({ path }) => path !== '/setup')
+    // Addresses with a parameter need something to show; they have stories.
+    .filter(({ path }) => path !== '/setup' && !path.includes(':'))
     .flatMap(({ path, openTo }, index) => {
       const name = path.split('/').at(-1) || 'home';
       const form = canCreate && index === 0 ? { [`${name}-new`]: `${path}?open=new` } : {};
@@ -210,6 +211,28 @@ export const shownScreens: readonly ShownScreen[] = [
     await page.getByRole('dialog', { name: tour.text('log:chargesTitle') }).waitFor();
     await tour.look('log-charges-drawer');
     await runStatement({ databaseUrl: null, dataDir }, 'delete from rejected_settlements');
+  }),
+  story('owner', 'invoice-detail', async (tour, { busy }) => {
+    const { dataDir } = busy.turnpike;
+    const target = { databaseUrl: null, dataDir };
+    await runStatement(
+      target,
+      `insert or ignore into invoices (id, name, account_id, user_id, username, email, date, status, request_count,
+        quota, prompt_tokens, completion_tokens, request_time, opening, credits, closing, time_zone, created_at,
+        paid_at, paid_note) values (1, '202610-1', 1, 1, 'root', 'owner@example.com', '2026-10-01', 'unpaid', 1200,
+        617284, 2345678, 12345, 65432, 1000000, 500000, 882716, 'UTC', 1793491320, 0, '')`,
+    );
+    await runStatement(
+      target,
+      `insert or ignore into invoice_lines (invoice_id, model_name, request_count, quota, prompt_tokens,
+        completion_tokens, request_time) values (1, 'gpt-5', 1200, 617000, 2345678, 12345, 65432),
+        (1, '', 0, 284, 0, 0, 0)`,
+    );
+    await tour.visitor.visit('/panel/invoice');
+    await tour.look('invoice-list');
+    await tour.visitor.visit('/panel/invoice/detail/2026-10');
+    await tour.visitor.page.getByText('#202610-1').waitFor();
+    await tour.look('invoice-detail');
   }),
   story('owner', 'setting-change', async (tour) => {
     const { page } = tour.visitor;

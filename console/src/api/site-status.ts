@@ -36,6 +36,9 @@ export function noteSession(client: QueryClient, hasSession: boolean): void {
   storeSite(next);
 }
 
+/** The facts as they arrived, if they have. */
+export const useSiteStatus = () => useQuery(siteStatusQuery).data;
+
 /** Site name and address with what holds until the status has arrived. */
 export function useSite() {
   const { data } = useQuery(siteStatusQuery);

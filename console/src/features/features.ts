@@ -7,6 +7,7 @@ import { channelFeature } from './channel/channel-feature.ts';
 import { dashboardFeature } from './dashboard/dashboard-feature.ts';
 import { homeFeature } from './home/home-feature.ts';
 import { inviteCodeFeature } from './invite-code/invite-code-feature.ts';
+import { invoiceFeature } from './invoice/invoice-feature.ts';
 import { jumpFeature } from './jump/jump-feature.ts';
 import { logFeature } from './log/log-feature.ts';
 import { modelOwnerFeature } from './model-owner/model-owner-feature.ts';
@@ -51,7 +52,7 @@ export const sidebar: readonly SidebarGroup[] = [
     ],
   },
   { id: 'groupBilling', entries: [topUpFeature, modelPriceFeature, statementFeature] },
-  { id: 'groupUsage', entries: [logFeature] },
+  { id: 'groupUsage', entries: [logFeature, invoiceFeature] },
 ];
 
 /** Features without a place in the sidebar. */

@@ -1,4 +1,4 @@
-import type { Language } from '@turnpike/contract';
+import type { Language, SiteStatus } from '@turnpike/contract';
 import type { ComponentType } from 'react';
 import type { Texts } from '../i18n/texts.ts';
 
@@ -11,7 +11,10 @@ export type Access = keyof typeof minimumRoles;
 export type Title = Readonly<Record<Language, string>>;
 
 export interface FeatureScreen {
-  /** Whole address. Below `/panel` it lies in the frame of the console, otherwise in that of the public pages. */
+  /**
+   * Whole address. Below `/panel` it lies in the frame of the console, otherwise in that of the public pages. It may
+   * have parameters (`:month`), but not the feature's first one.
+   */
   path: string;
   openTo: Access;
   /** Where it differs from the feature's. */
@@ -40,6 +43,8 @@ export interface Feature {
   shortcut?: string;
   /** `?open=new` makes something there: also by `n`, and from the command palette. */
   canCreate?: true;
+  /** Fact of the site without which the feature is not offered. */
+  siteFlag?: 'UserInvoiceMonth' & keyof SiteStatus;
   /** False where a trail would only repeat the title. */
   hasBreadcrumb?: false;
 }

@@ -14,7 +14,9 @@ it('has each name, address and shortcut once', () => {
 });
 
 it('has an icon for each feature of the sidebar', () => {
-  expect(featuresFor(role.root).filter(({ icon }) => icon === undefined)).toEqual([]);
+  expect(featuresFor(role.root, { UserInvoiceMonth: true }).filter(({ icon }) => icon === undefined)).toEqual(
+    [],
+  );
 });
 
 it('has the titles that the texts of the features have', () => {
@@ -36,9 +38,17 @@ it('has the roles of the contract', () => {
 });
 
 it('shows the settings to administrators', () => {
-  const namesOf = (roleNumber: number) => featuresFor(roleNumber).map(({ name }) => name);
+  const namesOf = (roleNumber: number) => featuresFor(roleNumber, undefined).map(({ name }) => name);
   expect(namesOf(role.admin)).toContain('setting');
   expect(namesOf(role.common)).not.toContain('setting');
+});
+
+it('shows invoices only where the site makes them', () => {
+  const hasInvoices = (site: Parameters<typeof featuresFor>[1]) =>
+    featuresFor(role.common, site).some(({ name }) => name === 'invoice');
+  expect(hasInvoices({ UserInvoiceMonth: true })).toBe(true);
+  expect(hasInvoices({ UserInvoiceMonth: false })).toBe(false);
+  expect(hasInvoices(undefined)).toBe(false);
 });
 
 it('finds the feature of an address, with what it lies in', () => {

@@ -1,3 +1,4 @@
+import type { SiteStatus } from '@turnpike/contract';
 import { features, sidebar } from '../features/features.ts';
 import { type Feature, type FeatureScreen, minimumRoles } from './feature.ts';
 import type { SidebarCollapseEntry, SidebarEntry, SidebarGroup, TitleKey } from './sidebar-entry.ts';
@@ -11,12 +12,18 @@ export const pathOf = (feature: Feature): string => feature.screens[0].path;
 export const isOpenTo = ({ screens }: Feature, roleNumber: number): boolean =>
   minimumRoles[screens[0].openTo] <= roleNumber;
 
+/** Facts of the site that features depend on; undefined until they are known. */
+type SiteFlags = Pick<SiteStatus, 'UserInvoiceMonth'> | undefined;
+
+const isOffered = (feature: Feature, roleNumber: number, site: SiteFlags): boolean =>
+  isOpenTo(feature, roleNumber) && (feature.siteFlag === undefined || site?.[feature.siteFlag] === true);
+
 /** Key of the title that a role sees above a group. */
 const titleFor = ({ id, userTitle }: SidebarGroup, roleNumber: number): TitleKey =>
   roleNumber < minimumRoles.admin ? (userTitle ?? id) : id;
 
-/** Entries that a role may open; folds and groups without any are left out. */
-export function navigationFor(roleNumber: number): readonly SidebarGroup[] {
+/** Entries that the site offers to a role; folds and groups without any are left out. */
+export function navigationFor(roleNumber: number, site: SiteFlags): readonly SidebarGroup[] {
   return sidebar
     .map((group) => ({
       ...group,
@@ -24,17 +31,17 @@ export function navigationFor(roleNumber: number): readonly SidebarGroup[] {
       entries: group.entries
         .map((entry) =>
           isCollapse(entry)
-            ? { ...entry, items: entry.items.filter((item) => isOpenTo(item, roleNumber)) }
+            ? { ...entry, items: entry.items.filter((item) => isOffered(item, roleNumber, site)) }
             : entry,
         )
-        .filter((entry) => (isCollapse(entry) ? entry.items.length > 0 : isOpenTo(entry, roleNumber))),
+        .filter((entry) => (isCollapse(entry) ? entry.items.length > 0 : isOffered(entry, roleNumber, site))),
     }))
     .filter((group) => group.entries.length > 0);
 }
 
-/** Every feature that a role may open, in the sidebar's order. */
-export const featuresFor = (roleNumber: number): readonly Feature[] =>
-  navigationFor(roleNumber).flatMap(({ entries }) =>
+/** Every feature that the site offers to a role, in the sidebar's order. */
+export const featuresFor = (roleNumber: number, site: SiteFlags): readonly Feature[] =>
+  navigationFor(roleNumber, site).flatMap(({ entries }) =>
     entries.flatMap((entry) => (isCollapse(entry) ? entry.items : [entry])),
   );
 

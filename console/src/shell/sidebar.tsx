@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSelf } from '../api/self.ts';
-import { useSite } from '../api/site-status.ts';
+import { useSite, useSiteStatus } from '../api/site-status.ts';
 import { findNavigationTrail, isCollapse, navigationFor } from './navigation.ts';
 import { SidebarCollapse } from './sidebar-collapse.tsx';
 import { SidebarItem } from './sidebar-item.tsx';
@@ -15,6 +15,7 @@ export function Sidebar({ onChosen = () => {} }: { onChosen?: () => void }) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const { version } = useSite();
+  const status = useSiteStatus();
   const self = useSelf();
   const current = findNavigationTrail(pathname)?.feature;
   return (
@@ -25,7 +26,7 @@ export function Sidebar({ onChosen = () => {} }: { onChosen?: () => void }) {
     >
       {self ? <UserCard self={self} onChosen={onChosen} /> : null}
       <Box component="nav" aria-label={t('navigation')} sx={{ flex: 1 }}>
-        {navigationFor(self?.role ?? 0).map((group) => (
+        {navigationFor(self?.role ?? 0, status).map((group) => (
           <Box key={group.id} sx={{ mb: 3 }}>
             <Typography
               id={`nav-${group.id}`}

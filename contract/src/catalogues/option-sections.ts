@@ -71,7 +71,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RechargeBonus' },
     ],
   },
-  { id: 'invoice', tab: 'operation', options: [{ key: 'UserInvoiceMonth' }] },
+  { id: 'invoice', tab: 'operation', options: [{ key: 'UserInvoiceMonth' }, { key: 'InvoiceMailEnabled' }] },
   {
     id: 'invitation',
     tab: 'operation',

@@ -217,6 +217,8 @@ export const optionCatalogue = {
     pattern: /^(?:https?|socks5h?):\/\/[\x21-\x7e]{1,500}$/i,
     issue: 'channel.proxy_invalid',
   }),
+  /** Users with a proved address get a mail about each invoice. Ours. */
+  InvoiceMailEnabled: flag(false),
   // Media
   MjNotifyEnabled: awaits(flag(false)),
   ChatImageRequestProxy: awaits(text()),

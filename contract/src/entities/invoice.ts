@@ -4,6 +4,7 @@ import { csvCall } from '../csv-call.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { signedPoints, sum, whole } from '../points.ts';
 import { line } from '../text.ts';
+import { languages } from './site.ts';
 
 export const invoiceStatus = ['unpaid', 'paid'] as const;
 export type InvoiceStatus = (typeof invoiceStatus)[number];
@@ -67,6 +68,10 @@ export const invoiceOrder = [
   'request_time',
 ] as const;
 
+const language = {
+  language: queryChoice(languages).describe('Language of the texts; that of the request unless given'),
+};
+
 const columns = {
   date: 'text',
   model_name: 'text',
@@ -104,6 +109,12 @@ export const invoiceCalls = {
     query: dateQuery,
     columns,
   }),
+  pdfOwn: call('GET /api/user/invoice/pdf', {
+    access: 'user',
+    summary: 'Own invoice of a month, as PDF',
+    query: dateQuery.extend(language),
+    file: 'application/pdf',
+  }),
   list: call('GET /api/invoice/', {
     access: 'admin',
     summary: 'List invoices of all users',
@@ -121,6 +132,13 @@ export const invoiceCalls = {
     summary: 'Read an invoice with its use by model',
     params: idParam,
     output: userInvoiceView.extend({ lines: z.array(invoiceLine) }),
+  }),
+  pdf: call('GET /api/invoice/:id/pdf', {
+    access: 'admin',
+    summary: 'Read an invoice as PDF',
+    params: idParam,
+    query: z.object(language),
+    file: 'application/pdf',
   }),
   markPaid: call('POST /api/invoice/:id/paid', {
     access: 'admin',

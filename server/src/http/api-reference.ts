@@ -120,6 +120,14 @@ const csvFile = (columns: CsvColumns) => ({
   content: { 'text/csv': { schema: z.string() } },
 });
 
+const file = (type: string) => ({ description: 'A file', content: { [type]: { schema: z.string() } } });
+
+function successOf(declared: Call) {
+  if (declared.csv) return csvFile(declared.csv);
+  if (declared.file) return file(declared.file);
+  return declared.page ? file('text/html') : envelopeOf(declared);
+}
+
 /** An access token does whatever its owner may, except for what decides who signs in. */
 const proofsOf = (entity: string) =>
   entity === 'session' ? [{ session: [] }] : [{ session: [] }, { accessToken: [] }];
@@ -175,7 +183,7 @@ function describeCall(
   server: FastifyInstance,
   { entity, name, declared }: { entity: string; name: string; declared: Call },
 ): void {
-  const { method, path, access, summary, params, query, input, csv, ifMatch } = declared;
+  const { method, path, access, summary, params, query, input, ifMatch } = declared;
   server.route({
     method,
     url: path.replace('*', `:${REST_OF_PATH}`),
@@ -188,7 +196,7 @@ function describeCall(
       ...(query && { querystring: query }),
       ...(input && { body: input }),
       ...(ifMatch && { headers: ifMatchHeader }),
-      response: { 200: csv ? csvFile(csv) : envelopeOf(declared), '4xx': failure, '5xx': failure },
+      response: { 200: successOf(declared), '4xx': failure, '5xx': failure },
     },
     handler: () => null,
   });

@@ -7,6 +7,7 @@ import { GatewayError } from '../platform/gateway-error.ts';
 import { AnswerShape } from './answer-shape.ts';
 import { type CsvBatches, csvText } from './csv-text.ts';
 import { ExportPlaces } from './export-places.ts';
+import { type AnsweredFile, answerFile } from './file-answer.ts';
 import { toFormError } from './form-errors.ts';
 import { answerPage, type Page } from './page-answer.ts';
 import { type RequestFacts, requestFacts } from './request-facts.ts';
@@ -84,7 +85,7 @@ export function routesFor<Group extends CallGroup, Deps>(
 const LARGE_BODY_BYTES = 12 * 2 ** 20;
 
 function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call>): void {
-  const { method, path, params, query, input, beside, csv, page } = declared;
+  const { method, path, params, query, input, beside, csv, page, file } = declared;
   server.route({
     method,
     url: withNumbers(path, params),
@@ -94,20 +95,24 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(input && { body: input }),
-      ...(csv === undefined && !page && { response: { 200: new AnswerShape(declared) } }),
+      ...(csv === undefined &&
+        !page &&
+        file === undefined && { response: { 200: new AnswerShape(declared) } }),
     },
     preValidation: async (request) => {
       assertKnownParameters(request, query);
       assertTakesIfMatch(request, declared);
     },
     handler: async (request, reply) => {
-      if (csv !== undefined) server.exportPlaces.take((request.user as SignedIn).id, reply.raw);
+      if (csv !== undefined || file !== undefined)
+        server.exportPlaces.take((request.user as SignedIn).id, reply.raw);
       const answer: unknown = await handler(toReceived(request, reply));
       if (csv !== undefined) {
         const batches = await begun(answer as CsvBatches);
         return answerCsv(reply, fileName(declared, request), csv, batches);
       }
       if (page) return answerPage(reply, answer as Page);
+      if (file !== undefined) return answerFile(reply, file, answer as AnsweredFile);
       const { etag } = (answer ?? {}) as { etag?: unknown };
       if (typeof etag === 'string') reply.header('etag', etag);
       return {
@@ -170,10 +175,8 @@ function answerCsv(
   columns: NonNullable<Call['csv']>,
   batches: CsvBatches,
 ): FastifyReply {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}.csv"`)
-    .send(Readable.from(csvText(columns, batches)));
+  const content = Readable.from(csvText(columns, batches));
+  return answerFile(reply, 'text/csv; charset=utf-8', { name: `${name}.csv`, content });
 }
 
 /**

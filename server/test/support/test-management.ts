@@ -173,7 +173,7 @@ export async function startTestManagement(
 
   const inject = async (options: InjectOptions): Promise<Answered> => {
     const response = await server.inject(options);
-    const isText = /^text\/(csv|plain|html)/.test(String(response.headers['content-type']));
+    const isText = /^text\/(csv|plain|html)|\/pdf/.test(String(response.headers['content-type']));
     return {
       status: response.statusCode,
       headers: response.headers,

@@ -1,5 +1,5 @@
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { logCalls, type OptionKey, optionCalls } from '@turnpike/contract';
+import { invoiceCalls, logCalls, type OptionKey, optionCalls } from '@turnpike/contract';
 import { callApi } from '../../api/call-api.ts';
 
 /** Every open option as text, by key. */
@@ -62,5 +62,23 @@ export function useLogCleanUp(onDone: (count: number) => void) {
     onSuccess: onDone,
     // After a lost connection, some rows may be deleted.
     onSettled: () => client.invalidateQueries({ queryKey: ['log'] }),
+  });
+}
+
+/** For the first time, or those that are missing. */
+export type InvoiceRun = 'generate' | 'update';
+
+/** @param onDone receives the number, even if the user has left the screen */
+export function useMakeInvoices(onDone: (made: { count: number }) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ run, month }: { run: InvoiceRun; month: string }) => {
+      const params = { time: `${month}-01` };
+      return run === 'generate'
+        ? callApi(invoiceCalls.generate, { params })
+        : callApi(invoiceCalls.update, { params });
+    },
+    onSuccess: onDone,
+    onSettled: () => client.invalidateQueries({ queryKey: ['invoice'] }),
   });
 }

@@ -4,6 +4,7 @@ import type { OptionKey, OptionSection } from '@turnpike/contract';
 import { useIsRoot } from '../../api/own-role.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { BotOff } from './bot-off.tsx';
+import { InvoiceMaker } from './invoice-maker.tsx';
 import { LogCleanUp } from './log-clean-up.tsx';
 import { ReturnAddress, redirectProviderOf } from './return-address.tsx';
 import { SettingField } from './setting-field.tsx';
@@ -38,6 +39,7 @@ export function SettingSection({ section, changed }: SettingSectionProps) {
           {provider === undefined ? null : <ReturnAddress provider={provider} />}
           {section.id === 'log' ? <LogCleanUp /> : null}
           {section.id === 'telegramBot' && isRoot ? <BotOff /> : null}
+          {section.id === 'invoice' && isRoot ? <InvoiceMaker /> : null}
           {section.id === 'mail' && isRoot ? <TestMail /> : null}
         </FormSection>
       </Card>

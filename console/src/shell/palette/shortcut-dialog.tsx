@@ -9,6 +9,7 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSiteStatus } from '../../api/site-status.ts';
 import { featuresFor } from '../navigation.ts';
 import { useTitleText } from '../use-title-text.ts';
 import { commandKey } from './command-key.ts';
@@ -21,7 +22,7 @@ export function ShortcutDialog({ roleNumber, onClose }: { roleNumber: number; on
   const titleId = useId();
   const [isOn, setOn] = useShortcutChoice();
   const titleText = useTitleText();
-  const reached = featuresFor(roleNumber).filter(({ shortcut }) => shortcut !== undefined);
+  const reached = featuresFor(roleNumber, useSiteStatus()).filter(({ shortcut }) => shortcut !== undefined);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('shortcuts')}</DialogTitle>

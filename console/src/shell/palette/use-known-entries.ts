@@ -1,6 +1,7 @@
 import { useColorScheme } from '@mui/material/styles';
 import type { Language } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { useSiteStatus } from '../../api/site-status.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { languageNames } from '../../i18n/languages.ts';
 import { featuresFor, pathOf } from '../navigation.ts';
@@ -19,7 +20,7 @@ export function useKnownEntries(
   const { setMode } = useColorScheme();
   const signOut = useSignOut();
   const titleText = useTitleText();
-  const found = featuresFor(roleNumber);
+  const found = featuresFor(roleNumber, useSiteStatus());
   const screens = found.map(
     (feature): PaletteEntry => ({
       ...{ key: pathOf(feature), kind: 'screen', label: titleText(feature.title), to: pathOf(feature) },

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useSiteStatus } from '../../api/site-status.ts';
 import { keepTyping } from '../../ui/loading/keep-typing.ts';
 import { useStored } from '../../ui/page/use-stored.ts';
 import { featuresFor, findNavigationTrail, isOpenTo, pathOf } from '../navigation.ts';
@@ -24,6 +25,7 @@ interface ShortcutDeps {
 export function useShortcuts({ roleNumber, onPalette, onHelp }: ShortcutDeps): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const site = useSiteStatus();
   const [isOn] = useShortcutChoice();
   const goUntilMs = useRef(0);
 
@@ -40,7 +42,7 @@ export function useShortcuts({ roleNumber, onPalette, onHelp }: ShortcutDeps): v
       const isSecondKey = event.timeStamp <= goUntilMs.current;
       goUntilMs.current = 0;
       if (isSecondKey) {
-        const feature = featuresFor(roleNumber).find(({ shortcut }) => shortcut === event.key);
+        const feature = featuresFor(roleNumber, site).find(({ shortcut }) => shortcut === event.key);
         if (feature) navigate(pathOf(feature));
       } else if (event.key === 'g') {
         goUntilMs.current = event.timeStamp + SECOND_KEY_MS;
@@ -58,7 +60,7 @@ export function useShortcuts({ roleNumber, onPalette, onHelp }: ShortcutDeps): v
     }
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [navigate, pathname, isOn, roleNumber, onPalette, onHelp]);
+  }, [navigate, pathname, isOn, roleNumber, site, onPalette, onHelp]);
 }
 
 function isBusy({ target }: KeyboardEvent): boolean {

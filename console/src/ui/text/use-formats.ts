@@ -7,6 +7,8 @@ import { toTag } from '../../i18n/languages.ts';
 
 export interface Formats {
   number: (value: number, maximumFractionDigits?: number) => string;
+  /** With so many decimals, for columns. */
+  fixed: (value: number, fractionDigits: number) => string;
   /** Points as the site shows them: money with two decimals, six for a single call, or points shortened. */
   quota: (points: number, options?: { isPrecise?: boolean }) => string;
   /** As `quota`, to the last part of a point: for parts of one charge. */
@@ -39,6 +41,7 @@ export function useFormats(): Formats {
   return useMemo(
     () => ({
       number: (value, maximumFractionDigits = 2) => numberOf(tag, maximumFractionDigits).format(value),
+      fixed: (value, fractionDigits) => fixedOf(tag, fractionDigits).format(value),
       quota: (points, options) =>
         showsCurrency
           ? moneyText(tag, points / pointsPerUnit, options?.isPrecise === true)

@@ -1,4 +1,4 @@
-import { invoiceCalls, role } from '@turnpike/contract';
+import { invoiceCalls, type OptionKey, role } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import {
@@ -95,6 +95,29 @@ describe.each(databases)('invoices on $name', (engine) => {
     expect(file.body).toContain('2026-10-01,claude,2,30,7,900,300');
   });
 
+  it('are files in the language that is asked for, for their user and for administrators', async () => {
+    await enter('top_up', 1000);
+    await enter('consumption', -100);
+    await make();
+    const { id, name } = (await own())[0];
+    const query = { date: '2026-10-17', language: 'zh_CN' };
+    const file = await site.ask(invoiceCalls.pdfOwn, { as: user, query });
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="invoice-${name}.pdf"`,
+    });
+    expect(String(file.body)).toMatch(/^%PDF-1.*\+NotoSansHans-Regular/s);
+    const japanese = await site.ask(invoiceCalls.pdf, {
+      ...{ as: root, params: { id }, query: { language: 'ja_JP' } },
+    });
+    expect(String(japanese.body)).toMatch(/^%PDF-1.*\+NotoSansJP-Regular/s);
+    const ask = (call: typeof invoiceCalls.pdf | typeof invoiceCalls.pdfOwn, given: object) =>
+      site.ask(call as never, { as: user, ...given } as never);
+    expect((await ask(invoiceCalls.pdf, { params: { id } })).status).toBe(403);
+    expect((await ask(invoiceCalls.pdfOwn, { query: { date: '2020-01-01' } })).status).toBe(404);
+    expect((await ask(invoiceCalls.pdfOwn, { query: { ...query, language: 'de_DE' } })).status).toBe(400);
+  });
+
   it('stay as they are when they are made again, and when statistics are deleted', async () => {
     await enter('top_up', 1000);
     await enter('consumption', -100);
@@ -132,6 +155,32 @@ describe.each(databases)('invoices on $name', (engine) => {
     await enter('top_up', 1000);
     expect(await make()).toBe(0);
     expect(await own()).toEqual([]);
+  });
+
+  it('are mailed once, with the sum and a link, to an address that was proved', async () => {
+    const mails = () => site.db.selectFrom('mails').select(['address', 'subject']).execute();
+    const set = async (options: Record<string, string>) => {
+      for (const [key, value] of Object.entries(options)) await site.options.set(key as OptionKey, value);
+    };
+    const email = `${user.username}@mail.test`;
+    await site.db.updateTable('users').set({ email, language: 'ja_JP' }).where('id', '=', user.id).execute();
+    const server = { SMTPServer: 'mail.test', SMTPFrom: 'gateway@site.test', SystemName: 'Toll' };
+    await set({ ...server, InvoiceMailEnabled: 'true' });
+    await enter('top_up', 1000);
+    await enter('consumption', -100, { time: '2026-08-05T10:20:00Z' });
+    await make('2026-08-01');
+    expect(await mails()).toEqual([]);
+
+    await site.db.updateTable('users').set({ proved_email: email }).where('id', '=', user.id).execute();
+    await enter('consumption', -100);
+    await Promise.all([make(), make(), make()]);
+    await make();
+    expect(await mails()).toEqual([{ address: email, subject: 'Toll の請求書（2026-10）' }]);
+
+    await set({ InvoiceMailEnabled: 'false' });
+    await enter('consumption', -100, { time: '2026-11-05T10:20:00Z' });
+    expect(await make('2026-11-01')).toBe(1);
+    expect(await mails()).toHaveLength(1);
   });
 
   it('are unpaid while the account owes, until a credit covers it', async () => {

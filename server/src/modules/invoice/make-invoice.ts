@@ -1,18 +1,16 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Db } from '../../db/store.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables, UserTable } from '../../db/tables.ts';
+import type { ModuleDeps } from '../module-deps.ts';
 import { accountOf } from '../order/order-repository.ts';
 import { filterEntries, isNoConsumption } from '../statement/statement-filter.ts';
 import { balanceAt } from '../statement/statement-sum.ts';
+import { mailColumns, queueInvoiceMail } from './invoice-mail.ts';
 import type { InvoiceMonth } from './invoice-month.ts';
 
-export interface InvoicedUser {
-  id: number;
-  username: string;
-  email: string;
-  debt: number;
-}
+/** Columns of an account that an invoice is made from. */
+export const invoicedColumns = ['id', 'debt', ...mailColumns] as const;
+export type InvoicedUser = Pick<Selectable<UserTable>, (typeof invoicedColumns)[number]>;
 
 interface Line {
   model_name: string;
@@ -32,11 +30,11 @@ const HOUR_SECONDS = 3600;
  * @returns whether it was made; false for a month without use, and where it is there already
  */
 export async function makeInvoice(
-  db: Db,
+  deps: Pick<ModuleDeps, 'jobs' | 'clock' | 'options' | 'secretBox'>,
   user: InvoicedUser,
   { month, nowSeconds }: { month: InvoiceMonth; nowSeconds: number },
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return deps.jobs.transaction().execute(async (trx) => {
     const account_id = await accountOf(trx, user.id, nowSeconds);
     const opening = await openingOf(trx, user.id, { account_id, month });
     const closing = await balanceAt(trx, user.id, month.end - 1);
@@ -47,10 +45,11 @@ export async function makeInvoice(
     if (quota === 0 && total.request_count === 0) return false;
     if (quota !== total.quota) lines.push({ ...noUse, model_name: '', quota: quota - total.quota });
     const isPaid = user.debt === 0;
+    const name = `${month.date.slice(0, 7).replace('-', '')}-${account_id}`;
     const row = await trx
       .insertInto('invoices')
       .values({
-        ...{ name: `${month.date.slice(0, 7).replace('-', '')}-${account_id}`, account_id },
+        ...{ name, account_id },
         ...{ user_id: user.id, username: user.username, email: user.email, date: month.date },
         ...{ ...total, quota, opening, credits, closing, time_zone: month.timeZone },
         ...{ status: isPaid ? ('paid' as const) : ('unpaid' as const), created_at: nowSeconds },
@@ -64,6 +63,7 @@ export async function makeInvoice(
       const some = lines.slice(start, start + 100).map((line) => ({ ...line, invoice_id: row.id }));
       await trx.insertInto('invoice_lines').values(some).execute();
     }
+    await queueInvoiceMail({ ...deps, db: trx }, user, { name, date: month.date, quota });
     return true;
   });
 }

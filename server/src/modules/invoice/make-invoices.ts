@@ -2,9 +2,9 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { siteTimeZone } from '../../platform/zone-days.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { monthAt, monthOf, monthsBetween } from './invoice-month.ts';
-import { makeInvoice } from './make-invoice.ts';
+import { invoicedColumns, makeInvoice } from './make-invoice.ts';
 
-type Deps = Pick<ModuleDeps, 'jobs' | 'clock' | 'options'>;
+type Deps = Pick<ModuleDeps, 'jobs' | 'clock' | 'options' | 'secretBox' | 'jobRunner'>;
 
 const BATCH = 200;
 
@@ -13,17 +13,18 @@ const BATCH = 200;
  * @returns number of invoices that were made
  */
 export async function makeInvoices(
-  { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
+  deps: Deps,
   date: string,
   { timeZone = siteTimeZone(), signal }: { timeZone?: string; signal: AbortSignal },
 ): Promise<number> {
+  const { jobs, clock, jobRunner } = deps;
   const month = monthOf(date, timeZone);
   const nowSeconds = clock.nowSeconds();
   let made = 0;
   for (let above = 0; ; ) {
     const users = await jobs
       .selectFrom('users')
-      .select(['id', 'username', 'email', 'debt'])
+      .select(invoicedColumns)
       .where('id', '>', above)
       .where('request_count', '>', 0)
       .orderBy('id')
@@ -31,11 +32,12 @@ export async function makeInvoices(
       .execute();
     for (const user of users) {
       signal.throwIfAborted();
-      if (await makeInvoice(jobs, user, { month, nowSeconds })) made += 1;
+      if (await makeInvoice(deps, user, { month, nowSeconds })) made += 1;
     }
     if (users.length < BATCH) break;
     above = users.at(-1)?.id ?? above;
   }
+  if (made > 0) jobRunner.runSoon('mail');
   await jobs
     .insertInto('invoice_months')
     .values({ date, invoice_count: made, made_at: nowSeconds })

@@ -37,6 +37,16 @@ const texts: TextsOf<typeof zhCN> = {
   'section.payment': 'Payments',
   'about.payment':
     'Exchange rate, minimum, discounts and bonuses of top-ups. Payment gateways have a screen of their own.',
+  invoiceMonth: 'Invoice month',
+  invoiceMonthHint:
+    'Invoices are made by themselves each month; use this for earlier months. Existing invoices never change.',
+  makeInvoices: 'Make invoices',
+  makeMissingInvoices: 'Make missing ones',
+  makeInvoicesTitle: 'Make the invoices of {{month}}?',
+  makeInvoicesEffect:
+    'Each account with use in that month gets one. Invoices cannot be changed or deleted later.',
+  invoicesMade_one: '{{shown}} invoice made',
+  invoicesMade_other: '{{shown}} invoices made',
   'section.invoice': 'Invoices',
   'about.invoice': 'Monthly invoices, created on the 1st from the ledger.',
   'section.invitation': 'Invitations',
@@ -175,6 +185,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.UserInvoiceMonth': 'Monthly invoices',
   'hint.UserInvoiceMonth':
     'On: every user gets an invoice for each month with use, and sees the entry in the menu.',
+  'option.InvoiceMailEnabled': 'Mail about invoices',
+  'hint.InvoiceMailEnabled':
+    'On: users with a verified address get the amount and a link when an invoice is made. Requires a mail server.',
   'option.RechargeRebatePercent': 'Rebate on payments in percent',
   'hint.RechargeRebatePercent':
     'Part of every payment of an invited user that the inviter gets. A refund takes it back while it has not been transferred.',

@@ -37,6 +37,15 @@ const texts: TextsOf<typeof zhCN> = {
   'section.payment': '支払い',
   'about.payment':
     'チャージの為替レート、最低金額、割引、ボーナス。決済ゲートウェイは専用の画面で管理します。',
+  invoiceMonth: '対象月',
+  invoiceMonthHint:
+    '請求書は毎月自動で作成されます。過去の月の分はここで作成します。既存の請求書は変わりません。',
+  makeInvoices: '請求書を作成',
+  makeMissingInvoices: '不足分を作成',
+  makeInvoicesTitle: '{{month}} の請求書を作成しますか？',
+  makeInvoicesEffect: 'その月に利用のあったアカウントごとに作成されます。作成後の変更や削除はできません。',
+  invoicesMade_one: '請求書を {{shown}}\u00a0件作成しました',
+  invoicesMade_other: '請求書を {{shown}}\u00a0件作成しました',
   'section.invoice': '請求書',
   'about.invoice': '毎月 1 日に台帳から月次請求書を作成します。',
   'section.invitation': '招待',
@@ -174,6 +183,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.UserInvoiceMonth': '月次請求書',
   'hint.UserInvoiceMonth':
     'オンにすると、利用のある月ごとに各ユーザーの請求書が作成され、メニューに表示されます。',
+  'option.InvoiceMailEnabled': '請求書のメール通知',
+  'hint.InvoiceMailEnabled':
+    'オンにすると、請求書の作成時に、確認済みのメールアドレスへ金額とリンクが送信されます。メールサーバーの設定が必要です。',
   'option.RechargeRebatePercent': '支払いのリベート（%）',
   'hint.RechargeRebatePercent':
     '招待されたユーザーの支払いごとに招待者が受け取る割合。返金されると、残高に移していない分が戻されます。',

@@ -21,6 +21,10 @@ const texts: MailTemplates = {
     subject: 'Your {{site}} balance is low',
     body: 'Hello {{name}},\n\nYour balance is down to {{amount}}. Calls are refused once it is used up.\n\n{{link}}',
   },
+  invoice: {
+    subject: 'Your {{site}} invoice for {{month}}',
+    body: 'Hello {{name}},\n\nInvoice {{number}} for {{month}} is ready. The amount is {{amount}}.\n\n{{link}}',
+  },
   passwordChanged: {
     subject: 'Your {{site}} password was changed',
     body: 'Hello {{name}},\n\nThe password of your {{site}} account was changed.\n\nIf this was not you, reset the password now and contact the administrator of {{site}}.\n\n{{link}}',

@@ -21,6 +21,10 @@ const texts: MailTemplates = {
     subject: '{{site}} の残高が少なくなっています',
     body: '{{name}} 様\n\n残高は {{amount}} です。残高がなくなると、リクエストは拒否されます。\n\n{{link}}',
   },
+  invoice: {
+    subject: '{{site}} の請求書（{{month}}）',
+    body: '{{name}} 様\n\n{{month}} の請求書（番号 {{number}}）を作成しました。金額は {{amount}} です。\n\n{{link}}',
+  },
   passwordChanged: {
     subject: '{{site}} のパスワードが変更されました',
     body: '{{name}} 様\n\n{{site}} のアカウントのパスワードが変更されました。\n\nお心当たりがない場合は、すぐにパスワードを再設定し、{{site}} の管理者に連絡してください。\n\n{{link}}',

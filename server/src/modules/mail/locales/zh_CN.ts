@@ -19,6 +19,10 @@ export default {
     subject: '您的 {{site}} 余额不足',
     body: '{{name}}，您好：\n\n您的余额还剩 {{amount}}。余额用完后，请求会被拒绝。\n\n{{link}}',
   },
+  invoice: {
+    subject: '您的 {{site}} 账单（{{month}}）',
+    body: '{{name}}，您好：\n\n您 {{month}} 的账单（编号 {{number}}）已生成，金额为 {{amount}}。\n\n{{link}}',
+  },
   passwordChanged: {
     subject: '您的 {{site}} 密码已修改',
     body: '{{name}}，您好：\n\n您的 {{site}} 账号的密码已修改。\n\n如果不是您本人操作，请立即重置密码，并联系 {{site}} 的管理员。\n\n{{link}}',
