@@ -60,6 +60,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0047-redemptions': async () => (await import('./migrations/0047-redemptions.ts')).redemptions,
   '0048-orders': async () => (await import('./migrations/0048-orders.ts')).orders,
   '0049-invoices': async () => (await import('./migrations/0049-invoices.ts')).invoices,
+  '0052-sales': async () => (await import('./migrations/0052-sales.ts')).sales,
 };
 
 /**
