@@ -10,7 +10,7 @@ import { sumOf } from './usage-table.ts';
 
 type Totals = z.output<typeof siteTotals>;
 
-/** What was redeemed, as one-hub's row of used codes; codes that still wait to be redeemed are not income. */
+/** Redeemed points, as one-hub's row of used codes. Codes that are not redeemed yet are no top-ups. */
 export async function sumRedeemed(db: Db): Promise<Totals['redemption_statistic']> {
   const uses = await db
     .selectFrom('redemption_uses')
