@@ -10,8 +10,9 @@ import {
   usesField,
 } from '../catalogues/payment-gateways.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { whole } from '../points.ts';
+import { sum, whole } from '../points.ts';
 import { hasControlCharacters, line } from '../text.ts';
+import { queryTimeZone } from '../time-zone.ts';
 import { MAX_TOP_UP } from '../top-up-price.ts';
 
 const rate = (max: number) =>
@@ -175,6 +176,26 @@ export const payWayView = z.object({
 });
 export type PayWayView = z.output<typeof payWayView>;
 
+/** Days over which sales are summed; all of them include today. */
+export const salesDays = [1, 7, 30] as const;
+
+export const salesSummary = z.object({
+  sales: z.array(
+    z.object({
+      days: z.union(salesDays.map((days) => z.literal(days))).describe('Days up to now, today included'),
+      gateway_id: z.number().int(),
+      gateway_name: z.string(),
+      currency: z.enum(currencies),
+      amount: z
+        .number()
+        .describe('Paid, in `currency`, by the time of the credit; refunds are not subtracted'),
+      refunded_amount: z.number().describe('Paid back, in `currency`, by the time of the refund'),
+    }),
+  ),
+  unspent_quota: sum().describe('Balances of all accounts together, by the ledger'),
+});
+export type SalesSummary = z.output<typeof salesSummary>;
+
 export const paymentOrderFields = ['id', 'uuid', 'name', 'type', 'sort', 'enable', 'created_at'] as const;
 
 export const paymentCalls = {
@@ -193,6 +214,12 @@ export const paymentCalls = {
       currency: queryText(5).describe('Only gateways in this currency'),
     }),
     output: pageOf(paymentView),
+  }),
+  summary: call('GET /api/payment/summary', {
+    access: 'admin',
+    summary: 'Sales and refunds of today, 7 and 30 days by gateway and currency, and the unspent balance',
+    query: z.object({ time_zone: queryTimeZone() }),
+    output: salesSummary,
   }),
   get: call('GET /api/payment/:id', {
     access: 'admin',

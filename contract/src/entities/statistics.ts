@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, queryNumber, querySeconds } from '../call.ts';
+import { currencies } from '../catalogues/currencies.ts';
 import { sum, whole } from '../points.ts';
 import { queryTimeZone } from '../time-zone.ts';
 
@@ -71,8 +72,16 @@ export const callRate = z.object({
   usageTpmRate: z.number(),
 });
 
-const redemption = z.object({ count: z.number().int(), quota: sum(), status: z.number().int() });
-const order = z.object({ quota: sum(), money: z.number(), order_currency: z.string() });
+const redemption = z.object({
+  count: z.number().int().describe('Uses of codes'),
+  quota: sum().describe('Points that they added'),
+  status: z.number().int().describe('Always 3, used'),
+});
+const order = z.object({
+  quota: sum().describe('Points that were bought, without bonus'),
+  money: z.number().describe('Paid, in `order_currency`; refunds are not subtracted'),
+  order_currency: z.enum(currencies),
+});
 
 export const siteTotals = z.object({
   user_statistics: z.object({
@@ -93,8 +102,20 @@ export const periodStatistics = z.object({
     z.object({ date: z.string(), user_count: z.number().int(), inviter_user_count: z.number().int() }),
   ),
   channel_statistics: z.array(groupUsage),
-  redemption_statistics: z.array(z.object({ date: z.string(), quota: sum(), user_count: z.number().int() })),
-  order_statistics: z.array(z.object({ date: z.string(), order_amount: z.number() })),
+  redemption_statistics: z.array(
+    z.object({
+      date: z.string(),
+      quota: sum(),
+      user_count: z.number().int().describe('Accounts that redeemed a code'),
+    }),
+  ),
+  order_statistics: z.array(
+    z.object({
+      date: z.string(),
+      order_amount: z.number().describe('Paid, in `order_currency`; refunds are not subtracted'),
+      order_currency: z.enum(currencies),
+    }),
+  ),
 });
 export type PeriodStatistics = z.output<typeof periodStatistics>;
 
@@ -117,12 +138,12 @@ export const statisticsCalls = {
   }),
   totals: call('GET /api/analytics/statistics', {
     access: 'admin',
-    summary: 'Sums over all users and channels',
+    summary: 'Sums over all users, channels, redeemed codes and paid orders',
     output: siteTotals,
   }),
   period: call('GET /api/analytics/period', {
     access: 'admin',
-    summary: 'Use and sign-ups by day in a time range',
+    summary: 'Use, sign-ups, redeemed codes and paid orders by day in a time range',
     query: z.object({
       start_timestamp: querySeconds().describe(
         'First second, since 1970; six days before the day of the end unless given',

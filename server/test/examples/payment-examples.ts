@@ -67,6 +67,7 @@ const examples: OwnExamples<Rows> = {
     payment: {
       ways: {},
       list: {},
+      summary: {},
       get: { params: { id } },
       create: { input: gateway },
       update: { input: { id, name: 'changed' } },

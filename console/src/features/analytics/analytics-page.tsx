@@ -13,10 +13,18 @@ import { Screen } from '../../ui/page/screen.tsx';
 import { analyticsFilter, periodQuery } from './analytics-api.ts';
 import { AnalyticsFilters } from './analytics-filters.tsx';
 import { toBounds } from './analytics-range.ts';
+import { OrderChart } from './order-chart.tsx';
+import { RedemptionChart } from './redemption-chart.tsx';
 import { SignUpChart } from './sign-up-chart.tsx';
 import { TotalCards } from './total-cards.tsx';
 import { UsageChart } from './usage-charts.tsx';
 import { toUsageCsv } from './usage-csv.ts';
+
+const halves = {
+  display: 'grid',
+  gap: 4,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+};
 
 /** Everybody's use over time, by what the administrator wants to compare. */
 export default function AnalyticsPage() {
@@ -64,15 +72,13 @@ export default function AnalyticsPage() {
         <TotalCards isLive={isLive} />
         <AnalyticsFilters filter={filter} onChange={setFilter} shown={shown} />
         <UsageChart measure="quota" {...shared} />
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 4,
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-          }}
-        >
+        <Box sx={halves}>
           <UsageChart measure="requests" {...shared} />
           <UsageChart measure="tokens" {...shared} />
+        </Box>
+        <Box sx={halves}>
+          <RedemptionChart buckets={buckets} period={period} />
+          <OrderChart buckets={buckets} period={period} />
         </Box>
         <SignUpChart buckets={buckets} period={period} />
       </Box>

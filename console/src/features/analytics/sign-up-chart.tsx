@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PeriodStatistics } from '@turnpike/contract';
 import { useMemo } from 'react';
@@ -7,6 +6,7 @@ import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { toChartData } from '../../ui/chart/chart-data.ts';
 import type { TimeBucket } from '../../ui/chart/time-buckets.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
+import { NothingInPeriod } from './nothing-in-period.tsx';
 
 interface SignUpChartProps {
   buckets: readonly TimeBucket[];
@@ -30,12 +30,8 @@ export function SignUpChart({ buckets, period }: SignUpChartProps) {
       query={period}
       data={data}
       format={formats.count}
-      formatTick={(count) => (Number.isInteger(count) ? formats.countTick(count) : '')}
-      empty={
-        <Typography color="textSecondary" sx={{ py: 10, textAlign: 'center' }}>
-          {t('noSignUps')}
-        </Typography>
-      }
+      formatTick={formats.wholeTick}
+      empty={<NothingInPeriod text={t('noSignUps')} />}
     />
   );
 }

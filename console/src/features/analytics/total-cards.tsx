@@ -1,10 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { channelStatus } from '@turnpike/contract';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { liveOptions } from '../../ui/action/live-toggle.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
@@ -12,8 +9,10 @@ import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { StatusDot } from '../../ui/text/status-dot.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { siteTotalsQuery } from './analytics-api.ts';
+import { TopUpCard } from './top-up-card.tsx';
+import { TotalCard } from './total-card.tsx';
 
-/** The site as it is now: spending, users, channels. Not narrowed by the filter below. */
+/** The site as it is now: spending, users, channels, top-ups. Not narrowed by the filter below. */
 export function TotalCards({ isLive }: { isLive: boolean }) {
   const { t } = useTranslation('analytics');
   const formats = useFormats();
@@ -35,9 +34,7 @@ export function TotalCards({ isLive }: { isLive: boolean }) {
       sx={{
         display: 'grid',
         gap: { xs: 2, sm: 4 },
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
-        // On phones the charts should begin in sight.
-        '& > :last-child': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
       }}
     >
       <TotalCard
@@ -69,26 +66,7 @@ export function TotalCards({ isLive }: { isLive: boolean }) {
           )
         }
       />
+      <TopUpCard totals={now} />
     </Box>
-  );
-}
-
-function TotalCard({ label, value, note }: { label: string; value: ReactNode; note: ReactNode }) {
-  return (
-    <Card sx={{ p: { xs: 3, sm: 5 } }}>
-      <Typography variant="body2" color="textSecondary">
-        {label}
-      </Typography>
-      <Typography
-        component="div"
-        className="tabular"
-        sx={{ fontSize: { xs: '1.25rem', sm: '1.75rem' }, fontWeight: 600, lineHeight: 1.3 }}
-      >
-        {value ?? <Skeleton width={110} />}
-      </Typography>
-      <Typography variant="caption" color="textSecondary" component="div">
-        {note ?? <Skeleton width={150} />}
-      </Typography>
-    </Card>
   );
 }

@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { GroupUsage, PeriodStatistics, UsageGroupType } from '@turnpike/contract';
 import { useMemo } from 'react';
@@ -10,6 +9,7 @@ import { logLink } from '../../ui/chart/log-link.ts';
 import type { TimeBucket } from '../../ui/chart/time-buckets.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
 import type { RangeBounds } from './analytics-range.ts';
+import { NothingInPeriod } from './nothing-in-period.tsx';
 
 const measures = {
   quota: (row: GroupUsage) => row.Quota,
@@ -72,11 +72,7 @@ export function UsageChart({ measure, by, bounds, buckets, period }: UsageChartP
       formatSum={isMoney ? formats.quota : formats.count}
       formatTick={isMoney ? formats.quotaTick : formats.countTick}
       linkOf={linkOf}
-      empty={
-        <Typography color="textSecondary" sx={{ py: 10, textAlign: 'center' }}>
-          {t('noUse')}
-        </Typography>
-      }
+      empty={<NothingInPeriod text={t('noUse')} />}
     />
   );
 }

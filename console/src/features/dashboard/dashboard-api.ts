@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { logCalls, logType, statisticsCalls } from '@turnpike/contract';
+import { logCalls, logType, paymentCalls, statisticsCalls } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { readerTimeZone } from '../../ui/date/time-zone.ts';
@@ -55,4 +55,11 @@ export const recentCallsQuery = queryOptions({
   queryFn: ({ signal }) =>
     callApi(logCalls.listSelf, { query: { log_type: logType.consume, size: RECENT_CALLS }, signal }),
   refetchInterval: LIVE_MS,
+});
+
+/** Sales of today, 7 and 30 days; for administrators. */
+export const salesQuery = queryOptions({
+  queryKey: ['dashboard', 'sales'],
+  queryFn: ({ signal }) => callApi(paymentCalls.summary, { query: { time_zone: readerTimeZone() }, signal }),
+  refetchInterval: REFRESH_MS,
 });

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { readerTimeZone, readerTimeZoneText } from '../../ui/date/time-zone.ts';
@@ -48,5 +48,44 @@ describe('the chart of the dashboard', () => {
       ['30', '30d'],
     ] as const)
       expect(rangeBuckets(range)[0]?.from).toBe(toTimestamps(ofLog, {}).start_timestamp);
+  });
+});
+
+describe('the sales on the dashboard', () => {
+  const summary = {
+    sales: [
+      {
+        ...{ days: 1, gateway_id: 4, gateway_name: 'EasyPay', currency: 'CNY' },
+        ...{ amount: 73, refunded_amount: 7.3 },
+      },
+      {
+        ...{ days: 30, gateway_id: 4, gateway_name: 'EasyPay', currency: 'CNY' },
+        ...{ amount: 146, refunded_amount: 7.3 },
+      },
+    ],
+    unspent_quota: 2_500_000,
+  };
+
+  it('are shown to administrators by gateway, with refunds and the unspent balance', async () => {
+    await loadTexts('dashboard');
+    serve({ 'GET /api/payment/summary': { data: summary } });
+    await renderPart(<DashboardPage />, { self: { ...self, role: 10, quota: 1, used_quota: 1 } });
+    const row = await screen.findByRole('row', { name: /^EasyPay \(CNY\)/ });
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['¥73.00¥7.30 refunded', '¥0.00', '¥146.00¥7.30 refunded']);
+    expect(screen.getByText(/^\$5\.00 unspent balance of all users/)).toBeTruthy();
+  });
+
+  it('are not asked for by users', async () => {
+    await loadTexts('dashboard');
+    serve({});
+    const asked = vi.spyOn(globalThis, 'fetch');
+    await renderPart(<DashboardPage />, { self: { ...self, quota: 1, used_quota: 1 } });
+    await screen.findByText('Balance');
+    expect(screen.queryByText('Sales')).toBeNull();
+    expect(asked.mock.calls.filter(([address]) => String(address).includes('/payment/'))).toEqual([]);
   });
 });

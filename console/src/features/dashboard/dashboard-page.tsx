@@ -1,4 +1,7 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { role } from '@turnpike/contract';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Self, useSelf } from '../../api/self.ts';
 import { TextLink } from '../../ui/action/text-link.tsx';
@@ -18,6 +21,7 @@ import { RecentCalls } from './recent-calls.tsx';
 import { TodayCard } from './today-card.tsx';
 import { UseChart } from './use-chart.tsx';
 
+const SalesCard = lazyPart(() => import('./sales-card.tsx'));
 const QuickStart = lazyPart(() => import('./quick-start.tsx'));
 
 const columns = {
@@ -39,6 +43,11 @@ export default function DashboardPage() {
     <Screen title={t('title')} purpose={t('purpose', { name: self.display_name || self.username })}>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Figures self={self} isNew={isNew} />
+        {self.role >= role.admin ? (
+          <Suspense fallback={<Skeleton variant="rounded" height={160} />}>
+            <SalesCard />
+          </Suspense>
+        ) : null}
         {isNew ? (
           <Box sx={columns}>
             <QuickStart />

@@ -12,6 +12,8 @@ interface ChartFormats {
   quota: (points: number) => string;
   /** Shortened, as outside of charts. */
   countTick: (count: number) => string;
+  /** As `countTick`, and nothing at a tick between two whole numbers. */
+  wholeTick: (count: number) => string;
   count: (count: number) => string;
   percent: (share: number) => string;
   /** The day or hour that the server names, short. */
@@ -50,6 +52,7 @@ export function useChartFormats(): ChartFormats {
       },
       quota: (points) => formats.quota(points),
       countTick: (count) => formats.compact(count),
+      wholeTick: (count) => (Number.isInteger(count) ? formats.compact(count) : ''),
       count: (count) => formats.number(count, 0),
       percent: (share) => percentage.format(share),
       bucket,

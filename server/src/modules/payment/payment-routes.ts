@@ -16,6 +16,7 @@ import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { confirmBy, type UseProof } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
+import { readSalesSummary } from '../order/sales-summary.ts';
 import { openSecrets, type PaymentRow, sealSecrets, toPaymentAccount } from './payment-account.ts';
 import {
   deletePayment,
@@ -37,6 +38,7 @@ export const paymentRoutes = routesFor(paymentCalls, (deps: ModuleDeps) => {
   return {
     ways: () => listPayWays(deps),
     list: ({ query }) => listPayments(deps, query),
+    summary: ({ query }) => readSalesSummary(db, query.time_zone, clock.nowSeconds()),
     get: ({ params }) => getPayment(deps, params.id),
     create: async ({ user, input, ...facts }) => {
       const useProof = confirmBy(deps, user, { action: 'payment', facts });

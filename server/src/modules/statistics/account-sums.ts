@@ -4,9 +4,10 @@ import type { z } from 'zod';
 import type { Db } from '../../db/store.ts';
 import { constantOffsets } from '../../platform/zone-days.ts';
 import { bucketIn, bucketLabel, type StatisticsRange } from './statistics-range.ts';
+import { sumOrders, sumRedeemed } from './top-up-sums.ts';
 import { sumOf } from './usage-table.ts';
 
-/** Present sums over accounts and channels. Invitations, redemptions and orders do not exist yet, so they are empty. */
+/** Present sums over accounts, channels, redeemed codes and orders. */
 export async function readTotals(db: Db): Promise<z.output<typeof siteTotals>> {
   const users = await db
     .selectFrom('users')
@@ -14,6 +15,7 @@ export async function readTotals(db: Db): Promise<z.output<typeof siteTotals>> {
       sumOf('quota').as('total_quota'),
       sumOf('used_quota').as('total_used_quota'),
       sql<number>`cast(count(*) as bigint)`.as('total_user'),
+      sql<number>`cast(count(inviter_id) as bigint)`.as('total_inviter_user'),
     ])
     .where('deleted_time', '=', 0)
     .executeTakeFirstOrThrow();
@@ -25,10 +27,10 @@ export async function readTotals(db: Db): Promise<z.output<typeof siteTotals>> {
     .orderBy('status')
     .execute();
   return {
-    user_statistics: { ...users, total_inviter_user: 0 },
+    user_statistics: users,
     channel_statistics: channels,
-    redemption_statistic: [],
-    order_statistics: [],
+    redemption_statistic: await sumRedeemed(db),
+    order_statistics: await sumOrders(db),
   };
 }
 
@@ -38,21 +40,26 @@ export async function countSignUps(
   { start, end, interval, timeZone }: StatisticsRange,
   userId: number | undefined,
 ): Promise<PeriodStatistics['user_statistics']> {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { user_count: number; inviter_user_count: number }>();
   for (const part of constantOffsets({ start, end, timeZone })) {
     let users = db
       .selectFrom('users')
       .select([
         bucketIn('created_time', part, interval).as('bucket'),
         sql<number>`cast(count(*) as bigint)`.as('count'),
+        sql<number>`cast(count(inviter_id) as bigint)`.as('invited'),
       ])
       .where('created_time', '>=', part.start)
       .where('created_time', '<=', part.end);
     if (userId !== undefined) users = users.where('id', '=', userId);
-    for (const { bucket, count } of await users.groupBy(sql`bucket`).orderBy(sql`bucket`).execute()) {
+    for (const { bucket, count, invited } of await users
+      .groupBy(sql`bucket`)
+      .orderBy(sql`bucket`)
+      .execute()) {
       const date = bucketLabel(bucket, interval);
-      counts.set(date, (counts.get(date) ?? 0) + count);
+      const { user_count = 0, inviter_user_count = 0 } = counts.get(date) ?? {};
+      counts.set(date, { user_count: user_count + count, inviter_user_count: inviter_user_count + invited });
     }
   }
-  return [...counts].map(([date, user_count]) => ({ date, user_count, inviter_user_count: 0 }));
+  return [...counts].map(([date, count]) => ({ date, ...count }));
 }

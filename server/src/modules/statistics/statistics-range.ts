@@ -1,5 +1,6 @@
 import { MAX_HOURLY_DAYS, MAX_STATISTICS_DAYS } from '@turnpike/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { TimeSpan } from '../../db/time-spans.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import { constantOffsets, nameOfDay, type OffsetPart, startOfDay } from '../../platform/zone-days.ts';
 
@@ -87,6 +88,26 @@ export function bucketIn(
   return interval === 'hour'
     ? sql`${second} - ${second} % ${sql.lit(HOUR_SECONDS)} + ${offset}`
     : sql`${second} + ${offset} - (${second} + ${offset}) % ${sql.lit(DAY_SECONDS)}`;
+}
+
+/** The days or hours of a range with their exact seconds. Hours that the clock repeats are one. */
+export function bucketsOf({ interval, ...range }: StatisticsRange): (TimeSpan & { date: string })[] {
+  const size = interval === 'hour' ? HOUR_SECONDS : DAY_SECONDS;
+  const buckets: (TimeSpan & { date: string })[] = [];
+  for (const { start, end, offsetSeconds } of constantOffsets(range)) {
+    const shift = interval === 'hour' ? 0 : offsetSeconds;
+    for (let from = start; from <= end; ) {
+      const begin = from - ((from + shift) % size);
+      const next = begin + size;
+      const date = bucketLabel(begin + offsetSeconds, interval);
+      const bucket = { date, start: from, end: Math.min(end, next - 1) };
+      const last = buckets.at(-1);
+      if (last?.date === date) last.end = bucket.end;
+      else buckets.push(bucket);
+      from = next;
+    }
+  }
+  return buckets;
 }
 
 /** `YYYY-MM-DD`, by the hour `YYYY-MM-DD HH:mm`, as the zone's clock and calendar have it. */

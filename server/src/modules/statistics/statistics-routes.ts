@@ -4,6 +4,7 @@ import type { ModuleDeps } from '../module-deps.ts';
 import { countSignUps, readTotals } from './account-sums.ts';
 import { readRate } from './call-rate.ts';
 import { givenRange, lastDays } from './statistics-range.ts';
+import { ordersByDate, redemptionsByDate } from './top-up-sums.ts';
 import { groupUsageOf, modelUsageOf } from './usage-views.ts';
 
 const DASHBOARD_DAYS = 7;
@@ -19,8 +20,8 @@ export const statisticsRoutes = routesFor(statisticsCalls, ({ db, clock, callMet
     return {
       user_statistics: await countSignUps(db, range, userId),
       channel_statistics: await groupUsageOf(db, { range, groupType: query.group_type, userId }),
-      redemption_statistics: [],
-      order_statistics: [],
+      redemption_statistics: await redemptionsByDate(db, range, userId),
+      order_statistics: await ordersByDate(db, range, userId),
     };
   },
 }));
