@@ -29,13 +29,15 @@ export const telegramMenuFields = z.object(menuFields);
 const kept = <Field extends z.ZodType>(field: Field) =>
   z.preprocess((value) => (value === '' ? undefined : value), field.optional());
 
+const NEW_NEEDS = 'Needed for a new command; empty or left out, a change keeps it';
+
 export const telegramMenuInput = z
   .object({
     id: z.number().int().min(0).default(0).describe('0: a new command'),
-    command: kept(menuFields.command),
-    description: kept(menuFields.description),
-    parse_mode: kept(menuFields.parse_mode).describe('MarkdownV2 unless given'),
-    reply_message: kept(menuFields.reply_message),
+    command: kept(menuFields.command).describe(NEW_NEEDS),
+    description: kept(menuFields.description).describe(NEW_NEEDS),
+    parse_mode: kept(menuFields.parse_mode).describe('MarkdownV2 for a new command unless given'),
+    reply_message: kept(menuFields.reply_message).describe(NEW_NEEDS),
   })
   .superRefine(({ id, ...fields }, context) => {
     if (id > 0) return;

@@ -1,6 +1,6 @@
 import { userStatus } from '@turnpike/contract';
 import type { ModuleDeps } from '../module-deps.ts';
-import { consumeToken, issueToken } from '../one-time-token/one-time-token.ts';
+import { consumeToken, findToken, issueToken } from '../one-time-token/one-time-token.ts';
 import { notifyOwner } from '../user/notify-owner.ts';
 import { lockUser } from '../user/user-repository.ts';
 import { deleteLink, insertLink } from './telegram-link-repository.ts';
@@ -31,10 +31,11 @@ export async function linkTelegram(
   try {
     const isLinked = await deps.db.transaction().execute(async (db) => {
       const inTransaction = { ...deps, db };
-      const owner = (await consumeToken(inTransaction, { ...use, token: code }))?.owner;
+      const owner = (await findToken(inTransaction, { ...use, token: code }))?.owner;
       if (owner === undefined || owner === null) return false;
-      // Otherwise a deletion at the same time would leave the link with an account that is gone.
+      // A deletion locks the account before it removes the codes, too.
       if ((await lockUser(db, owner)).status !== userStatus.enabled) return false;
+      if ((await consumeToken(inTransaction, { ...use, token: code })) === undefined) return false;
       const created_time = deps.clock.nowSeconds();
       const link = { user_id: owner, telegram_id: telegramId, created_time };
       if (!(await insertLink(db, link))) throw new Taken();
