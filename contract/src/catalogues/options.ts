@@ -198,6 +198,7 @@ export const optionCatalogue = {
   RechargeDiscount: { kind: 'discounts', initial: '{}' },
   /** Percent of the amount that is given in addition, by the amount from which it is given. Ours. */
   RechargeBonus: { kind: 'bonuses', initial: '{}' },
+  OrderEventDays: whole(90, { max: 36_500 }),
   /** Monthly invoices are made and shown. one-hub's setting `user_invoice_month`. */
   UserInvoiceMonth: flag(false),
   // Media
