@@ -111,6 +111,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'LogAutoDeleteRows' },
       { key: 'RefusedCallDays' },
       { key: 'RefusedCallRows' },
+      { key: 'OrderEventDays' },
     ],
   },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLink' }, { key: 'ChatLinks' }] },

@@ -194,6 +194,23 @@ describe.each(databases)('retention on $name', (engine) => {
     expect(await kept()).toEqual(['r2', 'r1']);
   });
 
+  it('deletes events of orders by days', async () => {
+    await site.db
+      .insertInto('order_events')
+      .values(
+        Array.from({ length: 1200 }, (_, index) => ({
+          ...{ created_at: now - (index < 1100 ? 91 : 90) * DAY, gateway_id: 1, trade_no: '' },
+          ...{ source: 'callback' as const, ip: '', verdict: 'refused' as const, reason: '', content: '' },
+        })),
+      )
+      .execute();
+    const kept = async () => (await site.db.selectFrom('order_events').select('id').execute()).length;
+    await run({});
+    expect(await kept()).toBe(1200);
+    await run({ OrderEventDays: 90 });
+    expect(await kept()).toBe(100);
+  });
+
   if (kind === 'postgres') {
     const placesOf = async () =>
       (

@@ -3,6 +3,7 @@ import { makeLogMonths } from '../db/log-months.ts';
 import type { Db } from '../db/store.ts';
 import { deleteBeyond } from '../modules/log/log-retention.ts';
 import type { Options } from '../modules/option/options.ts';
+import { deleteOrderEventsBeyond } from '../modules/order/order-event-retention.ts';
 import { deleteRefusedBeyond } from '../modules/refused-call/refused-call-retention.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -15,7 +16,7 @@ interface Deps {
   log: Log;
 }
 
-/** Makes the log's next months and deletes what log and refused calls have beyond the limits of the settings. */
+/** Makes the log's next months and deletes what log, refused calls and order events have beyond the limits of the settings. */
 export const retentionJob = (deps: Deps): Job => ({
   name: 'retention',
   schedule: { everySeconds: 3600 },
@@ -47,5 +48,9 @@ export async function runRetention({
     days: options.number('RefusedCallDays'),
     rows: options.number('RefusedCallRows'),
   });
-  if (calls + refused > 0) log.info({ calls, refused }, 'old rows were deleted');
+  const events = await deleteOrderEventsBeyond(jobs, {
+    ...{ nowSeconds, isStopped },
+    days: options.number('OrderEventDays'),
+  });
+  if (calls + refused + events > 0) log.info({ calls, refused, events }, 'old rows were deleted');
 }

@@ -127,13 +127,13 @@ export async function noteQuery(db: Db, id: number, nextQueryAt: number | null):
 const MAX_CONTENT = 2048;
 const MAX_REASON = 300;
 
-export async function insertOrderEvent(
-  db: Db,
-  event: Omit<Insertable<OrderEventTable>, 'id'>,
-): Promise<void> {
+export type NewOrderEvent = Omit<Insertable<OrderEventTable>, 'id'>;
+
+/** @returns the number of the event */
+export async function insertOrderEvent(db: Db, event: NewOrderEvent): Promise<number> {
   const storable = (text: string, limit: number): string =>
     text.replaceAll('\0', '�').toWellFormed().slice(0, limit).toWellFormed();
-  await db
+  const { id } = await db
     .insertInto('order_events')
     .values({
       ...event,
@@ -141,7 +141,13 @@ export async function insertOrderEvent(
       reason: storable(event.reason, MAX_REASON),
       content: storable(event.content, MAX_CONTENT),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function changeOrderEvent(db: Db, id: number, change: { reason: string }): Promise<void> {
+  await db.updateTable('order_events').set(change).where('id', '=', id).execute();
 }
 
 export interface OrderFilter {

@@ -1,4 +1,5 @@
 import { invitationCalls, orderCalls, paymentCalls, role, userCalls } from '@turnpike/contract';
+import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { EASYPAY, FakeEasyPay, KEY, PID } from '../../../test/support/payment/fake-easypay.ts';
@@ -8,7 +9,9 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { verifyLedger } from '../../db/ledger-verify.ts';
 import { queryDueOrders } from './due-orders.ts';
+import { MAX_REFUSED_A_MINUTE } from './refused-callbacks.ts';
 
 const USD = 500_000;
 
@@ -379,5 +382,52 @@ describe.each(databases)('orders on $name', (engine) => {
     const { id } = list.body.data.data[0];
     const one = await site.ask(orderCalls.get, { as: admin, params: { id } });
     expect(one.body.data).toMatchObject({ trade_no, events: [], refunds: [] });
+  });
+
+  it('that a full balance cannot take are credited by the job once there is room', async () => {
+    buyer = await site.seed.person(`full${people}`, { quota: MAX_POINTS - USD });
+    const trade_no = await submitted();
+    expect((await notify(easypay.pay(trade_no))).body).toBe('fail');
+    expect(await read(trade_no)).toMatchObject({ state: 'paid', status: 'pending' });
+    site.passTime(60);
+    await runJob();
+    expect(await read(trade_no)).toMatchObject({ state: 'paid' });
+    expect(await quotaOf()).toBe(MAX_POINTS - USD);
+
+    const input = { quota: -10 * USD, remark: 'room' };
+    const params = { id: buyer.id };
+    expect((await site.ask(userCalls.changeQuota, { as: root, params, input })).status).toBe(200);
+    site.passTime(60);
+    await runJob();
+    expect(await read(trade_no)).toMatchObject({ state: 'credited' });
+    expect(await quotaOf()).toBe(MAX_POINTS - USD);
+  });
+
+  it('keep sixty refused callbacks of a minute, and the number of the others', async () => {
+    const forged = () => notify({ out_trade_no: '0'.repeat(28), sign: 'x' });
+    const { id } = await site.db
+      .selectFrom('payments')
+      .select('id')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    const list = async () => {
+      const query = { verdict: 'refused', size: 100, gateway_id: id };
+      return (await site.ask(orderCalls.events, { as: root, query })).body.data.data;
+    };
+    site.passTime(60);
+    await Promise.all(Array.from({ length: 90 }, forged));
+    await forged();
+    const stored = await list();
+    expect(stored).toHaveLength(MAX_REFUSED_A_MINUTE + 1);
+    expect(stored.map(({ reason }: { reason: string }) => reason)).toContain(
+      '31 more were refused in this minute.',
+    );
+    site.passTime(60);
+    await forged();
+    expect(await list()).toHaveLength(MAX_REFUSED_A_MINUTE + 2);
+  });
+
+  it('leave a ledger that agrees with the balances', async () => {
+    expect(await verifyLedger(site.db, { isFull: true })).toMatchObject({ difference: null });
   });
 });

@@ -16,8 +16,9 @@ import {
   toPaymentAccount,
 } from '../payment/payment-account.ts';
 import { applyFacts, mismatchOf, type Verdict } from './credit-order.ts';
-import { findOrder, insertOrderEvent, type OrderRow } from './order-repository.ts';
+import { findOrder, insertOrderEvent, type NewOrderEvent, type OrderRow } from './order-repository.ts';
 import { askAbout } from './query-order.ts';
+import type { RefusedCallbacks } from './refused-callbacks.ts';
 
 export interface IncomingCallback extends CallbackRequest {
   uuid: string;
@@ -31,7 +32,11 @@ export interface IncomingCallback extends CallbackRequest {
  * currency agree, and where the gateway can be asked, when the gateway confirms it. The gateway gets its answer after
  * the commit. Gateways that are off or deleted still report payments of their orders.
  */
-export async function takeCallback(deps: ModuleDeps, callback: IncomingCallback): Promise<CallbackAnswer> {
+export async function takeCallback(
+  deps: ModuleDeps,
+  refused: RefusedCallbacks,
+  callback: IncomingCallback,
+): Promise<CallbackAnswer> {
   const { db, secretBox, clock, guardedFetch } = deps;
   const payment = await findPaymentByUuid(db, callback.uuid);
   if (payment === undefined) return plainAnswer(404, 'unknown gateway');
@@ -50,10 +55,12 @@ export async function takeCallback(deps: ModuleDeps, callback: IncomingCallback)
     if (!(error instanceof CallbackRefused || error instanceof GatewayUnanswered))
       deps.log.error({ err: error, gateway: payment.id }, 'a payment callback could not be processed');
   }
-  await insertOrderEvent(db, {
+  const event: NewOrderEvent = {
     ...{ created_at: clock.nowSeconds(), gateway_id: payment.id, trade_no: facts?.tradeNo ?? '' },
     ...{ source: 'callback', ip: callback.ip, ...result, content: contentOf(deps, payment, callback) },
-  });
+  };
+  if (result.verdict === 'refused') await refused.store(event);
+  else await insertOrderEvent(db, event);
   const isTaken = result.verdict !== 'refused' && result.verdict !== 'failed';
   return isTaken ? gateway.answers.taken : gateway.answers.again;
 }

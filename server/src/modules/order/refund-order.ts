@@ -354,7 +354,7 @@ const noteRefund = (
   { db, clock }: Pick<ModuleDeps, 'db' | 'clock'>,
   { gateway_id, trade_no }: OrderRow,
   { request, verdict, reason }: { request: RefundRequest; verdict: 'failed' | 'known'; reason: string },
-): Promise<void> =>
+): Promise<number> =>
   insertOrderEvent(db, {
     ...{ created_at: clock.nowSeconds(), gateway_id, trade_no, source: 'refund', ip: request.ip },
     ...{ verdict, reason, content: `${request.request_no} ${request.amount}` },

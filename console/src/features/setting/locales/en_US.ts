@@ -155,6 +155,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.LogAutoDeleteRows': 'Keep calls (number)',
   'hint.LogAutoDeleteRows':
     'The oldest calls above this number are deleted from the log every hour. Calls of the last 24 hours are kept. 0: keep all.',
+  'option.OrderEventDays': 'Keep payment callbacks for (days)',
+  'hint.OrderEventDays':
+    'Older callbacks and answers of gateways are deleted every hour; orders stay. 0: keep all.',
   'option.RefusedCallDays': 'Keep refused calls for (days)',
   'hint.RefusedCallDays': 'Older refused calls are deleted every hour. 0: keep all.',
   'option.RefusedCallRows': 'Keep refused calls (rows)',

@@ -154,6 +154,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.LogAutoDeleteRows': '呼び出しログの保存件数',
   'hint.LogAutoDeleteRows':
     'この件数を超えた古い呼び出しを 1 時間ごとにログから削除します。直近 24 時間の呼び出しは必ず残ります。0 はすべて残します。',
+  'option.OrderEventDays': '決済コールバックの保存日数',
+  'hint.OrderEventDays':
+    'これより古いコールバックと照会の記録を 1 時間ごとに削除します。注文は残ります。0 はすべて残します。',
   'option.RefusedCallDays': '拒否された呼び出しの保存日数',
   'hint.RefusedCallDays': 'これより古い、拒否された呼び出しを 1 時間ごとに削除します。0 はすべて残します。',
   'option.RefusedCallRows': '拒否された呼び出しの保存行数',

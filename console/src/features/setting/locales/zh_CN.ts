@@ -145,6 +145,8 @@ export default {
   'option.LogAutoDeleteRows': '调用日志保留条数',
   'hint.LogAutoDeleteRows':
     '超过这个数量时，每小时从日志中删除最早的调用；最近 24 小时的调用始终保留。0 表示全部保留。',
+  'option.OrderEventDays': '支付回调保留天数',
+  'hint.OrderEventDays': '每小时删除更早的支付回调和查询记录，订单不受影响。0 表示全部保留。',
   'option.RefusedCallDays': '被拒调用保留天数',
   'hint.RefusedCallDays': '每小时删除更早的被拒调用。0 表示全部保留。',
   'option.RefusedCallRows': '被拒调用保留行数',

@@ -148,6 +148,8 @@ const texts: TextsOf<typeof zhCN> = {
   'option.LogAutoDeleteRows': '呼叫日誌保留筆數',
   'hint.LogAutoDeleteRows':
     '超過此數目時，每小時從日誌刪除最早的呼叫；最近 24 小時的呼叫一律保留。0 表示全部保留。',
+  'option.OrderEventDays': '付款回調保留日數',
+  'hint.OrderEventDays': '每小時刪除較早的付款回調及查詢記錄，訂單不受影響。0 表示全部保留。',
   'option.RefusedCallDays': '被拒呼叫保留日數',
   'hint.RefusedCallDays': '每小時刪除較早的被拒呼叫。0 表示全部保留。',
   'option.RefusedCallRows': '被拒呼叫保留行數',
