@@ -96,3 +96,15 @@ it('a user links the bot by the code of the profile, and unlinks it', async () =
   ]);
   expect(watched.takeComplaints()).toEqual([]);
 });
+
+it('fits on a phone in the dark', async () => {
+  const watched = await open(await world.site.root(), {
+    ...{ language: 'zh_CN', theme: 'dark', width: 360, height: 740, isTouch: true },
+  });
+  await watched.visit('/panel/telegram');
+  await watched.page.getByText('在线（轮询）').waitFor();
+  await takePicture(watched.page, 'telegram-phone');
+  const width = await watched.page.evaluate('document.documentElement.scrollWidth');
+  expect(width).toBeLessThanOrEqual(360);
+  expect(watched.takeComplaints()).toEqual([]);
+});

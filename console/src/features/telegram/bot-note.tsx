@@ -23,6 +23,7 @@ export function BotNote() {
           <Button
             size="small"
             color="inherit"
+            sx={{ whiteSpace: 'nowrap' }}
             loading={reload.isPending}
             onClick={() => reload.mutate(undefined, { onSuccess: () => showToast('success', t('reloaded')) })}
           >
