@@ -9,11 +9,9 @@ export const ${camel}s = entityQueries('${kebab}', ${camel}Calls);
 export const feature = ({
   kebab,
   camel,
-  pascal,
   snake,
   words,
-}) => `import ${pascal}Icon from '@mui/icons-material/ListAltOutlined';
-import type { Feature } from '../../shell/feature.ts';
+}) => `import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
 declare module '../../i18n/texts.ts' {
@@ -25,7 +23,6 @@ declare module '../../i18n/texts.ts' {
 export const ${camel}Feature: Feature = {
   name: '${kebab}',
   title: { ${languages.map((language) => `${language}: '${sentenceCase(words)}'`).join(', ')} },
-  icon: ${pascal}Icon,
   canCreate: true,
   screens: [{ path: '/panel/${snake}', openTo: 'admin', load: () => import('./${kebab}-page.tsx') }],
 };

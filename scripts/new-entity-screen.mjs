@@ -26,7 +26,7 @@ export function planEntityScreen(dir, spelling) {
       ]),
     ],
     nextSteps: [
-      `give the screen its columns, fields and words, its title and icon (console/src/features/${kebab}), and its place (console/src/features/features.ts)`,
+      `give the screen its columns, fields and words, its title (console/src/features/${kebab}), its icon (console/src/features/feature-icons.ts), and its place (console/src/features/features.ts)`,
       'npm run docs:screens',
     ],
   };

@@ -1,5 +1,3 @@
-import PaySettingIcon from '@mui/icons-material/CreditCardOutlined';
-import OperationIcon from '@mui/icons-material/StorefrontOutlined';
 import type { SidebarGroup } from '../shell/sidebar-entry.ts';
 import { aboutFeature } from './about/about-feature.ts';
 import { analyticsFeature } from './analytics/analytics-feature.ts';
@@ -42,10 +40,9 @@ export const sidebar: readonly SidebarGroup[] = [
       channelFeature,
       {
         id: 'operation',
-        icon: OperationIcon,
         items: [userGroupFeature, inviteCodeFeature, pricingFeature, modelOwnerFeature, telegramFeature],
       },
-      { id: 'paySetting', icon: PaySettingIcon, items: [redemptionFeature, paymentFeature] },
+      { id: 'paySetting', items: [redemptionFeature, paymentFeature] },
       tokenFeature,
       profileFeature,
       settingFeature,

@@ -37,8 +37,6 @@ export interface Feature {
   title: Title;
   /** The sidebar leads to the first one. */
   screens: readonly [FeatureScreen, ...FeatureScreen[]];
-  /** Required in the sidebar. */
-  icon?: ComponentType;
   /** Letter that opens it after `g`; each is used once. */
   shortcut?: string;
   /** `?open=new` makes something there: also by `n`, and from the command palette. */

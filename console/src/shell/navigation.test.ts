@@ -1,5 +1,6 @@
 import { role } from '@turnpike/contract';
 import { expect, it } from 'vitest';
+import { iconOfFeature } from '../features/feature-icons.ts';
 import { features } from '../features/features.ts';
 import { minimumRoles } from './feature.ts';
 import { featuresFor, findNavigationTrail } from './navigation.ts';
@@ -13,10 +14,9 @@ it('has each name, address and shortcut once', () => {
   for (const values of given) expect(values).toEqual([...new Set(values)]);
 });
 
-it('has an icon for each feature of the sidebar', () => {
-  expect(featuresFor(role.root, { UserInvoiceMonth: true }).filter(({ icon }) => icon === undefined)).toEqual(
-    [],
-  );
+it('has an icon of its own for each feature of the sidebar', () => {
+  const shown = featuresFor(role.root, { UserInvoiceMonth: true }).map(({ name }) => iconOfFeature(name));
+  expect(new Set(shown).size).toBe(shown.length);
 });
 
 it('has the titles that the texts of the features have', () => {

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { groupMapQuery } from '../api/user-group.ts';
 import { dashboardFeature } from '../features/dashboard/dashboard-feature.ts';
+import { iconOfFeature } from '../features/feature-icons.ts';
 import { homeFeature } from '../features/home/home-feature.ts';
 import { profileFeature } from '../features/profile/profile-feature.ts';
 import { topUpFeature } from '../features/topup/topup-feature.ts';
@@ -117,7 +118,9 @@ export function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () =
                 onClick={onClose}
                 sx={{ borderRadius: '8px', minHeight: 44 }}
               >
-                <ListItemIcon sx={{ minWidth: 36 }}>{feature.icon ? <feature.icon /> : null}</ListItemIcon>
+                <ListItemIcon sx={{ minWidth: 36 }}>
+                  <FeatureIcon name={feature.name} />
+                </ListItemIcon>
                 <ListItemText primary={titleText(feature.title)} />
               </ListItemButton>
             </ListItem>
@@ -139,4 +142,9 @@ export function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () =
       </Box>
     </ModalDrawer>
   );
+}
+
+function FeatureIcon({ name }: { name: Parameters<typeof iconOfFeature>[0] }) {
+  const Icon = iconOfFeature(name);
+  return <Icon />;
 }

@@ -6,6 +6,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foldIcons } from '../features/feature-icons.ts';
 import type { Feature } from './feature.ts';
 import type { SidebarCollapseEntry } from './sidebar-entry.ts';
 import { SidebarItem, sidebarIcon, sidebarRow, sidebarText } from './sidebar-item.tsx';
@@ -20,6 +21,7 @@ interface SidebarCollapseProps {
 export function SidebarCollapse({ entry, current, onChosen }: SidebarCollapseProps) {
   const { t } = useTranslation('shell');
   const id = useId();
+  const Icon = foldIcons[entry.id];
   const isHere = entry.items.some((item) => item === current);
   const [fold, setFold] = useState({ isOpen: isHere, wasHere: isHere });
   // Arriving opens it; leaving keeps what the reader has open.
@@ -33,9 +35,7 @@ export function SidebarCollapse({ entry, current, onChosen }: SidebarCollapsePro
         onClick={() => setFold({ ...fold, isOpen: !fold.isOpen })}
         sx={{ ...sidebarRow, width: '100%', font: 'inherit' }}
       >
-        <ListItemIcon sx={sidebarIcon}>
-          <entry.icon />
-        </ListItemIcon>
+        <ListItemIcon sx={sidebarIcon}>{Icon ? <Icon /> : null}</ListItemIcon>
         <ListItemText primary={t(entry.id)} slotProps={sidebarText(isHere)} />
         <ArrowIcon
           fontSize="small"

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import type { Feature } from './feature.ts';
 import type shellTexts from './locales/zh_CN.ts';
 
@@ -8,7 +7,6 @@ export type TitleKey = keyof typeof shellTexts;
 /** Features that belong together, folded until one of them is open. */
 export interface SidebarCollapseEntry {
   id: TitleKey;
-  icon: ComponentType;
   items: readonly Feature[];
 }
 

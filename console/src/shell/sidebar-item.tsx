@@ -3,6 +3,7 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import { Link } from 'react-router';
+import { iconOfFeature } from '../features/feature-icons.ts';
 import type { Feature } from './feature.ts';
 import { pathOf } from './navigation.ts';
 import { useTitleText } from './use-title-text.ts';
@@ -23,7 +24,8 @@ interface SidebarItemProps {
 /** A screen in the sidebar. */
 export function SidebarItem({ feature, isCurrent, onChosen }: SidebarItemProps) {
   const titleText = useTitleText();
-  const { title, icon: Icon } = feature;
+  const { name, title } = feature;
+  const Icon = iconOfFeature(name);
   return (
     <ListItem disablePadding>
       <ListItemButton
@@ -34,7 +36,9 @@ export function SidebarItem({ feature, isCurrent, onChosen }: SidebarItemProps) 
         onClick={onChosen}
         sx={{ ...sidebarRow, '&.Mui-selected': { color: 'primary.dark' } }}
       >
-        <ListItemIcon sx={sidebarIcon}>{Icon ? <Icon /> : null}</ListItemIcon>
+        <ListItemIcon sx={sidebarIcon}>
+          <Icon />
+        </ListItemIcon>
         <ListItemText primary={titleText(title)} slotProps={sidebarText(isCurrent)} />
       </ListItemButton>
     </ListItem>

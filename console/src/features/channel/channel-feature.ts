@@ -1,4 +1,3 @@
-import ChannelIcon from '@mui/icons-material/AltRouteOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const channelFeature: Feature = {
   name: 'channel',
   title: { zh_CN: '渠道', zh_HK: '渠道', en_US: 'Channels', ja_JP: 'チャネル' },
-  icon: ChannelIcon,
   shortcut: 'c',
   canCreate: true,
   screens: [{ path: '/panel/channel', openTo: 'admin', load: () => import('./channel-page.tsx') }],

@@ -1,4 +1,3 @@
-import DashboardIcon from '@mui/icons-material/DashboardOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -13,7 +12,6 @@ const load = () => import('./dashboard-page.tsx');
 export const dashboardFeature: Feature = {
   name: 'dashboard',
   title: { zh_CN: '仪表盘', zh_HK: '儀表板', en_US: 'Dashboard', ja_JP: 'ダッシュボード' },
-  icon: DashboardIcon,
   shortcut: 'd',
   hasBreadcrumb: false,
   screens: [

@@ -1,4 +1,3 @@
-import HomeIcon from '@mui/icons-material/HomeOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,6 +10,5 @@ declare module '../../i18n/texts.ts' {
 export const homeFeature: Feature = {
   name: 'home',
   title: { zh_CN: '首页', zh_HK: '首頁', en_US: 'Home', ja_JP: 'ホーム' },
-  icon: HomeIcon,
   screens: [{ path: '/', openTo: 'everybody', load: () => import('./home-page.tsx') }],
 };

@@ -1,4 +1,3 @@
-import InviteCodeIcon from '@mui/icons-material/ConfirmationNumberOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const inviteCodeFeature: Feature = {
   name: 'invite-code',
   title: { zh_CN: '邀请码', zh_HK: '邀請碼', en_US: 'Invitation codes', ja_JP: '招待コード' },
-  icon: InviteCodeIcon,
   canCreate: true,
   screens: [{ path: '/panel/invite_code', openTo: 'admin', load: () => import('./invite-code-page.tsx') }],
 };

@@ -1,4 +1,3 @@
-import InvoiceIcon from '@mui/icons-material/RequestQuoteOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const invoiceFeature: Feature = {
   name: 'invoice',
   title: { zh_CN: '账单', zh_HK: '帳單', en_US: 'Invoices', ja_JP: '請求書' },
-  icon: InvoiceIcon,
   siteFlag: 'UserInvoiceMonth',
   screens: [
     { path: '/panel/invoice', openTo: 'user', load: () => import('./invoice-page.tsx') },

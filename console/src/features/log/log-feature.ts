@@ -1,4 +1,3 @@
-import LogIcon from '@mui/icons-material/ReceiptLongOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const logFeature: Feature = {
   name: 'log',
   title: { zh_CN: '日志', zh_HK: '日誌', en_US: 'Logs', ja_JP: 'ログ' },
-  icon: LogIcon,
   shortcut: 'l',
   screens: [{ path: '/panel/log', openTo: 'user', load: () => import('./log-page.tsx') }],
 };

@@ -1,4 +1,3 @@
-import ModelOwnerIcon from '@mui/icons-material/BusinessOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const modelOwnerFeature: Feature = {
   name: 'model-owner',
   title: { zh_CN: '模型归属', zh_HK: '模型歸屬', en_US: 'Model owners', ja_JP: 'モデル提供元' },
-  icon: ModelOwnerIcon,
   canCreate: true,
   screens: [{ path: '/panel/model_ownedby', openTo: 'admin', load: () => import('./model-owner-page.tsx') }],
 };

@@ -1,4 +1,3 @@
-import ModelPriceIcon from '@mui/icons-material/SellOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const modelPriceFeature: Feature = {
   name: 'model-price',
   title: { zh_CN: '可用模型', zh_HK: '可用模型', en_US: 'Available models', ja_JP: '利用可能なモデル' },
-  icon: ModelPriceIcon,
   shortcut: 'm',
   screens: [
     { path: '/panel/model_price', openTo: 'user', load: () => import('./model-price-page.tsx') },

@@ -1,4 +1,3 @@
-import PaymentIcon from '@mui/icons-material/PaymentsOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,6 +10,5 @@ declare module '../../i18n/texts.ts' {
 export const paymentFeature: Feature = {
   name: 'payment',
   title: { zh_CN: '支付', zh_HK: '支付', en_US: 'Payments', ja_JP: '決済' },
-  icon: PaymentIcon,
   screens: [{ path: '/panel/payment', openTo: 'admin', load: () => import('./payment-page.tsx') }],
 };

@@ -1,4 +1,3 @@
-import PlaygroundIcon from '@mui/icons-material/ChatOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -13,7 +12,6 @@ const load = () => import('./playground-page.tsx');
 export const playgroundFeature: Feature = {
   name: 'playground',
   title: { zh_CN: '模型体验', zh_HK: '模型體驗', en_US: 'Playground', ja_JP: 'プレイグラウンド' },
-  icon: PlaygroundIcon,
   shortcut: 'p',
   screens: [
     { path: '/panel/playground', openTo: 'user', load },

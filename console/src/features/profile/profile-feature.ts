@@ -1,4 +1,3 @@
-import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const profileFeature: Feature = {
   name: 'profile',
   title: { zh_CN: '个人资料', zh_HK: '個人資料', en_US: 'Profile', ja_JP: 'プロフィール' },
-  icon: ProfileIcon,
   shortcut: 'o',
   screens: [{ path: '/panel/profile', openTo: 'user', load: () => import('./profile-page.tsx') }],
 };

@@ -1,4 +1,3 @@
-import RedemptionIcon from '@mui/icons-material/RedeemOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const redemptionFeature: Feature = {
   name: 'redemption',
   title: { zh_CN: '兑换码', zh_HK: '兌換碼', en_US: 'Redemption codes', ja_JP: '引き換えコード' },
-  icon: RedemptionIcon,
   canCreate: true,
   screens: [{ path: '/panel/redemption', openTo: 'admin', load: () => import('./redemption-page.tsx') }],
 };

@@ -1,4 +1,3 @@
-import TelegramIcon from '@mui/icons-material/Telegram';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -17,7 +16,6 @@ export const telegramFeature: Feature = {
     ja_JP: 'Telegram ボット',
   },
   // The sign-in page has this icon already.
-  icon: TelegramIcon,
   canCreate: true,
   screens: [{ path: '/panel/telegram', openTo: 'root', load: () => import('./telegram-page.tsx') }],
 };

@@ -1,4 +1,3 @@
-import TokenIcon from '@mui/icons-material/VpnKeyOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const tokenFeature: Feature = {
   name: 'token',
   title: { zh_CN: '令牌', zh_HK: '令牌', en_US: 'API keys', ja_JP: 'API キー' },
-  icon: TokenIcon,
   shortcut: 't',
   canCreate: true,
   screens: [{ path: '/panel/token', openTo: 'user', load: () => import('./token-page.tsx') }],

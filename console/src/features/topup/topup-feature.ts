@@ -1,4 +1,3 @@
-import TopUpIcon from '@mui/icons-material/AddCardOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,6 +10,5 @@ declare module '../../i18n/texts.ts' {
 export const topUpFeature: Feature = {
   name: 'topup',
   title: { zh_CN: '充值', zh_HK: '儲值', en_US: 'Top up', ja_JP: 'チャージ' },
-  icon: TopUpIcon,
   screens: [{ path: '/panel/topup', openTo: 'user', load: () => import('./topup-page.tsx') }],
 };

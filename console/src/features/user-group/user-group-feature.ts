@@ -1,4 +1,3 @@
-import UserGroupIcon from '@mui/icons-material/GroupsOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const userGroupFeature: Feature = {
   name: 'user-group',
   title: { zh_CN: '用户分组', zh_HK: '使用者群組', en_US: 'User groups', ja_JP: 'ユーザーグループ' },
-  icon: UserGroupIcon,
   shortcut: 'g',
   canCreate: true,
   screens: [{ path: '/panel/user_group', openTo: 'admin', load: () => import('./user-group-page.tsx') }],

@@ -1,4 +1,3 @@
-import UserIcon from '@mui/icons-material/PeopleOutlined';
 import type { Feature } from '../../shell/feature.ts';
 import type texts from './locales/zh_CN.ts';
 
@@ -11,7 +10,6 @@ declare module '../../i18n/texts.ts' {
 export const userFeature: Feature = {
   name: 'user',
   title: { zh_CN: '用户', zh_HK: '使用者', en_US: 'Users', ja_JP: 'ユーザー' },
-  icon: UserIcon,
   shortcut: 'u',
   canCreate: true,
   screens: [{ path: '/panel/user', openTo: 'admin', load: () => import('./user-page.tsx') }],

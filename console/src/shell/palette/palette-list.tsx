@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { iconOfFeature } from '../../features/feature-icons.ts';
 import { findNavigationTrail } from '../navigation.ts';
 import type { PaletteEntry, PaletteKind } from './palette-entry.ts';
 
@@ -66,7 +67,8 @@ export function PaletteList({ id, entries, activeIndex, onPoint, onChoose }: Pal
 function signOf({ to, kind }: PaletteEntry): ReactNode {
   if (kind === 'action' && to !== undefined) return <AddIcon />;
   const path = to?.split('?', 1)[0];
-  const Icon = path === undefined ? undefined : findNavigationTrail(path)?.feature.icon;
+  const feature = path === undefined ? undefined : findNavigationTrail(path)?.feature;
+  const Icon = feature && iconOfFeature(feature.name);
   return Icon ? <Icon /> : <ActionIcon />;
 }
 
