@@ -163,7 +163,7 @@ function callTexts(): Plugin {
         const node = open.pop();
         if (typeof node !== 'object' || node === null) continue;
         open.push(...Object.values(node));
-        const text = textOf(node as SyntaxNode);
+        const text = textOf(node as SyntaxNode, code);
         if (text !== null) texts.push(text);
       }
       let rest = code;
@@ -175,7 +175,7 @@ function callTexts(): Plugin {
 }
 
 /** `.describe(…)` behind a schema, or the summary of a call; null for anything else. */
-function textOf(node: SyntaxNode): { start: number; end: number; kept: string } | null {
+function textOf(node: SyntaxNode, code: string): { start: number; end: number; kept: string } | null {
   if (node.type === 'CallExpression') {
     const callee = node.callee as SyntaxNode;
     const property = callee.property as SyntaxNode | undefined;
@@ -184,7 +184,8 @@ function textOf(node: SyntaxNode): { start: number; end: number; kept: string } 
   }
   if (node.type !== 'Property' || (node.key as SyntaxNode).name !== 'summary') return null;
   const value = node.value as SyntaxNode;
-  return value.type === 'Literal' ? { start: value.start, end: value.end, kept: "''" } : null;
+  if (value.type !== 'Literal') return null;
+  return { start: node.start, end: code[node.end] === ',' ? node.end + 1 : node.end, kept: '' };
 }
 
 /** Writes `.br` and `.gz` next to every text file of the build, so that the server compresses nothing itself. */

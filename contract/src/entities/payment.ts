@@ -182,7 +182,7 @@ export const salesDays = [1, 7, 30] as const;
 export const salesSummary = z.object({
   sales: z.array(
     z.object({
-      days: z.union(salesDays.map((days) => z.literal(days))).describe('Days up to now, today included'),
+      days: z.number().int().describe('1, 7 or 30 days up to now, today included'),
       gateway_id: z.number().int(),
       gateway_name: z.string(),
       currency: z.enum(currencies),

@@ -16,7 +16,7 @@ export async function readSalesSummary(
     ...{ start: startOfDay(nowSeconds, timeZone ?? 'UTC', 1 - days), end: nowSeconds },
   }));
   const rows = new Map<string, Omit<SalesSummary['sales'][number], 'gateway_name'>>();
-  const rowOf = (days: (typeof salesDays)[number], gateway_id: number, currency: Currency) => {
+  const rowOf = (days: number, gateway_id: number, currency: Currency) => {
     const key = `${days} ${gateway_id} ${currency}`;
     const row = rows.get(key) ?? { days, gateway_id, currency, amount: 0, refunded_amount: 0 };
     rows.set(key, row);
