@@ -7,17 +7,15 @@ declare module '../../i18n/texts.ts' {
   }
 }
 
+// One page for both addresses: each page of its own adds to the script of the first screen.
+const load = () => import('./invoice-page.tsx');
+
 export const invoiceFeature: Feature = {
   name: 'invoice',
   title: { zh_CN: '账单', zh_HK: '帳單', en_US: 'Invoices', ja_JP: '請求書' },
   siteFlag: 'UserInvoiceMonth',
   screens: [
-    { path: '/panel/invoice', openTo: 'user', load: () => import('./invoice-page.tsx') },
-    {
-      path: '/panel/invoice/detail/:month',
-      openTo: 'user',
-      title: { zh_CN: '账单详情', zh_HK: '帳單詳情', en_US: 'Invoice', ja_JP: '請求書の詳細' },
-      load: () => import('./invoice-detail-page.tsx'),
-    },
+    { path: '/panel/invoice', openTo: 'user', load },
+    { path: '/panel/invoice/detail/:month', openTo: 'user', load },
   ],
 };

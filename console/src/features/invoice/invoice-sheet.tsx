@@ -26,6 +26,7 @@ const printed = {
       padding: '0 !important',
       maxWidth: 'none !important',
     },
+    'html, body': { background: 'none !important' },
     [`.${sheet}, .${sheet} *`]: { color: '#000 !important', background: 'none !important' },
     [`.${sheet}`]: { border: '0 !important', padding: '0 !important' },
   },

@@ -8,7 +8,6 @@ import { renderPart } from '../../ui/test/test-screen.tsx';
 import { serve } from '../../ui/test/test-server.ts';
 import { toastQueue } from '../../ui/toast/toast.ts';
 import { ToastHost } from '../../ui/toast/toast-host.tsx';
-import InvoiceDetailPage from './invoice-detail-page.tsx';
 import InvoicePage from './invoice-page.tsx';
 
 const invoice = {
@@ -40,7 +39,7 @@ describe('invoices', () => {
       <>
         <Routes>
           <Route path="/panel/invoice" element={<InvoicePage />} />
-          <Route path="/panel/invoice/detail/:month" element={<InvoiceDetailPage />} />
+          <Route path="/panel/invoice/detail/:month" element={<InvoicePage />} />
         </Routes>
         <ToastHost />
       </>,

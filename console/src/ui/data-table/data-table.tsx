@@ -78,12 +78,14 @@ export function DataTable<Row, Filter extends ListFilter>(props: DataTableProps<
   return (
     // Hidden overflow would keep the bar from staying in sight.
     <Card sx={{ overflow: 'clip' }}>
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, p: 2, minHeight: 52 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>{isPhone ? props.filters : (bulkBar ?? props.filters)}</Box>
-        {isPhone && props.exportHref === undefined ? null : (
-          <TableViewMenu view={view} columns={columns} exportHref={props.exportHref} />
-        )}
-      </Box>
+      {isPhone && props.filters === undefined && props.exportHref === undefined ? null : (
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, p: 2, minHeight: 52 }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>{isPhone ? props.filters : (bulkBar ?? props.filters)}</Box>
+          {isPhone && props.exportHref === undefined ? null : (
+            <TableViewMenu view={view} columns={columns} exportHref={props.exportHref} />
+          )}
+        </Box>
+      )}
       <Box ref={list}>
         {query.isPending || isBeyond ? skeleton : null}
         {query.isError && page === undefined ? (

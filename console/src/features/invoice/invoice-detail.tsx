@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Language } from '@turnpike/contract';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useIsAdmin } from '../../api/own-role.ts';
 import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { Screen } from '../../ui/page/screen.tsx';
@@ -16,9 +16,8 @@ import { invoiceCsvHref, invoicePdfHref, invoiceQuery, ownInvoiceQuery } from '.
 import { InvoiceSheet } from './invoice-sheet.tsx';
 
 /** The invoice of a month, as a sheet to print. */
-export default function InvoiceDetailPage() {
+export function InvoiceDetail({ month }: { month: string }) {
   const { t, i18n } = useTranslation('invoice');
-  const { month = '' } = useParams();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const isAdmin = useIsAdmin();
