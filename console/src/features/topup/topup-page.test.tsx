@@ -152,7 +152,7 @@ describe('paying online', () => {
       'Discounted price': '$95.00',
       'Fee (5%)': '$4.75',
       'Exchange rate': '1 USD = 7.3 CNY',
-      'To pay': 'CN¥728.18',
+      'To pay': '¥728.18',
       Bonus: '+$5.00',
       'Added to your balance': '$105.00',
     });
@@ -161,7 +161,7 @@ describe('paying online', () => {
       Amount: '$20.00',
       'Fee (5%)': '$1.00',
       'Exchange rate': '1 USD = 7.3 CNY',
-      'To pay': 'CN¥153.30',
+      'To pay': '¥153.30',
       'Added to your balance': '$20.00',
     });
     await userEvent.click(screen.getByRole('radio', { name: 'Cards' }));
@@ -219,7 +219,7 @@ describe('paying online', () => {
     });
     await type('100');
     await pay();
-    const dialog = within(await screen.findByRole('dialog', { name: 'Pay CN¥728.18' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay ¥728.18' }));
     expect(opened).toHaveBeenCalledWith('about:blank', '_blank');
     expect(tab.opener).toBeNull();
     expect(tab.location.replace).toHaveBeenCalledWith(`${orderPath}/form`);
@@ -277,12 +277,12 @@ describe('own orders', () => {
       },
       `/panel/topup?open=${order.trade_no}`,
     );
-    const dialog = within(await screen.findByRole('dialog', { name: 'Pay CN¥728.18' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay ¥728.18' }));
     expect(await dialog.findByRole('link', { name: 'Open the payment page' })).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
-    expect(await screen.findByRole('dialog', { name: 'Pay CN¥728.18' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Pay ¥728.18' })).toBeTruthy();
     expect(asked).toEqual([]);
   });
 
@@ -297,7 +297,7 @@ describe('own orders', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: /^Actions for/ }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Close order' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Close the order of CN¥728.18?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close the order of ¥728.18?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Close order' }));
     expect(await screen.findByText('Closed')).toBeTruthy();
     expect(asked).toEqual([{ call: `POST ${orderPath}/close`, body: null }]);

@@ -6,7 +6,8 @@ import {
   FakeAlipay,
 } from '../../../test/support/payment/fake-alipay.ts';
 import type { PaymentAccount } from '../payment-gateway.ts';
-import { beijingTime, openAlipay, signedAddress } from './alipay-client.ts';
+import { beijingTime, signedAddress } from './alipay-client.ts';
+import { readAlipayKeys } from './alipay-keys.ts';
 
 const account: PaymentAccount = {
   ...{ currency: 'CNY', sandbox: false, allowPrivate: false },
@@ -21,7 +22,7 @@ describe('requests to Alipay', () => {
       ...{ out_trade_no: 'abc', total_amount: '7.30', subject: '充值 - 1 USD' },
       ...{ time_expire: beijingTime(nowSeconds + 3600), product_code: 'QUICK_WAP_WAY' },
     };
-    const address = await signedAddress(
+    const address = signedAddress(
       { clock: { nowSeconds: () => nowSeconds } },
       account,
       'alipay.trade.wap.pay',
@@ -34,7 +35,7 @@ describe('requests to Alipay', () => {
 
   it('need keys that are keys', async () => {
     for (const name of ['private_key', 'public_key'])
-      await expect(openAlipay({ ...account, config: { ...account.config, [name]: 'x' } })).rejects.toThrow(
+      expect(() => readAlipayKeys({ ...account, config: { ...account.config, [name]: 'x' } })).toThrow(
         'not readable',
       );
   });

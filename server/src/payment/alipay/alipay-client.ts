@@ -1,7 +1,6 @@
-import type { AlipaySdk } from 'alipay-sdk';
 import { askGateway, memberText } from '../ask-gateway.ts';
 import { GatewayUnanswered, type PaymentAccount, type PaymentContext } from '../payment-gateway.ts';
-import { readPrivateKey, readPublicKey } from '../rsa-keys.ts';
+import { isAnswerSigned, readAlipayKeys, signAlipay } from './alipay-keys.ts';
 
 const address = ({ sandbox }: Pick<PaymentAccount, 'sandbox'>): string =>
   sandbox ? 'https://openapi-sandbox.dl.alipaydev.com/gateway.do' : 'https://openapi.alipay.com/gateway.do';
@@ -9,45 +8,15 @@ const address = ({ sandbox }: Pick<PaymentAccount, 'sandbox'>): string =>
 /** Members of a signed answer. */
 export type AlipayAnswer = Readonly<Record<string, unknown>>;
 
-/**
- * The vendor's library, for signing and checking only: it sends nothing.
- * @throws GatewayUnanswered for keys or certificates that are none
- */
-export async function openAlipay(account: PaymentAccount): Promise<AlipaySdk> {
-  const { AlipaySdk: Sdk } = await import('alipay-sdk');
-  const { config } = account;
-  const own = {
-    appId: config.app_id ?? '',
-    privateKey: readPrivateKey(config.private_key ?? '')
-      .export({ type: 'pkcs8', format: 'pem' })
-      .toString()
-      .trim(),
-    keyType: 'PKCS8',
-    signType: 'RSA2',
-    gateway: address(account),
-  } as const;
-  if (config.key_mode !== 'certificate') {
-    const key = readPublicKey(config.public_key ?? '').export({ type: 'spki', format: 'pem' });
-    return new Sdk({ ...own, alipayPublicKey: key.toString().trim() });
-  }
-  try {
-    return new Sdk({
-      ...own,
-      appCertContent: config.app_certificate ?? '',
-      alipayPublicCertContent: config.alipay_certificate ?? '',
-      alipayRootCertContent: config.root_certificate ?? '',
-    });
-  } catch (cause) {
-    throw new GatewayUnanswered('A certificate is not readable.', { cause });
-  }
-}
-
 /** Alipay reads and writes Beijing time, without a zone. */
 export const beijingTime = (epochSeconds: number): string =>
   new Date((epochSeconds + 8 * 3600) * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** A signed address of a method: a page for the buyer, or a call of ours. */
-export async function signedAddress(
+/**
+ * A signed address of a method: a page for the buyer, or a call of ours.
+ * @throws GatewayUnanswered for keys or certificates that are none
+ */
+export function signedAddress(
   { clock }: Pick<PaymentContext, 'clock'>,
   account: PaymentAccount,
   method: string,
@@ -56,15 +25,17 @@ export async function signedAddress(
     notify_url,
     return_url,
   }: { content: object; notify_url?: string | undefined; return_url?: string | undefined },
-): Promise<string> {
-  const sdk = await openAlipay(account);
-  return sdk.pageExec(method, {
-    method: 'GET',
-    timestamp: beijingTime(clock.nowSeconds()),
+): string {
+  const keys = readAlipayKeys(account);
+  const parameters = {
+    ...{ app_id: account.config.app_id ?? '', method, format: 'JSON', charset: 'utf-8', version: '1.0' },
+    ...{ sign_type: 'RSA2', timestamp: beijingTime(clock.nowSeconds()), ...keys.certificates },
     ...(notify_url !== undefined && { notify_url }),
     ...(return_url !== undefined && { return_url }),
-    bizContent: content,
-  });
+    biz_content: JSON.stringify(content),
+  };
+  const query = new URLSearchParams({ ...parameters, sign: signAlipay(parameters, keys) });
+  return `${address(account)}?${query}`;
 }
 
 /**
@@ -78,7 +49,7 @@ export async function askAlipay(
   method: string,
   parameters: { content: object; notify_url?: string },
 ): Promise<AlipayAnswer> {
-  const url = await signedAddress(context, account, method, parameters);
+  const url = signedAddress(context, account, method, parameters);
   const request = { method: 'GET', headers: { accept: 'application/json' } } as const;
   const { object, text } = await askGateway(context, account, url, request);
   const name = `${method.replaceAll('.', '_')}_response`;
@@ -90,14 +61,8 @@ export async function askAlipay(
   // Without a known app, Alipay cannot sign its answer.
   if (sign === '' || object[name] === undefined)
     throw new GatewayUnanswered(wordsOf(members) || 'The answer has no signature.');
-  const sdk = await openAlipay(account);
-  try {
-    sdk.checkResponseSign(text, name, sign, '');
-  } catch (cause) {
-    throw new GatewayUnanswered('The answer has a wrong signature; check the public key of Alipay.', {
-      cause,
-    });
-  }
+  if (!isAnswerSigned(text, { name, sign }, readAlipayKeys(account)))
+    throw new GatewayUnanswered('The answer has a wrong signature; check the public key of Alipay.');
   return members;
 }
 
