@@ -107,14 +107,14 @@ it('an open order continues after a reload, and is credited after its dialog was
   await page.getByRole('dialog').getByRole('link', { name: 'Top up' }).click();
   await page.getByRole('radio', { name: '微信支付' }).click();
   await page.getByRole('textbox', { name: 'Amount in US dollars' }).fill('20');
-  await page.getByText('CN¥146.00', { exact: true }).waitFor();
+  await page.getByText('¥146.00', { exact: true }).waitFor();
   await watched.settle();
   await takePicture(page, 'story-topup-dark', { fullPage: true });
-  const first = await paymentTab(page, () => page.getByRole('button', { name: 'Pay CN¥146.00' }).click());
+  const first = await paymentTab(page, () => page.getByRole('button', { name: 'Pay ¥146.00' }).click());
   await first.close();
 
   await page.reload();
-  const dialog = page.getByRole('dialog', { name: 'Pay CN¥146.00' });
+  const dialog = page.getByRole('dialog', { name: 'Pay ¥146.00' });
   await dialog.getByRole('link', { name: 'Open the payment page' }).waitFor();
   await takePicture(page, 'story-topup-dialog-dark');
   expect(await watched.violations()).toEqual([]);

@@ -157,7 +157,7 @@ export class WatchedPage {
   async tabTo(accessibleName: string | RegExp, role: TabStop): Promise<void> {
     const target = this.page.getByRole(role, { name: accessibleName }).first();
     await target.waitFor();
-    for (let presses = 0; presses < 120; presses += 1) {
+    for (let presses = 0; presses < 200; presses += 1) {
       if ((await target.and(this.page.locator(':focus')).count()) > 0) return this.#expectVisibleFocus();
       await this.page.keyboard.press('Tab');
     }
