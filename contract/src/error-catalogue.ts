@@ -221,6 +221,11 @@ export const errorCatalogue = {
     status: 502,
     message: 'The payment gateway did not answer. Send the refund again; it is paid back once.',
   },
+  'order.refund_not_repeatable': {
+    status: 409,
+    message:
+      'The gateway did not answer, and would pay a repeated refund again. Look there; if nothing was paid back, correct the balance.',
+  },
   'order.refund_running': { status: 409, message: 'This refund is being sent to the gateway right now.' },
   'order.request_no_used': {
     status: 409,

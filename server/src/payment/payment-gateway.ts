@@ -154,7 +154,9 @@ export interface PaymentGateway {
     account: PaymentAccount,
     order: { tradeNo: string; gatewayNo: string },
   ): Promise<void>;
-  /** @throws GatewayUnanswered; the same request number may be sent again */
+  /** False for an account whose gateway would pay a repeated refund again. */
+  isRefundRepeatable?(account: PaymentAccount): boolean;
+  /** @throws GatewayUnanswered; the same request number may be sent again if the gateway recognises it */
   refund?(context: PaymentContext, account: PaymentAccount, refund: RefundOrder): Promise<'done' | 'pending'>;
   /** Answers that the gateway reads as "taken" and as "send it again". */
   answers: { taken: CallbackAnswer; again: CallbackAnswer };

@@ -90,6 +90,8 @@ const texts: TextsOf<typeof zhCN> = {
   'order.not_refundable': 'The order cannot be refunded, or was changed in the meantime.',
   'order.balance_spent': 'The balance no longer covers the points of this payment.',
   'order.refund_unknown': 'The payment gateway did not answer. Send the refund again; it is paid only once.',
+  'order.refund_not_repeatable':
+    'The payment gateway did not answer, and would pay a repeated refund again. Check there; if nothing was refunded, correct the balance by hand.',
   'order.refund_running': 'This refund is being sent to the payment gateway right now.',
   'order.request_no_used':
     'This request number was used for a refund that was refused, or of another amount.',

@@ -94,6 +94,8 @@ const texts: TextsOf<typeof zhCN> = {
   'order.balance_spent': '残高がこの支払いのポイントに足りません。',
   'order.refund_unknown':
     '決済ゲートウェイが応答しませんでした。もう一度返金してください。二重に返金されることはありません。',
+  'order.refund_not_repeatable':
+    '決済ゲートウェイが応答せず、再送すると二重に返金されます。ゲートウェイで確認し、返金されていない場合は残高を手動で修正してください。',
   'order.refund_running': 'この返金は現在、決済ゲートウェイに送信中です。',
   'order.request_no_used': 'このリクエスト番号は、拒否された返金または別の金額の返金に使われています。',
   'invoice.month_not_over': '請求書は終了した月についてのみ作成できます。',

@@ -83,6 +83,8 @@ const texts = {
   'order.not_refundable': '该订单无法退款，或已被修改。',
   'order.balance_spent': '余额已不足以扣回该笔支付的额度。',
   'order.refund_unknown': '支付网关没有响应。请重新提交退款，不会重复退款。',
+  'order.refund_not_repeatable':
+    '支付网关没有响应，重复提交会再次退款。请在网关处核对；如未退款，请手动更正余额。',
   'order.refund_running': '该退款正在提交给支付网关。',
   'order.request_no_used': '该请求号已用于被拒绝的退款或另一金额的退款。',
   'invoice.month_not_over': '只能为已结束的月份生成账单。',

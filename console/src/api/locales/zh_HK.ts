@@ -84,6 +84,8 @@ const texts: TextsOf<typeof zhCN> = {
   'order.not_refundable': '此訂單無法退款，或已被修改。',
   'order.balance_spent': '餘額已不足以扣回此筆付款的額度。',
   'order.refund_unknown': '付款閘道沒有回應。請重新提交退款，不會重複退款。',
+  'order.refund_not_repeatable':
+    '付款閘道沒有回應，重複提交會再次退款。請在閘道處核對；如未退款，請手動更正餘額。',
   'order.refund_running': '此退款正在提交給付款閘道。',
   'order.request_no_used': '此請求編號已用於被拒絕的退款或另一金額的退款。',
   'invoice.month_not_over': '只能為已結束的月份產生帳單。',

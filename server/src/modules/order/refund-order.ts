@@ -31,6 +31,8 @@ interface Refund {
   quota: number;
   bonus: number;
   state: 'pending' | 'done' | 'failed';
+  /** An earlier request has stored it, and may have sent it. */
+  isRepeated: boolean;
   /** When it is asked about; null for one that the gateway has not begun. */
   nextQueryAt: number | null;
 }
@@ -38,8 +40,8 @@ interface Refund {
 /**
  * Pays an order back. The points are taken from the balance first, so that nothing is paid twice; they come back if
  * the gateway refuses. A gateway that does not answer leaves the refund pending: the same request number sends it again.
- * @throws order.not_refundable, order.balance_spent, order.refund_unknown, order.refund_running, payment.check_failed; request.invalid at
- * `amount`
+ * @throws order.not_refundable, order.balance_spent, order.refund_unknown, order.refund_running,
+ * order.refund_not_repeatable, payment.check_failed; request.invalid at `amount`
  */
 export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: RefundRequest): Promise<void> {
   const payment = await findPayment(deps.db, order.gateway_id);
@@ -50,6 +52,9 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
   // The gateway has refused this number; a further try needs another one.
   if (refund.state === 'failed') throw new GatewayError('order.request_no_used');
   if (refund.state === 'done') return;
+  const account = toPaymentAccount(deps.secretBox, payment);
+  if (refund.isRepeated && gateway.isRefundRepeatable?.(account) === false)
+    throw new GatewayError('order.refund_not_repeatable');
   await takeSending(deps, refund.id);
   let result: 'done' | 'pending';
   try {
@@ -184,7 +189,7 @@ async function startRefund(
   const known = await findRefund(deps.db, order.id, request.request_no);
   if (known !== undefined) {
     if (known.minor !== minor) throw new GatewayError('order.request_no_used');
-    return known;
+    return { ...known, isRepeated: true };
   }
   const amounts = { payMinor: order.pay_minor, refundedMinor: order.refunded_minor };
   const quota = refundPoints(order.quota, amounts, minor);
@@ -252,7 +257,7 @@ async function writeRefund(
     .returning('id')
     .executeTakeFirstOrThrow();
   await postReversal(trx, { order, request, userId, quota: -quota, bonus: -bonus, created_at });
-  return { id: row.id, minor, quota, bonus, state: 'pending', nextQueryAt: null };
+  return { id: row.id, minor, quota, bonus, state: 'pending', isRepeated: false, nextQueryAt: null };
 }
 
 /** One entry for what was paid for and one for the gift, each with the counter-account it came from. */

@@ -68,6 +68,8 @@ export const easyPayGateway: PaymentGateway = {
       : await askV1(context, account, { act: 'order', out_trade_no: tradeNo });
     return factsOf(object, account, tradeNo);
   },
+  // Version 1 has no number of a refund.
+  isRefundRepeatable: (account) => isV2(account),
   async refund(context, account, { tradeNo, gatewayNo, requestNo, minor, currency }) {
     const money = toAmountText(minor, currency);
     const ask = (which: Record<string, string>) =>
