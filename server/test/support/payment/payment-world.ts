@@ -5,7 +5,7 @@ import { endBegunRefunds } from '../../../src/modules/order/refund-order.ts';
 import { askConfirmed } from '../ask-confirmed.ts';
 import type { databases } from '../databases.ts';
 import { type Site, startFakeInternet } from '../sign-in/fake-internet.ts';
-import { type Person, startTestManagement } from '../test-management.ts';
+import { type Person, startTestManagement, type TestManagementOptions } from '../test-management.ts';
 
 export interface SentCallback {
   method?: 'GET' | 'POST';
@@ -16,8 +16,12 @@ export interface SentCallback {
 }
 
 /** A site that sells points, a buyer, and payment companies under their real addresses. */
-export async function startPaymentWorld(engine: (typeof databases)[number], sites: Record<string, Site>) {
-  const site = await startTestManagement(engine);
+export async function startPaymentWorld(
+  engine: (typeof databases)[number],
+  sites: Record<string, Site>,
+  options: TestManagementOptions = {},
+) {
+  const site = await startTestManagement(engine, options);
   const internet = await startFakeInternet(sites);
   site.fakes.guardedFetch = internet.guardedFetch;
   const root = await site.root();
