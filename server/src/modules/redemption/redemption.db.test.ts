@@ -87,7 +87,7 @@ describe.each(databases)('redemption codes on $name', (engine) => {
     expect((await site.dump()).includes(key)).toBe(false);
   });
 
-  it('are redeemed once, however many accounts and requests try at a time', async () => {
+  it('S-39: are redeemed once, however many accounts and requests try at a time', async () => {
     const buyers = await Promise.all(Array.from({ length: 50 }, person));
     const [key = ''] = await create();
     const answers = await Promise.all(buyers.map((buyer) => redeem(buyer, key)));
