@@ -18,7 +18,7 @@ const memoryTests = [
   'server/src/platform/large-memory.test.ts',
   'server/src/platform/return-freed-memory.test.ts',
   'server/src/platform/sse-frames.test.ts',
-  'server/src/relay/accept/read-body.test.ts',
+  'server/src/relay/body/read-body.test.ts',
   'server/src/relay/body-memory.db.test.ts',
   'server/src/relay/hostile-vendors.db.test.ts',
   'server/src/relay/large-uploads.db.test.ts',

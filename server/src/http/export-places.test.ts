@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { familyOf } from '../relay/client-families.ts';
+import { familyOf } from '../relay/clients/client-families.ts';
 import { readSettings } from '../settings/settings.ts';
 import { routesFor } from './contract-routes.ts';
 import { createHttpServer } from './http-server.ts';

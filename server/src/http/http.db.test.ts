@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 import { systemClock } from '../platform/clock.ts';
-import { familyOf } from '../relay/client-families.ts';
+import { familyOf } from '../relay/clients/client-families.ts';
 import { readSettings } from '../settings/settings.ts';
 import { createHttpServer } from './http-server.ts';
 

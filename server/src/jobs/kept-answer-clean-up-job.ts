@@ -1,5 +1,5 @@
 import type { Db } from '../db/store.ts';
-import type { KeptAnswers } from '../relay/objects/kept-answers.ts';
+import type { KeptAnswers } from '../relay/kept/kept-answers.ts';
 import type { Job } from './job.ts';
 
 /** Deletes answers that have expired. */

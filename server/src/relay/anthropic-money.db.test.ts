@@ -4,7 +4,7 @@ import { anyDatabase } from '../../test/support/databases.ts';
 import { sendJson } from '../../test/support/fake-upstream.ts';
 import { recordedMessage, refusesMessage } from '../../test/upstreams/anthropic-messages-upstream.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createChannelTest } from './test-channel.ts';
+import { createChannelTest } from './own-calls/test-channel.ts';
 
 const IMAGE_TOKENS = 4_784;
 const OUTPUT_TOKENS = 10;

@@ -4,7 +4,7 @@ import { anyDatabase } from '../../test/support/databases.ts';
 import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 import { createUpstreamClient, type UpstreamClient } from '../platform/upstream-client.ts';
-import { createChannelInquiries } from './ask-upstream.ts';
+import { createChannelInquiries } from './own-calls/ask-upstream.ts';
 
 const { create, get, update, listModels, updateBalance, updateBalances } = channelCalls;
 const KEY = 'sk-upstream-0123456789';

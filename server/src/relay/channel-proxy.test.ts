@@ -6,8 +6,8 @@ import type { CallableChannelRow } from '../modules/routing/routing-rows.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createUpstreamClient, type UpstreamClient } from '../platform/upstream-client.ts';
 import { readSettings } from '../settings/settings.ts';
-import { createChannelInquiries } from './ask-upstream.ts';
-import { createChannelTest } from './test-channel.ts';
+import { createChannelInquiries } from './own-calls/ask-upstream.ts';
+import { createChannelTest } from './own-calls/test-channel.ts';
 
 describe('what is asked of a channel behind a proxy goes through it', () => {
   let upstreams: UpstreamClient;

@@ -5,7 +5,7 @@ import { anyDatabase } from '../../test/support/databases.ts';
 import { framedEvents, sendJson } from '../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createChannelTest } from './test-channel.ts';
+import { createChannelTest } from './own-calls/test-channel.ts';
 
 const OPENAI = 1;
 const CUSTOM = 8;

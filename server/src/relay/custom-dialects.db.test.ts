@@ -9,7 +9,7 @@ import {
 } from '../../test/upstreams/anthropic-messages-upstream.ts';
 import { GeminiUpstream, recordingOfGemini, sendGemini } from '../../test/upstreams/gemini-upstream.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createChannelTest } from './test-channel.ts';
+import { createChannelTest } from './own-calls/test-channel.ts';
 
 const CUSTOM = 8;
 const BALANCE = 1_000_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeUpstream, sendJson } from '../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../test/support/test-gateway.ts';
-import { BodyBudget } from './accept/body-budget.ts';
+import { BodyBudget } from './body/body-budget.ts';
 
 const MIB = 2 ** 20;
 const BALANCE = 100_000_000;

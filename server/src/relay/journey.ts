@@ -1,12 +1,12 @@
 import { GatewayError, toGatewayError } from '../platform/gateway-error.ts';
 import { accept } from './accept/accept-call.ts';
 import { admit } from './admit/admit-call.ts';
-import type { AnsweredCall, CallContext } from './call-context.ts';
+import { toLastError } from './answer/read-failure.ts';
+import { bind } from './bind/bind-call.ts';
+import type { AnsweredCall, CallContext } from './call/call-context.ts';
 import { deliver } from './deliver/deliver-answer.ts';
 import { dispatch } from './dispatch/dispatch-call.ts';
-import { toLastError } from './dispatch/read-failure.ts';
 import { identify } from './identify/identify-caller.ts';
-import { bind } from './objects/bind-call.ts';
 import { quote } from './quote/quote-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { mayTryAnother } from './select/retry-rules.ts';

@@ -9,22 +9,22 @@ import type { SoundLength } from '../platform/sound-length.ts';
 import type { Counting } from '../platform/token-counter.ts';
 import type { UpstreamClient } from '../platform/upstream-client.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
-import type { BodyBudget } from './accept/body-budget.ts';
-import type { UploadPlace } from './accept/upload-spool.ts';
-import type { CallLimiter } from './admit/call-limiter.ts';
 import type { KeyBalances } from './balance/key-balances.ts';
 import type { Batches } from './batches/batches.ts';
-import type { CallMeter } from './call-meter.ts';
-import type { Signing } from './dispatch/signing.ts';
-import type { HiddenTokens } from './hidden-tokens.ts';
-import type { IdentityDirectory } from './identify/identity-directory.ts';
-import type { KeptThinking } from './kept-thinking.ts';
-import type { ModelHabits } from './model-habits.ts';
-import type { KeptAnswers } from './objects/kept-answers.ts';
-import type { KeptObjects } from './objects/kept-objects.ts';
-import type { OutputLengths } from './output-lengths.ts';
+import type { BodyBudget } from './body/body-budget.ts';
+import type { UploadPlace } from './body/upload-spool.ts';
+import type { CallMeter } from './call/call-meter.ts';
+import type { Signing } from './channel/signing.ts';
+import type { KeptAnswers } from './kept/kept-answers.ts';
+import type { KeptObjects } from './kept/kept-objects.ts';
+import type { KeptThinking } from './kept/kept-thinking.ts';
+import type { Cooldowns } from './learned/cooldowns.ts';
+import type { HiddenTokens } from './learned/hidden-tokens.ts';
+import type { ModelHabits } from './learned/model-habits.ts';
+import type { OutputLengths } from './learned/output-lengths.ts';
+import type { CallLimiter } from './limits/call-limiter.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
-import type { Cooldowns } from './select/cooldowns.ts';
+import type { IdentityDirectory } from './rights/identity-directory.ts';
 
 /** Run-time options that the relay reads; they change while it runs. */
 export interface RelayOptions {

@@ -6,15 +6,15 @@ import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { ServerResponse } from '../platform/http-messages.ts';
 import { upgradeOf } from '../platform/web-socket.ts';
-import { letGoOfBody } from './accept/let-go-of-body.ts';
-import { answerKeyHolder } from './answer-key-holder.ts';
-import { anthropicClients } from './anthropic-clients.ts';
+import { commonHeaders, jsonHeaders } from './answer/response-headers.ts';
 import { balancePages } from './balance/balance-pages.ts';
-import { type CallContext, createCallContext } from './call-context.ts';
-import type { Caller } from './caller.ts';
-import type { ClientFamily } from './client-family.ts';
-import { countCall } from './count/count-call.ts';
-import { commonHeaders, jsonHeaders } from './deliver/response-headers.ts';
+import { letGoOfBody } from './body/release-body.ts';
+import { type CallContext, createCallContext } from './call/call-context.ts';
+import type { Caller } from './call/caller.ts';
+import { payersOf } from './call/payers.ts';
+import type { RelayTraffic } from './call/relay-traffic.ts';
+import { anthropicClients } from './clients/anthropic-clients.ts';
+import type { ClientFamily } from './clients/client-family.ts';
 import {
   entrances,
   modelLists,
@@ -22,16 +22,16 @@ import {
   rawEntrances,
   readAddress,
   socketEntrances,
-} from './entrances.ts';
-import { groupOf } from './identify/paying-group.ts';
+} from './clients/entrances.ts';
+import { openAiClients } from './clients/openai-clients.ts';
+import { countCall } from './count/count-call.ts';
 import { journey } from './journey.ts';
+import { answerKeyHolder } from './listing/answer-key-holder.ts';
 import { answerModels } from './listing/answer-models.ts';
 import { objectCall } from './objects/object-call.ts';
-import { openAiClients } from './openai-clients.ts';
-import { payersOf } from './payers.ts';
 import { rawCall } from './raw/raw-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
-import type { RelayTraffic } from './relay-traffic.ts';
+import { groupOf } from './rights/paying-group.ts';
 
 /** Maximum length of a path in an error. */
 const MAX_SHOWN_PATH_LENGTH = 200;

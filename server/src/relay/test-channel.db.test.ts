@@ -6,7 +6,7 @@ import { type Person, startTestManagement, type TestManagement } from '../../tes
 import { systemClock } from '../platform/clock.ts';
 import { createUpstreamClient, type UpstreamClient } from '../platform/upstream-client.ts';
 import { readSettings } from '../settings/settings.ts';
-import { createChannelTest } from './test-channel.ts';
+import { createChannelTest } from './own-calls/test-channel.ts';
 
 const CUSTOM = 8;
 const KEY = 'vendor-key-1234567890';

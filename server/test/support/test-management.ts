@@ -21,7 +21,7 @@ import type { TelegramControl } from '../../src/modules/telegram/telegram-contro
 import { insertUser } from '../../src/modules/user/user-repository.ts';
 import { guardedFetch } from '../../src/platform/guarded-fetch.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
-import { familyOf } from '../../src/relay/client-families.ts';
+import { familyOf } from '../../src/relay/clients/client-families.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { databases } from './databases.ts';
 import { reuseStoreThread } from './store-threads.ts';

@@ -4,18 +4,18 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { holdMemory } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { JsonScanner } from '../../platform/json-scanner.ts';
-import type { AcceptedCall, IdentifiedCall } from '../call-context.ts';
-import { TimedHeartbeat } from '../deliver/heartbeat.ts';
-import { isYes } from '../header-flags.ts';
-import { assertMayUseModel } from '../identify/key-rights.ts';
-import { groupFor } from '../identify/paying-group.ts';
-import { restoreItems } from '../objects/restore-items.ts';
+import { TimedHeartbeat } from '../answer/heartbeat.ts';
+import type { BodyHold } from '../body/body-budget.ts';
+import { readBody } from '../body/read-body.ts';
+import { replaceBody, scanBody } from '../body/scan-body.ts';
+import { assertPaysForBody } from '../body/unpaid-body.ts';
+import type { AcceptedCall, IdentifiedCall } from '../call/call-context.ts';
+import { isYes } from '../call/header-flags.ts';
+import { restoreItems } from '../kept/restore-items.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import type { BodyHold } from './body-budget.ts';
+import { assertMayUseModel } from '../rights/key-rights.ts';
+import { groupFor } from '../rights/paying-group.ts';
 import { withModelOfAddress } from './model-of-address.ts';
-import { readBody } from './read-body.ts';
-import { replaceBody, scanBody } from './scan-body.ts';
-import { assertPaysForBody } from './unpaid-body.ts';
 
 /** Receives the body and reads the facts that the gateway needs. */
 export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<AcceptedCall> {
@@ -67,8 +67,8 @@ async function takeBody(
     return readBody(caller.request, { limitBytes, hold: bodyHold, assertMayBeLarge });
   }
   // Loaded with the first form.
-  const { assertReadAsWritten, readUpload } = await import('./read-upload.ts');
-  const { UploadSpool } = await import('./upload-spool.ts');
+  const { assertReadAsWritten, readUpload } = await import('../body/read-upload.ts');
+  const { UploadSpool } = await import('../body/upload-spool.ts');
   const { place, limitBytes, budget } = deps.uploads;
   const spool = new UploadSpool(place, budget.open(identity.userId));
   try {

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { IdentifiedCall } from '../call-context.ts';
+import type { IdentifiedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /**

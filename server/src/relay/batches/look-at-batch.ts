@@ -4,7 +4,7 @@ import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import type { PlacedCall } from '../../modules/routing/request-places.ts';
 import { BreakOff } from '../../platform/break-off.ts';
 import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import { collectAnswer } from '../deliver/collect-answer.ts';
+import { collectAnswer } from '../answer/collect-answer.ts';
 import { keepingChannel, sendRaw } from '../raw/send-raw.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { dialectAt } from './batch-endpoints.ts';

@@ -9,10 +9,10 @@ import { JsonScanError } from '../../platform/json-scan-error.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import type { IdentifiedCall } from '../call-context.ts';
-import { mayUseModel } from '../identify/key-rights.ts';
-import { findNamedItems, type NamingRequest } from '../objects/restore-items.ts';
+import type { IdentifiedCall } from '../call/call-context.ts';
+import { findNamedItems, type NamingRequest } from '../kept/restore-items.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { mayUseModel } from '../rights/key-rights.ts';
 import { isBlank, type LongLine, linesOf, MAX_SPARE_LINES } from './batch-lines.ts';
 import { BatchUse } from './batch-use.ts';
 

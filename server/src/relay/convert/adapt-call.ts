@@ -12,9 +12,9 @@ import {
   type FileSending,
 } from '../../providers/adapter.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
-import type { RoutedCall } from '../call-context.ts';
-import { collectAnswer } from '../deliver/collect-answer.ts';
-import { mediaTypeOf } from '../dispatch/media-type.ts';
+import { collectAnswer } from '../answer/collect-answer.ts';
+import { mediaTypeOf } from '../answer/media-type.ts';
+import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { refuseLosses } from './refuse-losses.ts';
 

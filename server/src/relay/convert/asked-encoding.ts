@@ -8,8 +8,8 @@ import { assertParsable } from '../../platform/json-structure.ts';
 import { PeekedAnswer } from '../../platform/peeked-answer.ts';
 import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
-import type { RoutedCall } from '../call-context.ts';
-import { collectAnswer } from '../deliver/collect-answer.ts';
+import { collectAnswer } from '../answer/collect-answer.ts';
+import type { RoutedCall } from '../call/call-context.ts';
 
 /** Limit for parsing and writing at once: 2 000 vectors of 3 072 numbers. */
 const MAX_BYTES = 64 * 2 ** 20;

@@ -3,7 +3,7 @@ import type { ConversationFormats } from '../../dialects/conversation-format.ts'
 import type { Dialect, UpstreamDialect } from '../../dialects/dialect.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import type { Pieces } from '../../platform/pieces.ts';
-import type { RoutedCall } from '../call-context.ts';
+import type { RoutedCall } from '../call/call-context.ts';
 import { answersOf, fateOfLimit, type WrittenMembers } from '../dispatch/written-members.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { toConvertedCall } from './converted-call.ts';

@@ -12,13 +12,13 @@ import { parseExact } from '../../platform/exact-json.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import type { Counting } from '../../platform/token-counter.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import type { Delivery, OutputCount, RoutedCall } from '../call-context.ts';
-import { collectAnswer } from '../deliver/collect-answer.ts';
-import { outputAudioTokens, outputImageTokens } from '../deliver/media-output.ts';
-import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
-import { withCost } from '../deliver/told-cost.ts';
-import { usageGraceMs } from '../deliver/usage-grace.ts';
-import { errorOfAnswer, toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
+import { collectAnswer } from '../answer/collect-answer.ts';
+import { outputAudioTokens, outputImageTokens } from '../answer/media-output.ts';
+import { errorOfAnswer, toAnswerError, toBrokenAnswer } from '../answer/read-failure.ts';
+import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
+import { withCost } from '../answer/told-cost.ts';
+import { usageGraceMs } from '../answer/usage-grace.ts';
+import type { Delivery, OutputCount, RoutedCall } from '../call/call-context.ts';
 
 /** Limit for parsing and writing at once: 20 ms of the main loop for a picture of this size. */
 const MAX_BYTES = 16 * 2 ** 20;

@@ -8,7 +8,7 @@ import { freeMemory } from '../../platform/held-memory.ts';
 import { takeLargeMemory } from '../../platform/large-memory.ts';
 import type { LongTexts } from '../../platform/long-texts.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import type { CallContext, RoutedCall } from '../call-context.ts';
+import type { CallContext, RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /** Limit of one picture or file. Vendors accept less. */

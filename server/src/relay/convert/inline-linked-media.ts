@@ -1,7 +1,7 @@
 import type { FindLinkedMedia } from '../../dialects/linked-media.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import type { Pieces } from '../../platform/pieces.ts';
-import type { RoutedCall } from '../call-context.ts';
+import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { fetchMedia } from './fetch-media.ts';
 import { rewriteBody } from './rewrite-body.ts';

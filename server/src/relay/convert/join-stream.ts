@@ -5,9 +5,9 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { splitEvents } from '../../platform/sse-frames.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { BodyHold } from '../accept/body-budget.ts';
-import type { RoutedCall } from '../call-context.ts';
-import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
+import { toAnswerError, toBrokenAnswer } from '../answer/read-failure.ts';
+import type { BodyHold } from '../body/body-budget.ts';
+import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /** Limit of the answer, which is read and written at once; the same as for other converted answers. */

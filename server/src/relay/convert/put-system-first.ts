@@ -1,6 +1,6 @@
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import type { Pieces } from '../../platform/pieces.ts';
-import type { RoutedCall } from '../call-context.ts';
+import type { RoutedCall } from '../call/call-context.ts';
 import { rewriteBody } from './rewrite-body.ts';
 
 /**

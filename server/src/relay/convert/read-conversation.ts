@@ -9,7 +9,7 @@ import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { LongTexts } from '../../platform/long-texts.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { Form } from '../../providers/provider.ts';
-import type { AcceptedCall } from '../call-context.ts';
+import type { AcceptedCall } from '../call/call-context.ts';
 
 /** A caller's request, ready to be written in another dialect. */
 export interface ReadConversation {

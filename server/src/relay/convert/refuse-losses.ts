@@ -1,7 +1,7 @@
 import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { CallContext } from '../call-context.ts';
-import { isYes } from '../header-flags.ts';
+import type { CallContext } from '../call/call-context.ts';
+import { isYes } from '../call/header-flags.ts';
 
 /** Callers that prefer a refusal to a lost field send `true`, `1` or `yes`. */
 const STRICT_HEADER = 'x-turnpike-strict';

@@ -3,7 +3,7 @@ import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { Pieces } from '../../platform/pieces.ts';
 import type { Form } from '../../providers/provider.ts';
-import type { AcceptedCall } from '../call-context.ts';
+import type { AcceptedCall } from '../call/call-context.ts';
 import { readConversation, unreadPartsOf } from '../convert/read-conversation.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 

@@ -5,10 +5,10 @@ import { parseExact } from '../../platform/exact-json.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import { assertParsable } from '../../platform/json-structure.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { BodyHold } from '../accept/body-budget.ts';
-import type { RoutedCall } from '../call-context.ts';
-import { mediaTypeOf } from '../dispatch/media-type.ts';
-import { errorOfAnswer } from '../dispatch/read-failure.ts';
+import { mediaTypeOf } from '../answer/media-type.ts';
+import { errorOfAnswer } from '../answer/read-failure.ts';
+import type { BodyHold } from '../body/body-budget.ts';
+import type { RoutedCall } from '../call/call-context.ts';
 
 /** Content types of a stream; some upstreams send none. */
 const EVENT_TYPES: ReadonlySet<string> = new Set(['text/event-stream', '']);

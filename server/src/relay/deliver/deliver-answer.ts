@@ -1,9 +1,9 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { letGoOfBody } from '../accept/let-go-of-body.ts';
-import type { AnsweredCall } from '../call-context.ts';
+import { letGoOfBody } from '../body/release-body.ts';
+import type { AnsweredCall } from '../call/call-context.ts';
 import { toUpstreamError } from '../dispatch/dispatch-call.ts';
+import { noteFailure, noteSuccess } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { noteFailure, noteSuccess } from '../select/note-outcome.ts';
 
 /** Sends the answer to the caller, except for its last bytes, which wait for the settlement. */
 export async function deliver(call: AnsweredCall, deps: RelayDeps): Promise<void> {

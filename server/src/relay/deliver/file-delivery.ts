@@ -4,11 +4,11 @@ import type { KeptObject } from '../../dialects/kept-object.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { Delivery, RoutedCall } from '../call-context.ts';
-import { mediaTypeOf } from '../dispatch/media-type.ts';
-import { outputSpeechTokens } from './media-output.ts';
-import { commonHeaders } from './response-headers.ts';
-import { usageGraceMs } from './usage-grace.ts';
+import { outputSpeechTokens } from '../answer/media-output.ts';
+import { mediaTypeOf } from '../answer/media-type.ts';
+import { commonHeaders } from '../answer/response-headers.ts';
+import { usageGraceMs } from '../answer/usage-grace.ts';
+import type { Delivery, RoutedCall } from '../call/call-context.ts';
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING_KEPT: readonly KeptObject[] = [];

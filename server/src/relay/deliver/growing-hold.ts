@@ -6,8 +6,8 @@ import {
   quoteOf,
 } from '../../billing/charge.ts';
 import { PROSE_BYTES_A_TOKEN } from '../../dialects/stream-path.ts';
-import type { RoutedCall } from '../call-context.ts';
-import { mostUse } from '../quote/estimate-call.ts';
+import type { RoutedCall } from '../call/call-context.ts';
+import { mostUse } from '../cost/estimate-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /** A hold grows by this many tokens or by a quarter, whichever is more; near the end of a balance by less. */

@@ -6,18 +6,18 @@ import { EventWriter } from '../../platform/event-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { BodyHold } from '../accept/body-budget.ts';
-import type { BeatingStream, Delivery, OutputCount, RoutedCall } from '../call-context.ts';
-import { toAnswerError, toBrokenAnswer } from '../dispatch/read-failure.ts';
-import { textForCaller } from '../dispatch/vendor-text.ts';
+import { outputAudioTokens, outputImageTokens } from '../answer/media-output.ts';
+import { toAnswerError, toBrokenAnswer } from '../answer/read-failure.ts';
+import { commonHeaders, streamHeadersOf } from '../answer/response-headers.ts';
+import { CostTellingStream, mayTellCost, tellsUsage } from '../answer/told-cost.ts';
+import { usageGraceMs } from '../answer/usage-grace.ts';
+import { textForCaller } from '../answer/vendor-text.ts';
+import type { BodyHold } from '../body/body-budget.ts';
+import type { BeatingStream, Delivery, OutputCount, RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
 import { GrowingHold } from './growing-hold.ts';
-import { outputAudioTokens, outputImageTokens } from './media-output.ts';
-import { commonHeaders, streamHeadersOf } from './response-headers.ts';
 import { TextSpool } from './text-spool.ts';
-import { CostTellingStream, mayTellCost, tellsUsage } from './told-cost.ts';
-import { usageGraceMs } from './usage-grace.ts';
 
 /**
  * Time that an upstream may take to end its answer after the last event, so that its connection can be

@@ -9,15 +9,15 @@ import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { Delivery, OutputCount, RoutedCall } from '../call-context.ts';
-import { errorOfAnswer } from '../dispatch/read-failure.ts';
-import { textForCaller } from '../dispatch/vendor-text.ts';
+import { outputAudioTokens, outputImageTokens } from '../answer/media-output.ts';
+import { errorOfAnswer } from '../answer/read-failure.ts';
+import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
+import { withCost, withoutVendorCost } from '../answer/told-cost.ts';
+import { usageGraceMs } from '../answer/usage-grace.ts';
+import { textForCaller } from '../answer/vendor-text.ts';
+import type { Delivery, OutputCount, RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { LongAnswer } from './long-answer.ts';
-import { outputAudioTokens, outputImageTokens } from './media-output.ts';
-import { commonHeaders, jsonHeaders } from './response-headers.ts';
-import { withCost, withoutVendorCost } from './told-cost.ts';
-import { usageGraceMs } from './usage-grace.ts';
 
 /**
  * Maximum size of an answer that is checked as a whole before its first byte is sent, if memory allows it.

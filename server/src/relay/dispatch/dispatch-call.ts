@@ -14,24 +14,24 @@ import type { Adapter } from '../../providers/adapter.ts';
 import type { Framing } from '../../providers/framing.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import type { Form } from '../../providers/provider.ts';
-import { type Attempt, beginAttempt } from '../attempt.ts';
-import type { AnsweredCall, Delivery, RoutedCall } from '../call-context.ts';
+import { mediaTypeOf } from '../answer/media-type.ts';
+import { isSuccess, readFailure, toFailureError, VendorError } from '../answer/read-failure.ts';
+import { textForOperator } from '../answer/vendor-text.ts';
+import { type Attempt, beginAttempt } from '../call/attempt.ts';
+import type { AnsweredCall, Delivery, RoutedCall } from '../call/call-context.ts';
+import { callChannel } from '../channel/call-channel.ts';
+import { writeUpload } from '../channel/upload-form.ts';
 import type { AdaptedRequest } from '../convert/adapt-call.ts';
 import { refuseLosses } from '../convert/refuse-losses.ts';
 import { FileDelivery } from '../deliver/file-delivery.ts';
 import { StreamDelivery } from '../deliver/stream-delivery.ts';
 import { WholeDelivery } from '../deliver/whole-delivery.ts';
+import { noteFailure } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { noteFailure } from '../select/note-outcome.ts';
-import { callChannel } from './call-channel.ts';
 import { writeFileBody } from './file-body.ts';
 import { FramedAnswer } from './framed-answer.ts';
-import { mediaTypeOf } from './media-type.ts';
 import { overrideMembers } from './override-members.ts';
 import { pollerOf } from './poll-upstream.ts';
-import { isSuccess, readFailure, toFailureError, VendorError } from './read-failure.ts';
-import { writeUpload } from './upload-form.ts';
-import { textForOperator } from './vendor-text.ts';
 import {
   fateOfLimit,
   learnMembers,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { UploadSpool } from '../accept/upload-spool.ts';
+import type { UploadSpool } from '../body/upload-spool.ts';
 import { writeFileBody } from './file-body.ts';
 
 /** As it comes from the disk: in pieces of any length. */

@@ -1,6 +1,6 @@
 import type { ReadBody } from '../../platform/large-body.ts';
 import type { FileSending } from '../../providers/adapter.ts';
-import type { Upload } from '../accept/read-upload.ts';
+import type { Upload } from '../body/read-upload.ts';
 
 /**
  * Writes the first file of a form for a vendor that does not accept forms: alone, or as base64 in a member of

@@ -1,6 +1,6 @@
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { FrameReader } from '../../providers/framing.ts';
-import type { BodyHold } from '../accept/body-budget.ts';
+import type { BodyHold } from '../body/body-budget.ts';
 
 /** A shorter frame does not count against the budget for bodies and answers. */
 const LONG_FRAME_BYTES = 64 * 1024;

@@ -1,9 +1,9 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { RoutedCall } from '../call-context.ts';
+import { isSuccess, readFailure, toFailureError } from '../answer/read-failure.ts';
+import type { RoutedCall } from '../call/call-context.ts';
+import { callChannel } from '../channel/call-channel.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { callChannel } from './call-channel.ts';
-import { isSuccess, readFailure, toFailureError } from './read-failure.ts';
 
 /** Most pictures finish soon, so the first pause is short; each later one is twice as long. */
 const FIRST_PAUSE_MS = 500;

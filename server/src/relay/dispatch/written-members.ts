@@ -1,7 +1,7 @@
 import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { lowest } from '../../platform/lowest.ts';
-import type { RoutedCall } from '../call-context.ts';
+import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
 import { lowerBoundOf } from './lower-bound.ts';
 

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
-import type { CallContext, IdentifiedCall } from '../call-context.ts';
-import type { KeyCarrier } from '../client-family.ts';
+import type { CallContext, IdentifiedCall } from '../call/call-context.ts';
+import type { KeyCarrier } from '../clients/client-family.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { assertMayPin, readPin } from './channel-pin.ts';
-import { assertMayCall, type Identity } from './identity-directory.ts';
-import { groupOf } from './paying-group.ts';
+import { assertMayPin, readPin } from '../rights/channel-pin.ts';
+import { assertMayCall, type Identity } from '../rights/identity-directory.ts';
+import { groupOf } from '../rights/paying-group.ts';
 
 const LONGEST_KEY = 200;
 

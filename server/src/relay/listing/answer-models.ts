@@ -1,9 +1,9 @@
 import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { KeyQuestion } from '../answer-key-holder.ts';
-import { assertMayUseModel, mayUseModel } from '../identify/key-rights.ts';
-import { groupFor, groupOf, spareGroupOf } from '../identify/paying-group.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { assertMayUseModel, mayUseModel } from '../rights/key-rights.ts';
+import { groupFor, groupOf, spareGroupOf } from '../rights/paying-group.ts';
+import type { KeyQuestion } from './answer-key-holder.ts';
 
 /**
  * Lists the models that a key may use, in the format of the path.

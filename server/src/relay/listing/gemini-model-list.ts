@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { makesVectors } from '../embedding-models.ts';
+import { makesVectors } from './embedding-models.ts';
 import type { ListedModel, ModelListFormat } from './model-list-format.ts';
 
 /** Source: Gemini API reference, "models.list". */

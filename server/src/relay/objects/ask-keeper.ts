@@ -4,11 +4,11 @@ import { type ChannelPlace, placeOf } from '../../modules/routing/routing-snapsh
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
-import type { IdentifiedCall } from '../call-context.ts';
-import { readFailure, toFailureError, VendorError } from '../dispatch/read-failure.ts';
+import { readFailure, toFailureError, VendorError } from '../answer/read-failure.ts';
+import type { IdentifiedCall } from '../call/call-context.ts';
+import { shownId } from '../kept/kept-objects.ts';
 import { headersOf, type KeepingChannel, sendRaw } from '../raw/send-raw.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { shownId } from './kept-objects.ts';
 import type { ObjectAction } from './object-actions.ts';
 import type { ObjectBody } from './object-body.ts';
 

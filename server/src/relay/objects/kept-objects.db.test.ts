@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
 import { ResponsesAccount } from '../../../test/upstreams/openai-responses-account.ts';
-import { KeptObjects } from './kept-objects.ts';
+import { KeptObjects } from '../kept/kept-objects.ts';
 
 const OPENAI = 1;
 const CUSTOM = 8;

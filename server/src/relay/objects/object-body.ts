@@ -3,10 +3,10 @@ import { invalid } from '../../dialects/neutral/members.ts';
 import { idsIn } from '../../dialects/openai/object-ids.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ReadBody } from '../../platform/large-body.ts';
-import { readBody } from '../accept/read-body.ts';
-import { assertPaysForBody } from '../accept/unpaid-body.ts';
-import type { IdentifiedCall } from '../call-context.ts';
-import { writeUpload } from '../dispatch/upload-form.ts';
+import { readBody } from '../body/read-body.ts';
+import { assertPaysForBody } from '../body/unpaid-body.ts';
+import type { IdentifiedCall } from '../call/call-context.ts';
+import { writeUpload } from '../channel/upload-form.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /** Room for a thousand ids with their members. */
@@ -45,8 +45,8 @@ export async function takeObjectBody(call: IdentifiedCall, deps: RelayDeps): Pro
 
 async function takeForm(call: IdentifiedCall, deps: RelayDeps): Promise<ObjectBody> {
   // Loaded with the first form.
-  const { readUpload } = await import('../accept/read-upload.ts');
-  const { UploadSpool } = await import('../accept/upload-spool.ts');
+  const { readUpload } = await import('../body/read-upload.ts');
+  const { UploadSpool } = await import('../body/upload-spool.ts');
   const { place, limitBytes, budget } = deps.uploads;
   const spool = new UploadSpool(place, budget.open(call.identity.userId));
   const assertMayBeLarge = (): Promise<void> | undefined => assertPaysForBody(call, deps);

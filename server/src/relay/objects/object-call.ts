@@ -4,19 +4,19 @@ import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import { admit } from '../admit/admit-call.ts';
-import type { CallContext } from '../call-context.ts';
-import { collectAnswer } from '../deliver/collect-answer.ts';
-import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
-import { callChannel } from '../dispatch/call-channel.ts';
+import { collectAnswer } from '../answer/collect-answer.ts';
+import { readFailure, toFailureError } from '../answer/read-failure.ts';
+import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
+import type { CallContext } from '../call/call-context.ts';
+import { callChannel } from '../channel/call-channel.ts';
+import type { ObjectEntrance } from '../clients/entrances.ts';
 import { toUpstreamError } from '../dispatch/dispatch-call.ts';
-import { readFailure, toFailureError } from '../dispatch/read-failure.ts';
-import type { ObjectEntrance } from '../entrances.ts';
 import { identify } from '../identify/identify-caller.ts';
-import type { Identity } from '../identify/identity-directory.ts';
-import { assertMayUseModel } from '../identify/key-rights.ts';
+import { shownId } from '../kept/kept-objects.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import type { Identity } from '../rights/identity-directory.ts';
+import { assertMayUseModel } from '../rights/key-rights.ts';
 import { endAnswer } from '../settle/end-answer.ts';
-import { shownId } from './kept-objects.ts';
 
 /** A response may contain pictures. */
 const MAX_ANSWER_BYTES = 32 * 2 ** 20;

@@ -1,6 +1,6 @@
 import { noUsage, type Usage } from '../../billing/usage.ts';
-import type { CallContext, Delivery } from '../call-context.ts';
-import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
+import type { CallContext, Delivery } from '../call/call-context.ts';
 
 /** The vendor's JSON of a created object, sent after the settlement. */
 export class ObjectDelivery implements Delivery {

@@ -1,9 +1,9 @@
 import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
-import type { IdentifiedCall } from '../call-context.ts';
-import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
+import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
+import type { IdentifiedCall } from '../call/call-context.ts';
+import type { KeptObjects } from '../kept/kept-objects.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import type { KeptObjects } from './kept-objects.ts';
 import type { ObjectKind } from './object-actions.ts';
 
 const DEFAULT_LIMIT = 20;

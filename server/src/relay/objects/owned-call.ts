@@ -1,12 +1,12 @@
 import { objectPriceName } from '@turnpike/contract';
 import { type ChannelPlace, isSamePlace } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { IdentifiedCall } from '../call-context.ts';
-import { collectAnswer } from '../deliver/collect-answer.ts';
-import { commonHeaders, jsonHeaders } from '../deliver/response-headers.ts';
-import { assertMayUseModel } from '../identify/key-rights.ts';
+import { collectAnswer } from '../answer/collect-answer.ts';
+import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
+import type { IdentifiedCall } from '../call/call-context.ts';
 import { keepingChannel, passOn } from '../raw/send-raw.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { assertMayUseModel } from '../rights/key-rights.ts';
 import { askKeeper, noteShown, type OwnedRequest, objectNotFound } from './ask-keeper.ts';
 import { chargedObjectCall } from './charged-object-call.ts';
 import { findAction } from './object-actions.ts';

@@ -1,8 +1,8 @@
 import { affordableOutput, type CallEstimate, inputTokensIn } from '../../billing/charge.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import type { AcceptedCall } from '../call-context.ts';
+import type { AcceptedCall } from '../call/call-context.ts';
+import { forEachChannel, leastUse, maxQuote, mostUse } from '../cost/estimate-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { forEachChannel, leastUse, maxQuote, mostUse } from './estimate-call.ts';
 
 /**
  * Minimum length of a bounded answer. A shorter one is not worth its input, unless the model's answers are

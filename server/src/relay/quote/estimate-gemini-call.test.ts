@@ -6,8 +6,8 @@ import { noUsage, type Usage } from '../../billing/usage.ts';
 import { gemini } from '../../dialects/gemini/gemini.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
-import { HiddenTokens } from '../hidden-tokens.ts';
-import { maxQuote, mostUse } from './estimate-call.ts';
+import { maxQuote, mostUse } from '../cost/estimate-call.ts';
+import { HiddenTokens } from '../learned/hidden-tokens.ts';
 
 const OUTPUT_TOKENS = 100;
 const price = toPrice({

@@ -3,10 +3,10 @@ import type { CallEstimate } from '../../billing/charge.ts';
 import type { LeftPoints } from '../../billing/hold.ts';
 import { thinksUnseen } from '../../dialects/unseen-thinking.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import type { AcceptedCall } from '../call-context.ts';
+import type { AcceptedCall } from '../call/call-context.ts';
+import { mostUse } from '../cost/estimate-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { affordableTokens, mostCost, pointsForAnswer, shortestAnswer } from './call-cost.ts';
-import { mostUse } from './estimate-call.ts';
 
 /** No model writes longer answers. */
 const LONGEST_ANSWER = 131_072;

@@ -3,13 +3,14 @@ import type { LeftPoints } from '../../billing/hold.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { expectTokens } from '../admit/expect-tokens.ts';
-import type { AcceptedCall, QuotedCall, TextTokens } from '../call-context.ts';
-import { keepsThreads, planCall } from '../dispatch/plan-call.ts';
-import { isMeant } from '../identify/channel-pin.ts';
-import { groupOf } from '../identify/paying-group.ts';
-import { payersOf } from '../payers.ts';
+import type { AcceptedCall, QuotedCall, TextTokens } from '../call/call-context.ts';
+import { payersOf } from '../call/payers.ts';
+import { likelyInputUse, maxQuote } from '../cost/estimate-call.ts';
+import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { isMeant } from '../rights/channel-pin.ts';
+import { groupOf } from '../rights/paying-group.ts';
+import { keepsThreads, planCall } from '../routes/plan-call.ts';
 import {
   affordableTokens,
   inputCostOf,
@@ -19,7 +20,6 @@ import {
   pointsForAnswer,
   shortestAnswer,
 } from './call-cost.ts';
-import { likelyInputUse, maxQuote } from './estimate-call.ts';
 import { longestCost, openAnswerBound, openAnswerHold } from './open-answer.ts';
 import { anyText, countedText } from './text-tokens.ts';
 

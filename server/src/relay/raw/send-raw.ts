@@ -5,10 +5,10 @@ import type { IncomingMessage } from '../../platform/http-messages.ts';
 import type { ReadBody } from '../../platform/large-body.ts';
 import type { UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import type { UpstreamRequest } from '../../platform/upstream-client.ts';
-import type { IdentifiedCall } from '../call-context.ts';
-import { commonHeaders } from '../deliver/response-headers.ts';
-import { joinPath } from '../dispatch/call-channel.ts';
-import { filledHeaders } from '../dispatch/filled-headers.ts';
+import { commonHeaders } from '../answer/response-headers.ts';
+import type { IdentifiedCall } from '../call/call-context.ts';
+import { joinPath } from '../channel/call-channel.ts';
+import { filledHeaders } from '../channel/filled-headers.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /** Headers of the answer that describe its content. */

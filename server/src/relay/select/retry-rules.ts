@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { QuotedCall } from '../call-context.ts';
+import type { QuotedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { mayServe } from './select-channel.ts';
 

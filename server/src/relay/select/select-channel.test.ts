@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import { Cooldowns } from './cooldowns.ts';
+import { Cooldowns } from '../learned/cooldowns.ts';
 import { pickRoute } from './select-channel.ts';
 
 const route = (id: number, priority: number, weight: number, keyId = 0) =>

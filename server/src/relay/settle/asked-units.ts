@@ -1,10 +1,10 @@
 import type { CountedUnit, UnitKind } from '@turnpike/contract';
 import type { Usage } from '../../billing/usage.ts';
-import type { QuotedCall } from '../call-context.ts';
-import { outputImageTokens } from '../deliver/media-output.ts';
+import { outputImageTokens } from '../answer/media-output.ts';
+import type { QuotedCall } from '../call/call-context.ts';
+import type { UsedTokens } from '../cost/used-tokens.ts';
 import { believableUnits } from './believable-units.ts';
 import { chargesTokens } from './counted-usage.ts';
-import type { UsedTokens } from './used-tokens.ts';
 
 /** Kinds that a vendor produces for a call; other kinds count parts of the request. */
 const MADE: ReadonlySet<UnitKind> = new Set(['image']);

@@ -1,6 +1,6 @@
 import type { CountedUnit } from '@turnpike/contract';
 import { NO_UNITS, type Usage } from '../../billing/usage.ts';
-import type { QuotedCall } from '../call-context.ts';
+import type { QuotedCall } from '../call/call-context.ts';
 
 /**
  * A report above this multiple of the requested units is implausible. One ranking search covers a hundred

@@ -7,9 +7,9 @@ import {
   outputTokensOf,
   type Usage,
 } from '../../billing/usage.ts';
-import type { QuotedCall } from '../call-context.ts';
+import type { QuotedCall } from '../call/call-context.ts';
+import { likelyInput, type UsedTokens } from '../cost/used-tokens.ts';
 import { type CountDeps, countInput, countTextOutput } from './counted-usage.ts';
-import { likelyInput, type UsedTokens } from './used-tokens.ts';
 
 /** A request with less text may have no input that a vendor counts. */
 const MIN_TEXT_TOKENS = 2;

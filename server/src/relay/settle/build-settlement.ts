@@ -12,8 +12,8 @@ import { inputTokensOf, outputTokensOf, type Usage } from '../../billing/usage.t
 import type { KeyTry, Settlement } from '../../db/settlement.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import type { QuotedCall } from '../call-context.ts';
-import { VendorError } from '../dispatch/read-failure.ts';
+import { VendorError } from '../answer/read-failure.ts';
+import type { QuotedCall } from '../call/call-context.ts';
 
 export interface CallResult {
   usage: Usage;

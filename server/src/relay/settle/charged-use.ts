@@ -1,9 +1,9 @@
-import type { QuotedCall } from '../call-context.ts';
+import type { QuotedCall } from '../call/call-context.ts';
+import { abandonedUsage, type UsedTokens } from '../cost/used-tokens.ts';
 import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
 import { withAskedUnits } from './asked-units.ts';
 import { believableUsage, isPlausible } from './believable-usage.ts';
 import { type CountDeps, countedUsage, isEmpty, reportedUsage } from './counted-usage.ts';
-import { abandonedUsage, type UsedTokens } from './used-tokens.ts';
 
 type ChargeDeps = CountDeps & Pick<RelayDeps, 'options'>;
 

@@ -1,7 +1,7 @@
 import { outputTokensOf, type Usage } from '../../billing/usage.ts';
-import type { Delivery, QuotedCall } from '../call-context.ts';
+import type { Delivery, QuotedCall } from '../call/call-context.ts';
+import { likelyInput, type UsedTokens, withUnits } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { likelyInput, type UsedTokens, withUnits } from './used-tokens.ts';
 
 /** Approximate bytes of text per token, if the text was not counted. */
 const BYTES_A_TOKEN = 4;

@@ -2,8 +2,8 @@ import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import { throwAway } from '../../platform/held-memory.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
-import type { CallContext } from '../call-context.ts';
-import { commonHeaders, jsonHeaders, streamHeadersOf } from '../deliver/response-headers.ts';
+import { commonHeaders, jsonHeaders, streamHeadersOf } from '../answer/response-headers.ts';
+import type { CallContext } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /** A rejected caller may continue to send for this long. */

@@ -3,11 +3,11 @@ import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement.ts';
 import { type KeptObject, storableKept } from '../../dialects/kept-object.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
-import type { QuotedCall } from '../call-context.ts';
+import type { QuotedCall } from '../call/call-context.ts';
+import { learnFrom, type UsedTokens } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { buildMetadata, buildSettlement, type CallResult } from './build-settlement.ts';
 import { chargedUse } from './charged-use.ts';
-import { learnFrom, type UsedTokens } from './used-tokens.ts';
 
 /**
  * Takes the charge from the hold, and stores the settlement durably.

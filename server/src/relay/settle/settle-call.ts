@@ -1,9 +1,9 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { CallContext, QuotedCall } from '../call-context.ts';
+import type { CallContext, QuotedCall } from '../call/call-context.ts';
+import type { UsedTokens } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { endAnswer } from './end-answer.ts';
 import { recordCharge } from './record-charge.ts';
-import type { UsedTokens } from './used-tokens.ts';
 
 /**
  * The single end of every call. It takes the charge from the hold, stores the settlement durably, and only

@@ -17,19 +17,25 @@ import {
   type Upgrade,
 } from '../../platform/web-socket.ts';
 import { admit } from '../admit/admit-call.ts';
-import { beginAttempt } from '../attempt.ts';
-import type { AcceptedCall, CallContext, IdentifiedCall, QuotedCall, RoutedCall } from '../call-context.ts';
-import { commonHeaders } from '../deliver/response-headers.ts';
-import { socketAddressOf } from '../dispatch/call-channel.ts';
+import { toAnswerError, toFailureError } from '../answer/read-failure.ts';
+import { commonHeaders } from '../answer/response-headers.ts';
+import { textForCaller } from '../answer/vendor-text.ts';
+import { beginAttempt } from '../call/attempt.ts';
+import type {
+  AcceptedCall,
+  CallContext,
+  IdentifiedCall,
+  QuotedCall,
+  RoutedCall,
+} from '../call/call-context.ts';
+import { socketAddressOf } from '../channel/call-channel.ts';
 import { causeOf, toUpstreamError } from '../dispatch/dispatch-call.ts';
-import { toAnswerError, toFailureError } from '../dispatch/read-failure.ts';
-import { textForCaller } from '../dispatch/vendor-text.ts';
 import { identify } from '../identify/identify-caller.ts';
-import { groupFor } from '../identify/paying-group.ts';
 import { endingOf } from '../journey.ts';
+import { noteFailure } from '../learned/note-outcome.ts';
 import { quote } from '../quote/quote-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { noteFailure } from '../select/note-outcome.ts';
+import { groupFor } from '../rights/paying-group.ts';
 import { mayTryAnother } from '../select/retry-rules.ts';
 import { select } from '../select/select-channel.ts';
 import { settle } from '../settle/settle-call.ts';

@@ -1,7 +1,7 @@
 import type { CountedUnit } from '@turnpike/contract';
 import type { Usage } from '../../billing/usage.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
-import type { Delivery } from '../call-context.ts';
+import type { Delivery } from '../call/call-context.ts';
 
 /** The delivered part of one response of a session. */
 export class RealtimeDelivery implements Delivery {

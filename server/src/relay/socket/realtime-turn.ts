@@ -10,9 +10,9 @@ import {
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { JsonScanner } from '../../platform/json-scanner.ts';
 import { newRequestId } from '../../platform/random-ids.ts';
-import { letGoOfBody } from '../accept/let-go-of-body.ts';
 import { admit } from '../admit/admit-call.ts';
-import { beginAttempt } from '../attempt.ts';
+import { letGoOfBody } from '../body/release-body.ts';
+import { beginAttempt } from '../call/attempt.ts';
 import {
   type AcceptedCall,
   type AnsweredCall,
@@ -20,12 +20,12 @@ import {
   createCallContext,
   type IdentifiedCall,
   type RoutedCall,
-} from '../call-context.ts';
+} from '../call/call-context.ts';
 import { identify } from '../identify/identify-caller.ts';
-import { assertMayUseModel } from '../identify/key-rights.ts';
-import { groupFor } from '../identify/paying-group.ts';
 import { quote } from '../quote/quote-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { assertMayUseModel } from '../rights/key-rights.ts';
+import { groupFor } from '../rights/paying-group.ts';
 import { select } from '../select/select-channel.ts';
 import { recordCharge } from '../settle/record-charge.ts';
 import { RealtimeDelivery } from './realtime-delivery.ts';

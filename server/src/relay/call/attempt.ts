@@ -1,0 +1,27 @@
+import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+
+/** One try on one channel, with one of its keys. */
+export interface Attempt {
+  channelId: number;
+  /** 0 where the channel has no key. */
+  keyId: number;
+  /** The channel has other keys, too. */
+  isOneOfKeys: boolean;
+  /** HTTP status of the upstream, 0 when there was none. */
+  status: number;
+  /** Catalogue code, empty for the one that was delivered. */
+  code: string;
+  /** Message of the vendor or the network, for administrators; empty where there was none. */
+  message: string;
+  durationMs: number;
+}
+
+export const beginAttempt = ({ id, keyId, isOneOfKeys }: RoutingChannel, status = 0): Attempt => ({
+  channelId: id,
+  keyId,
+  isOneOfKeys,
+  status,
+  code: '',
+  message: '',
+  durationMs: 0,
+});

@@ -1,0 +1,250 @@
+import type { CallEnd, CountedUnit } from '@turnpike/contract';
+import type { Hold } from '../../billing/account.ts';
+import type { Usage } from '../../billing/usage.ts';
+import type { CallAddress, DialectName } from '../../dialects/call-facts.ts';
+import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
+import type { KeptObject, NamedItem } from '../../dialects/kept-object.ts';
+import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
+import type { StreamPath } from '../../dialects/stream-path.ts';
+import type {
+  ChannelPlace,
+  Route,
+  RoutingGroup,
+  RoutingSnapshot,
+} from '../../modules/routing/routing-snapshot.ts';
+import { BreakOff } from '../../platform/break-off.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import type { JsonScanner } from '../../platform/json-scanner.ts';
+import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { Form } from '../../providers/provider.ts';
+import type { BodyHold } from '../body/body-budget.ts';
+import type { Upload } from '../body/read-upload.ts';
+import type { LimitedUse } from '../limits/limited-use.ts';
+import type { ChannelPin } from '../rights/channel-pin.ts';
+import type { Identity } from '../rights/identity-directory.ts';
+import type { Attempt } from './attempt.ts';
+import type { Caller } from './caller.ts';
+import type { CallPayers } from './payers.ts';
+
+/** Tokens of a request's text, names and numbers among it. */
+export interface TextTokens {
+  most: number;
+  least: number;
+}
+
+/** Result of the tokenizer for an answer. */
+export interface OutputCount {
+  tokens: number;
+  /** Bytes of text that were not given to it. */
+  uncountedBytes: number;
+}
+
+/** An answer on its way: what deliver sends and what settle writes before the last byte. */
+export interface Delivery {
+  /** Passes the answer on; resolves when everything but its last bytes has left. */
+  run(): Promise<void>;
+  /**
+   * Sends the last bytes. Only after the call is settled.
+   * @param counted what the gateway charged, for a caller whose upstream did not say the usage
+   */
+  finish(counted: Usage | null): void;
+  /** Ends an answer that cannot be finished, so that the caller can tell. */
+  breakOff(error: GatewayError): void;
+  /**
+   * The caller has left: nothing more is counted as delivered. Asked again after that time, because it changes with
+   * what comes.
+   * @returns milliseconds since the caller left for which the answer is read on
+   */
+  readOnForUsage(): number;
+  readonly usage: Usage | null;
+  /** Objects that the vendor stores for the answer. */
+  readonly kept: readonly KeptObject[];
+  /** The answer came to its proper end. */
+  readonly isComplete: boolean;
+  /** Whether nothing is in it: no text, thinking or input of a call, no sound or picture. Asked at its end. */
+  isEmpty(): boolean;
+  /** A filter of the vendor ended it. */
+  readonly isFiltered: boolean;
+  /** The gateway ended it, because its payers have no more. */
+  readonly isCutAtLimit: boolean;
+  /** Whether anything of the answer has left. */
+  readonly hasLeft: boolean;
+  /** Bytes of text that were delivered, for an estimate. */
+  readonly textBytes: number;
+  /** Units that the answer reports; empty where it reports none. */
+  readonly units: readonly CountedUnit[];
+  /** Output in sound and pictures that was delivered, estimated by its bytes. */
+  readonly audioTokens: number;
+  readonly imageTokens: number;
+  /** Those bytes of text that `usage` does not count. */
+  readonly unreportedBytes: number;
+  /** The upstream said its usage, or is known to say it: the request need not be kept to count it. */
+  readonly needsNoCount: boolean;
+  /** Counts the text that was delivered; null where that was not provided for. */
+  countOutput(): Promise<OutputCount | null>;
+}
+
+/** A stream between whose events a heartbeat may come. */
+export interface BeatingStream {
+  /** Grows with everything that is passed on. */
+  readonly passedCount: number;
+  beat(bytes: Buffer): void;
+}
+
+export interface Heartbeat {
+  /** The stream has begun, and may still be silent for long. */
+  follow(stream: BeatingStream): void;
+  stop(): void;
+}
+
+/** A call whose caller and upstream speak different dialects. */
+export interface ConvertedCall {
+  from: DialectName;
+  to: DialectName;
+  report: ConversionReport;
+  /** @throws where the answer is broken, or an error */
+  openWhole(answer: UpstreamAnswer): Promise<Delivery>;
+  /** @throws as `openWhole` */
+  openJoined(answer: object): Delivery;
+  openStream(): StreamPath;
+}
+
+/**
+ * One relayed call, from its first byte to its settlement. Every field exists from the start; each stage of the journey
+ * returns the same object under a type that says what the stage has found.
+ */
+export interface CallContext {
+  readonly requestId: string;
+  /** On the monotonic clock. */
+  readonly startedAtMs: number;
+  /** The caller's. */
+  readonly dialect: Dialect;
+  readonly address: CallAddress;
+  readonly caller: Caller;
+  /** Broken when the caller leaves, the time is up or the gateway stops. */
+  readonly breakOff: BreakOff;
+
+  /** Empty once it is released. */
+  body: Buffer;
+  bodyHold: BodyHold | null;
+  /** The form that the body holds the fields of; null where it is JSON. */
+  upload: Upload | null;
+  scan: JsonScanner | null;
+  facts: RequestFacts | null;
+  identity: Identity | null;
+  group: RoutingGroup | null;
+  /** Part in the limits of the caller; null before it was admitted. */
+  use: LimitedUse | null;
+  /** Part in the limits of the channel of the present try; null where it has none. */
+  channelUse: LimitedUse | null;
+  /** Input and output tokens, as far as they are known. */
+  usedTokens: number;
+  snapshot: RoutingSnapshot | null;
+  /** Named by the caller's key; null where it names none. */
+  pin: ChannelPin | null;
+  /** Where alone the call can be served, because what it goes on from is there; null where it does not matter. */
+  boundTo: ChannelPlace | null;
+  /** Items that a vendor would look up by their ids. */
+  namedItems: readonly NamedItem[];
+  /** Where the call is served best; null where all are alike. */
+  preferredPlace: ChannelPlace | null;
+  routes: readonly Route[];
+  /** Text tokens that the hold is based on. */
+  textTokens: TextTokens;
+  /** Null before its quote. */
+  payers: CallPayers | null;
+  hold: Hold | null;
+  /** Bound put on the answer because the balance pays for no more; null where there is none. */
+  outputLimit: number | null;
+  /** More is held while its stream runs: what its answer may take is not held as a whole. */
+  holdGrows: boolean;
+  route: Route | null;
+  /** How the channel of the route is called. */
+  form: Form | null;
+  /** Output limit sent to the upstream, in tokens; null where none was sent. */
+  sentLimit: number | null;
+  /** Null where bytes pass. */
+  converted: ConvertedCall | null;
+  /** Members removed or renamed in a passed request; null where it is unchanged. */
+  leftOut: ConversionReport | null;
+  attempts: Attempt[];
+  /** An upstream has taken the request, and has neither refused it nor failed. */
+  isTaken: boolean;
+  /** Keeps the connection busy while nothing comes. */
+  heartbeat: Heartbeat | null;
+  delivery: Delivery | null;
+  /** The stream of the last try, which failed before an answer began, as its caller may get it; null where none did. */
+  failedStream: Buffer | null;
+  /** Points that are paid or owed for the call; null before its settlement. */
+  chargedPoints: number | null;
+  /** The caller wants to know it. */
+  tellsCharge: boolean;
+  error: GatewayError | null;
+  /** Why the call was aborted from outside, if it was. */
+  brokenBy: CallEnd | null;
+  firstByteMs: number | null;
+}
+
+export type IdentifiedCall = CallContext & {
+  identity: Identity;
+  group: RoutingGroup;
+  snapshot: RoutingSnapshot;
+};
+/** State up to the answer. Afterwards the body and its scan may be released. */
+export type AcceptedCall = IdentifiedCall & { bodyHold: BodyHold; scan: JsonScanner; facts: RequestFacts };
+export type QuotedCall = AcceptedCall & { payers: CallPayers; hold: Hold };
+export type RoutedCall = QuotedCall & { route: Route; form: Form };
+export type AnsweredCall = RoutedCall & { delivery: Delivery };
+
+export function createCallContext(
+  fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'dialect' | 'address' | 'caller'>,
+): CallContext {
+  // Each field by its name: after a spread, every further one is defined by a call into the runtime.
+  return {
+    requestId: fixed.requestId,
+    startedAtMs: fixed.startedAtMs,
+    dialect: fixed.dialect,
+    address: fixed.address,
+    caller: fixed.caller,
+    breakOff: new BreakOff(),
+    body: EMPTY,
+    bodyHold: null,
+    upload: null,
+    scan: null,
+    facts: null,
+    identity: null,
+    group: null,
+    use: null,
+    channelUse: null,
+    usedTokens: 0,
+    snapshot: null,
+    pin: null,
+    boundTo: null,
+    namedItems: [],
+    preferredPlace: null,
+    routes: [],
+    textTokens: NO_TEXT,
+    payers: null,
+    hold: null,
+    outputLimit: null,
+    holdGrows: false,
+    route: null,
+    form: null,
+    sentLimit: null,
+    converted: null,
+    leftOut: null,
+    attempts: [],
+    isTaken: false,
+    heartbeat: null,
+    delivery: null,
+    failedStream: null,
+    chargedPoints: null,
+    tellsCharge: false,
+    error: null,
+    brokenBy: null,
+    firstByteMs: null,
+  };
+}
+
+const EMPTY = Buffer.alloc(0);
+const NO_TEXT: TextTokens = Object.freeze({ most: 0, least: 0 });

@@ -1,0 +1,53 @@
+import { joinBudgets } from '../../billing/account.ts';
+import type { Payers } from '../../billing/quota-book.ts';
+import { callBudgets } from '../../modules/budget/call-budgets.ts';
+import type { RoutingGroup } from '../../modules/routing/routing-snapshot.ts';
+import type { Identity } from '../rights/identity-directory.ts';
+
+/** Payers of a call, and the fields of its settlement about them. */
+export interface CallPayers extends Payers {
+  /** `budgets` as a settlement names them. */
+  joinedBudgets: string;
+}
+
+/** The caller and the paying group. */
+interface Payer {
+  identity: Identity;
+  group: RoutingGroup;
+}
+
+/** The requested model and the time. */
+interface Asked {
+  /** Null where it is not known yet. */
+  model: string | null;
+  nowSeconds: number;
+}
+
+/** As they were found last for each key: calls of one second to one model get the same. */
+const latest = new WeakMap<Identity, { group: RoutingGroup; asked: Asked; payers: CallPayers }>();
+
+/**
+ * Returns the payers of a call: the balance, the limit of the key, and budgets in their current periods. The
+ * budgets are those of the key and of the paying group that count the model.
+ */
+export function payersOf({ identity, group }: Payer, asked: Asked): CallPayers {
+  const known = latest.get(identity);
+  if (known?.group === group && isSame(known.asked, asked)) return known.payers;
+  const payers = findPayers({ identity, group }, asked);
+  latest.set(identity, { group, asked, payers });
+  return payers;
+}
+
+const isSame = (one: Asked, other: Asked): boolean =>
+  one.nowSeconds === other.nowSeconds && one.model === other.model;
+
+function findPayers({ identity, group }: Payer, asked: Asked): CallPayers {
+  const { userId, tokenId, isLimited } = identity;
+  const budgets = [...callBudgets(identity.budgets, asked), ...callBudgets(group.budgets, asked)];
+  return {
+    userId,
+    limitedTokenId: isLimited ? tokenId : null,
+    budgets,
+    joinedBudgets: joinBudgets(budgets),
+  };
+}

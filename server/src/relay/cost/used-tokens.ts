@@ -1,0 +1,90 @@
+import type { ChargeRule } from '@turnpike/contract';
+import { areReadable, inputTokensOf, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
+import type { RequestFacts } from '../../dialects/dialect.ts';
+import { lowest } from '../../platform/lowest.ts';
+import type { QuotedCall } from '../call/call-context.ts';
+import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
+import { estimatedInputOf } from './estimate-call.ts';
+
+/** The usage that a call is charged for. */
+export interface UsedTokens {
+  usage: Usage;
+  isEstimated: boolean;
+  rule: Exclude<ChargeRule, 'nothing'>;
+}
+
+/**
+ * Returns the input of a call that ended before any text of the answer: the caller disconnected, or the
+ * user's other calls used up the memory. The upstream has the input and will bill it. Some vendors report it
+ * before they answer, including its cached part.
+ * @returns null if nothing is charged
+ */
+export function abandonedUsage(call: QuotedCall, { chargeAbandonedInput }: RelayOptions): UsedTokens | null {
+  const { brokenBy, error, isTaken, facts, delivery } = call;
+  const isCallersDoing = brokenBy === 'client' || error?.code === 'rate.body_bytes';
+  if (!chargeAbandonedInput || !isCallersDoing || !isTaken) return null;
+  const said = delivery?.usage ?? null;
+  if (said === null || inputTokensOf(said) === 0 || !areReadable(said.flags))
+    return { usage: withUnits(likelyInput(facts, null), call), isEstimated: true, rule: 'input_only' };
+  const noOutput = { textOutput: 0, reasoningOutput: 0, audioOutput: 0, imageOutput: 0 };
+  return { usage: { ...said, ...noOutput }, isEstimated: false, rule: 'input_only' };
+}
+
+/** Adds the units of the answer, such as searches. Requested units are added to every usage separately. */
+export const withUnits = (usage: Usage, { facts, delivery }: QuotedCall): Usage =>
+  delivery === null || facts.units !== undefined ? usage : { ...usage, units: delivery.units };
+
+/** Estimates the input of a call whose upstream reported none. */
+export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedText: number | null): Usage {
+  const usage = noUsage();
+  usage.textInput = countedText ?? likelyInputTokens;
+  usage.imageInput = media?.likelyImageTokens ?? 0;
+  usage.audioInput = media?.likelyAudioTokens ?? 0;
+  return usage;
+}
+
+/** Allowance for ends of turns, names of calls and similar tokens, which are not text of an answer. */
+const UNTOLD_TOKENS = 64;
+/** Minimum bytes per token of visible thinking. */
+const BYTES_A_TOKEN = 3;
+
+/**
+ * Whether an upstream ignored the limit it was given. Thinking may exceed the limit, whether it is reported
+ * separately or not.
+ */
+function ignoresLimit({ sentLimit, facts, delivery }: QuotedCall, { usage }: UsedTokens): boolean {
+  if (sentLimit === null || facts.asksThinking === true) return false;
+  const most = sentLimit + UNTOLD_TOKENS;
+  return usage.textOutput > most && (delivery?.textBytes ?? 0) > most * BYTES_A_TOKEN;
+}
+
+/** Learns how far the report exceeds the expectation, and the usual length of answers without a limit. */
+export function learnFrom(
+  call: QuotedCall,
+  used: UsedTokens | null,
+  { hiddenTokens, outputLengths, unboundHabits }: RelayDeps,
+): void {
+  const { route, facts, sentLimit, delivery } = call;
+  if (used === null || route === null) return;
+  if (ignoresLimit(call, used)) unboundHabits.learn(route, 'ignores');
+  if (used.isEstimated) return;
+  const limit = lowest(sentLimit, facts.maxOutputTokens);
+  const output = outputTokensOf(used.usage);
+  hiddenTokens.note(route, {
+    input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),
+    output: limit === null ? null : output - limit,
+  });
+  const { textOutput, reasoningOutput } = used.usage;
+  const shownBytes = delivery?.textBytes ?? 0;
+  const isSeen =
+    reasoningOutput === 0
+      ? textOutput <= shownBytes + UNTOLD_TOKENS
+      : (textOutput + reasoningOutput) * BYTES_A_TOKEN <= shownBytes;
+  // A model that thinks on request may not think by default.
+  if (facts.stream && facts.asksThinking !== true && delivery?.isComplete === true && !isSeen)
+    hiddenTokens.noteUnseenThinking(route);
+  if (facts.asks.tier === '' && used.usage.tier !== null)
+    hiddenTokens.noteUnaskedTier(route, used.usage.tier);
+  // An answer that was cut would have been longer.
+  if (limit === null || output < limit) outputLengths.note(route, Math.ceil(output / facts.answerCount));
+}
