@@ -13,9 +13,8 @@ import { type ChannelPlace, isAt, isSamePlace } from '../../modules/routing/rout
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { replaceBody } from '../body/scan-body.ts';
 import type { AcceptedCall } from '../call/call-context.ts';
-import { itemNotFound, type KeptPlace, shownId } from '../kept/kept-objects.ts';
+import { itemNotFound, type KeptPlace, objectNotFound, shownId } from '../kept/kept-objects.ts';
 import { leaveOutIds } from '../kept/restore-items.ts';
-import { objectNotFound } from '../objects/ask-keeper.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { groupFor } from '../rights/paying-group.ts';

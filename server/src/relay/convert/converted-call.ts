@@ -5,8 +5,8 @@ import type { ConversionReport } from '../../dialects/neutral/conversion-report.
 import type { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { tellsUsage } from '../answer/told-cost.ts';
 import type { ConvertedCall, RoutedCall } from '../call/call-context.ts';
-import { answersOf } from '../dispatch/written-members.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { answersOf } from '../request/written-members.ts';
 import { ConvertedDelivery } from './converted-delivery.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { toUpstreamError } from '../answer/upstream-error.ts';
 import { letGoOfBody } from '../body/release-body.ts';
 import type { AnsweredCall } from '../call/call-context.ts';
-import { toUpstreamError } from '../dispatch/dispatch-call.ts';
 import { noteFailure, noteSuccess } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 

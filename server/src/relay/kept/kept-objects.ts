@@ -6,7 +6,7 @@ import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { ChannelPlace } from '../../modules/routing/routing-snapshot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { ObjectKind } from '../objects/object-actions.ts';
+import type { ObjectKind } from './object-actions.ts';
 
 export interface KeptPlace extends ChannelPlace {
   /** Input tokens that a reference to the object adds to a call. */
@@ -218,3 +218,6 @@ const keyOf = (userId: number, name: string): string => `${userId} ${name}`;
 function unavailable(cause: unknown): never {
   throw new GatewayError('gateway.unavailable', {}, { cause });
 }
+
+export const objectNotFound = (id: string, cause?: Error): GatewayError =>
+  new GatewayError('object.not_found', { id: shownId(id) }, { cause });

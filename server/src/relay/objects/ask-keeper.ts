@@ -6,10 +6,10 @@ import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import { readFailure, toFailureError, VendorError } from '../answer/read-failure.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
-import { shownId } from '../kept/kept-objects.ts';
+import { objectNotFound } from '../kept/kept-objects.ts';
+import type { ObjectAction } from '../kept/object-actions.ts';
 import { headersOf, type KeepingChannel, sendRaw } from '../raw/send-raw.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import type { ObjectAction } from './object-actions.ts';
 import type { ObjectBody } from './object-body.ts';
 
 /** A beta that the caller's client names; headers for accounts are not passed. */
@@ -27,9 +27,6 @@ export interface OwnedRequest {
   /** Location of all objects that the request names; null if it names none. */
   place: ChannelPlace | null;
 }
-
-export const objectNotFound = (id: string, cause?: Error): GatewayError =>
-  new GatewayError('object.not_found', { id: shownId(id) }, { cause });
 
 /**
  * Sends a request to the channel that stores an object.

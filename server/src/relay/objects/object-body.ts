@@ -6,8 +6,8 @@ import type { ReadBody } from '../../platform/large-body.ts';
 import { readBody } from '../body/read-body.ts';
 import { assertPaysForBody } from '../body/unpaid-body.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
-import { writeUpload } from '../channel/upload-form.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { writeUpload } from '../request/upload-form.ts';
 
 /** Room for a thousand ids with their members. */
 const MAX_JSON_BYTES = 2 ** 20;

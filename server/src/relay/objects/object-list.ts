@@ -3,8 +3,8 @@ import { invalid } from '../../dialects/neutral/members.ts';
 import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
 import type { KeptObjects } from '../kept/kept-objects.ts';
+import type { ObjectKind } from '../kept/object-actions.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import type { ObjectKind } from './object-actions.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;

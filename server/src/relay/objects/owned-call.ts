@@ -4,12 +4,13 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { collectAnswer } from '../answer/collect-answer.ts';
 import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
+import { objectNotFound } from '../kept/kept-objects.ts';
+import { findAction } from '../kept/object-actions.ts';
 import { keepingChannel, passOn } from '../raw/send-raw.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
-import { askKeeper, noteShown, type OwnedRequest, objectNotFound } from './ask-keeper.ts';
+import { askKeeper, noteShown, type OwnedRequest } from './ask-keeper.ts';
 import { chargedObjectCall } from './charged-object-call.ts';
-import { findAction } from './object-actions.ts';
 import { takeObjectBody } from './object-body.ts';
 import { answerObjectList } from './object-list.ts';
 

@@ -13,10 +13,10 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { UpstreamClient } from '../../platform/upstream-client.ts';
 import type { Balance, Form } from '../../providers/provider.ts';
 import { readFailure, toFailureError } from '../answer/read-failure.ts';
+import { toUpstreamError } from '../answer/upstream-error.ts';
 import { joinPath, VERSION } from '../channel/call-channel.ts';
 import { filledHeaders, NO_CALL } from '../channel/filled-headers.ts';
 import { readWhole } from '../channel/read-whole.ts';
-import { toUpstreamError } from '../dispatch/dispatch-call.ts';
 
 const MAX_WAIT_MS = 15_000;
 /** OpenRouter's list, with a description of each model, has more than one. */

@@ -24,14 +24,14 @@ import { type Adapter, AskedMembers } from '../../providers/adapter.ts';
 import { type Form, servesModel } from '../../providers/provider.ts';
 import { mediaTypeOf } from '../answer/media-type.ts';
 import { readFailure, toFailureError, VendorError } from '../answer/read-failure.ts';
+import { toUpstreamError } from '../answer/upstream-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
 import { callChannel } from '../channel/call-channel.ts';
 import { NO_CALL } from '../channel/filled-headers.ts';
 import { readWhole } from '../channel/read-whole.ts';
 import { Signing } from '../channel/signing.ts';
-import { toUpstreamError } from '../dispatch/dispatch-call.ts';
-import { overrideMembers } from '../dispatch/override-members.ts';
 import { makesVectors } from '../listing/embedding-models.ts';
+import { overrideMembers } from '../request/override-members.ts';
 
 /** Pictures and sounds are longer than texts and take their time. */
 const limitsOf = (kind: ChannelTestKind | undefined) =>

@@ -19,6 +19,7 @@ import {
 import { admit } from '../admit/admit-call.ts';
 import { toAnswerError, toFailureError } from '../answer/read-failure.ts';
 import { commonHeaders } from '../answer/response-headers.ts';
+import { causeOf, toUpstreamError } from '../answer/upstream-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
 import { beginAttempt } from '../call/attempt.ts';
 import type {
@@ -29,7 +30,6 @@ import type {
   RoutedCall,
 } from '../call/call-context.ts';
 import { socketAddressOf } from '../channel/call-channel.ts';
-import { causeOf, toUpstreamError } from '../dispatch/dispatch-call.ts';
 import { identify } from '../identify/identify-caller.ts';
 import { endingOf } from '../journey.ts';
 import { noteFailure } from '../learned/note-outcome.ts';

@@ -13,9 +13,9 @@ import { type ExpectedTurn, NO_INPUT } from '../../dialects/realtime/realtime-in
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { closeCode, type TextSocket } from '../../platform/web-socket.ts';
+import { causeOf } from '../answer/upstream-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
 import type { CallContext, RoutedCall } from '../call/call-context.ts';
-import { causeOf } from '../dispatch/dispatch-call.ts';
 import { routesOf } from '../quote/quote-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
