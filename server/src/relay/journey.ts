@@ -9,6 +9,7 @@ import { dispatch } from './dispatch/dispatch-call.ts';
 import { identify } from './identify/identify-caller.ts';
 import { quote } from './quote/quote-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
+import { findRoutes } from './routes/find-routes.ts';
 import { mayTryAnother } from './select/retry-rules.ts';
 import { select } from './select/select-channel.ts';
 import { settle } from './settle/settle-call.ts';
@@ -16,7 +17,7 @@ import { settle } from './settle/settle-call.ts';
 /**
  * The life of a relayed call.
  *
- *     identify → admit → accept → bind → quote → [ select → dispatch ]… → deliver → settle
+ *     identify → admit → accept → routes → bind → quote → [ select → dispatch ]… → deliver → settle
  *
  * The body is read only from a caller who may call. Each stage takes the result of the one before, so the compiler keeps
  * their order. Every call ends in one place: `settle`.
@@ -26,6 +27,7 @@ export async function journey(ctx: CallContext, deps: RelayDeps): Promise<void> 
     const identified = await identify(ctx, deps);
     admit(identified, deps);
     const accepted = await accept(identified, deps);
+    findRoutes(accepted);
     await bind(accepted, deps);
     const quoted = await quote(accepted, deps);
     let answered: AnsweredCall | null = null;

@@ -13,12 +13,13 @@ import { type ChannelPlace, isAt, isSamePlace } from '../../modules/routing/rout
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { replaceBody } from '../body/scan-body.ts';
 import type { AcceptedCall } from '../call/call-context.ts';
+import { routesOfModel } from '../channel/model-routes.ts';
+import { keepsThreads } from '../channel/plan-call.ts';
 import { itemNotFound, type KeptPlace, objectNotFound, shownId } from '../kept/kept-objects.ts';
 import { leaveOutIds } from '../kept/restore-items.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { groupFor } from '../rights/paying-group.ts';
-import { keepsThreads } from '../routes/plan-call.ts';
 import { lastAnsweredCall } from './last-answered-call.ts';
 
 const notFound = {
@@ -36,6 +37,19 @@ const notFound = {
  * another user's object; token.model_not_allowed if the object belongs to a model that the key may not use
  */
 export function bind(call: AcceptedCall, deps: RelayDeps): Promise<void> | undefined {
+  const binding = bindToPlace(call, deps);
+  return binding?.then(() => keepBoundRoutes(call));
+}
+
+/** @throws channel.none_available */
+function keepBoundRoutes(call: AcceptedCall): void {
+  const { boundTo, routes } = call;
+  if (boundTo === null) return;
+  call.routes = routes.filter(({ channel }) => isAt(channel, boundTo));
+  if (call.routes.length === 0) throw new GatewayError('channel.none_available');
+}
+
+function bindToPlace(call: AcceptedCall, deps: RelayDeps): Promise<void> | undefined {
   call.preferredPlace = placeOfKeptThinking(call, deps);
   const namesKept = mayNameObjects(call) || call.namedItems.length > 0;
   if (namesKept && mayReadObjects(call)) return bindToObjects(call, deps);
@@ -51,10 +65,8 @@ export function bind(call: AcceptedCall, deps: RelayDeps): Promise<void> | undef
  */
 function isNamedTo(call: AcceptedCall, { kind }: NamedObject): boolean {
   if (kind === 'container' || kind === 'prompt')
-    return routesToModel(call).some(({ channel }) =>
-      channel.forms.some(({ dialect }) => dialect === call.dialect),
-    );
-  return kind !== 'thread' || routesToModel(call).some((route) => keepsThreads(route, call.dialect));
+    return call.routes.some(({ channel }) => channel.forms.some(({ dialect }) => dialect === call.dialect));
+  return kind !== 'thread' || call.routes.some((route) => keepsThreads(route, call.dialect));
 }
 
 async function bindToNamed(
@@ -172,6 +184,7 @@ async function bindToItems(call: AcceptedCall, { keptObjects }: RelayDeps): Prom
 function goTo(call: AcceptedCall, place: ChannelPlace): void {
   const { identity, group, snapshot, pin } = call;
   call.group = groupFor({ identity, group, snapshot, pin, boundTo: place }, call.facts.model);
+  if (call.group !== group) call.routes = routesOfModel(call);
 }
 
 const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boolean =>
@@ -179,11 +192,11 @@ const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boole
 
 /** Converted calls omit the ids of items. */
 const mayReadItems = (call: AcceptedCall): boolean =>
-  routesToModel(call).some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses));
+  call.routes.some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses));
 
 /** Whether a vendor stores objects that a call can name; their ids mean nothing to other vendors. */
 const mayReadObjects = (call: AcceptedCall): boolean =>
-  routesToModel(call).some(({ channel }) =>
+  call.routes.some(({ channel }) =>
     channel.forms.some(
       ({ dialect }) =>
         dialect === openAiResponses ||
@@ -208,18 +221,15 @@ async function bindToSeal(call: AcceptedCall, seal: string, { keptObjects }: Rel
  * without it.
  */
 function placeOfKeptThinking(call: AcceptedCall, { keptThinking }: RelayDeps): ChannelPlace | null {
-  if (keptThinking.isEmpty || !call.facts.hasTools || routesToModel(call).length < 2) return null;
+  if (keptThinking.isEmpty || !call.facts.hasTools || call.routes.length < 2) return null;
   const callId = lastAnsweredCall(call);
   return callId === null ? null : keptThinking.placeOf(call.identity.tokenId, callId);
 }
 
 /** The origin of a seal matters only if the accounts differ. */
 function hasSeveralReaders(call: AcceptedCall): boolean {
-  return routesToModel(call).length > 1 && mayReadItems(call);
+  return call.routes.length > 1 && mayReadItems(call);
 }
 
 const serves = (call: AcceptedCall, place: ChannelPlace): boolean =>
-  routesToModel(call).some(({ channel }) => isAt(channel, place));
-
-const routesToModel = ({ snapshot, group, facts }: AcceptedCall) =>
-  snapshot.routesFor(group.symbol, facts.model).routes;
+  call.routes.some(({ channel }) => isAt(channel, place));

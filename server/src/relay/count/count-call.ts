@@ -12,10 +12,10 @@ import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
 import { bind } from '../bind/bind-call.ts';
 import type { AcceptedCall, CallContext } from '../call/call-context.ts';
 import { callChannel } from '../channel/call-channel.ts';
+import { routesOfModel } from '../channel/model-routes.ts';
+import { planCall } from '../channel/plan-call.ts';
 import { identify } from '../identify/identify-caller.ts';
-import { routesOf } from '../quote/quote-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { planCall } from '../routes/plan-call.ts';
 import { endAnswer } from '../settle/end-answer.ts';
 import { convertCount, otherCounterOf } from './convert-count.ts';
 
@@ -34,6 +34,7 @@ export async function countCall(ctx: CallContext, deps: RelayDeps): Promise<void
     const identified = await identify(ctx, deps);
     admit(identified, deps);
     const call = await accept(identified, deps);
+    call.routes = routesOfModel(call);
     await bind(call, deps);
     const counted = await countByUpstream(call, deps);
     if (counted !== null) answer(call, counted, 'upstream');
@@ -55,7 +56,7 @@ async function countByUpstream(call: AcceptedCall, deps: RelayDeps): Promise<Buf
 async function countInOther(call: AcceptedCall, deps: RelayDeps): Promise<Buffer | null> {
   const { dialect, breakOff, caller } = call;
   const { upstreams, signing } = deps;
-  for (const { channel, upstreamModel } of routesOf(call)) {
+  for (const { channel, upstreamModel } of call.routes) {
     const counter = otherCounterOf({ channel }, dialect);
     if (counter === null) continue;
     const { form, conversion } = counter;
@@ -78,7 +79,7 @@ async function countInOther(call: AcceptedCall, deps: RelayDeps): Promise<Buffer
 
 async function countInDialect(call: AcceptedCall, { upstreams, signing }: RelayDeps): Promise<Buffer | null> {
   const { dialect, facts, scan, address, body, breakOff, caller } = call;
-  for (const route of routesOf(call)) {
+  for (const route of call.routes) {
     const { channel, upstreamModel } = route;
     const form = planCall(route, dialect);
     if (form === null) continue;

@@ -8,9 +8,7 @@ import { payersOf } from '../call/payers.ts';
 import { likelyInputUse, maxQuote } from '../cost/estimate-call.ts';
 import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { isMeant } from '../rights/channel-pin.ts';
 import { groupOf } from '../rights/paying-group.ts';
-import { keepsThreads, planCall } from '../routes/plan-call.ts';
 import {
   affordableTokens,
   inputCostOf,
@@ -29,15 +27,10 @@ const SMALL_PART = 1 / 8;
 const SMALL_TEXT_PART = 1 / 64;
 
 /**
- * Finds the routes of the call and holds its maximum cost; waits for other calls if they hold the points.
- * @throws model.not_found, model.no_price, model.other_api, channel.none_available, rate.tokens,
- * quota.insufficient, quota.token_insufficient or quota.budget_spent
+ * Holds the maximum cost of the call; waits for other calls if they hold the points.
+ * @throws rate.tokens, quota.insufficient, quota.token_insufficient or quota.budget_spent
  */
 export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<QuotedCall> {
-  call.routes = routesOf(call);
-  assertServesApi(call);
-  if (call.facts.usesThread === true) call.routes = routesWithThreads(call);
-  if (call.facts.asksCompaction === true) call.routes = routesWithCompaction(call);
   joinSpareGroup(call, deps);
   expectTokens(call, deps);
 
@@ -100,56 +93,6 @@ async function countText(
 ): Promise<TextTokens> {
   if (body.length > COUNTED_BYTES) return anyText(facts);
   return countedText(facts, await tokenCounter.measure({ json: body, ...dialect.inputTexts }));
-}
-
-/**
- * Returns the routes that can serve the requested model.
- * @throws model.not_found, model.no_price, channel.none_available
- */
-export function routesOf({
-  facts,
-  group,
-  snapshot,
-  boundTo,
-  pin,
-}: Pick<AcceptedCall, 'facts' | 'group' | 'snapshot' | 'boundTo' | 'pin'>): readonly Route[] {
-  const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
-  if (routes.length === 0) {
-    if (isUnpriced) throw new GatewayError('model.no_price');
-    if (snapshot.isResting(group.symbol, facts.model)) throw new GatewayError('channel.none_available');
-    throw new GatewayError('model.not_found', { model: facts.model });
-  }
-  if (boundTo === null && pin === null) return routes;
-  const bound = routes.filter(({ channel }) => isMeant(channel, { boundTo, pin }));
-  if (bound.length === 0) throw new GatewayError('channel.none_available');
-  return bound;
-}
-
-/** @throws thread.unsupported if no route stores conversations */
-function routesWithThreads({ routes, dialect }: AcceptedCall): readonly Route[] {
-  const keeping = routes.filter((route) => keepsThreads(route, dialect));
-  if (keeping.length === 0) throw new GatewayError('thread.unsupported');
-  return keeping;
-}
-
-/** @throws request.compaction_unsupported if every route uses another dialect */
-function routesWithCompaction({ routes, dialect }: AcceptedCall): readonly Route[] {
-  const compacting = routes.filter((route) => planCall(route, dialect)?.dialect === dialect);
-  if (compacting.length === 0) throw new GatewayError('request.compaction_unsupported');
-  return compacting;
-}
-
-/**
- * Refuses an operation that the model does not have, such as chat or embeddings: retrying would not help.
- * @throws model.other_api
- */
-export function assertServesApi({
-  routes,
-  dialect,
-  facts,
-}: Pick<AcceptedCall, 'routes' | 'dialect' | 'facts'>): void {
-  if (!routes.some((route) => planCall(route, dialect) !== null))
-    throw new GatewayError('model.other_api', { model: facts.model });
 }
 
 function holdFor(

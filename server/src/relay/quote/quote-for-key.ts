@@ -9,6 +9,7 @@ import { JsonScanner } from '../../platform/json-scanner.ts';
 import { lowest } from '../../platform/lowest.ts';
 import { scanInTurns } from '../../platform/scan-in-turns.ts';
 import type { AcceptedCall } from '../call/call-context.ts';
+import { assertServesApi, routesOfModel } from '../channel/model-routes.ts';
 import { entrances, readAddress } from '../clients/entrances.ts';
 import { likelyInputUse, maxQuote } from '../cost/estimate-call.ts';
 import { likelyInput } from '../cost/used-tokens.ts';
@@ -16,7 +17,6 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { groupFor, groupOf } from '../rights/paying-group.ts';
 import { mostCost } from './call-cost.ts';
-import { assertServesApi, routesOf } from './quote-call.ts';
 import { countedText } from './text-tokens.ts';
 import { unboundBy } from './unbound-reasons.ts';
 
@@ -40,7 +40,7 @@ export function createQuoting(deps: RelayDeps, db: Db): QuoteForKey {
       { identity, group: groupOf(identity, snapshot), snapshot, boundTo: null, pin: null },
       facts.model,
     );
-    const routes = routesOf({ facts, group, snapshot, boundTo: null, pin: null });
+    const routes = routesOfModel({ facts, group, snapshot, boundTo: null, pin: null });
     const call = {
       facts,
       group,

@@ -1,11 +1,11 @@
 import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall, RoutedCall } from '../call/call-context.ts';
+import { planCall } from '../channel/plan-call.ts';
 import type { Cooldowns } from '../learned/cooldowns.ts';
 import { toWaitSeconds } from '../limits/call-limiter.ts';
 import { likelyTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { planCall } from '../routes/plan-call.ts';
 import { keyFailures } from './key-failures.ts';
 
 /**

@@ -36,6 +36,7 @@ import { noteFailure } from '../learned/note-outcome.ts';
 import { quote } from '../quote/quote-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { groupFor } from '../rights/paying-group.ts';
+import { findRoutes } from '../routes/find-routes.ts';
 import { mayTryAnother } from '../select/retry-rules.ts';
 import { select } from '../select/select-channel.ts';
 import { settle } from '../settle/settle-call.ts';
@@ -92,7 +93,9 @@ async function runNamedByAddress(
   { ctx, dialect, upgrade, facts }: Asked & { facts: RequestFacts },
   deps: RelayDeps,
 ): Promise<void> {
-  const quoted = await quote(acceptTurn(identified, facts, deps), deps);
+  const accepted = acceptTurn(identified, facts, deps);
+  findRoutes(accepted);
+  const quoted = await quote(accepted, deps);
   const open = await connectToOne(quoted, { dialect, setup: null }, deps);
   let client: TextSocket;
   try {
@@ -118,6 +121,7 @@ async function runNamedBySetup(
     setup = await readSetup(client, dialect);
     const accepted = acceptTurn(identified, setup.facts, deps);
     await bindToResumed(accepted, setup, deps);
+    findRoutes(accepted);
     open = await connectToOne(await quote(accepted, deps), { dialect, setup }, deps);
   } catch (thrown) {
     const error = endingOf(ctx, thrown);

@@ -16,7 +16,7 @@ import { closeCode, type TextSocket } from '../../platform/web-socket.ts';
 import { causeOf } from '../answer/upstream-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
 import type { CallContext, RoutedCall } from '../call/call-context.ts';
-import { routesOf } from '../quote/quote-call.ts';
+import { routesOfModel } from '../channel/model-routes.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { closeOf } from './close-of.ts';
@@ -304,7 +304,7 @@ export class RealtimeSession {
     assertMayUseModel(identity.rights, model);
     const { routing } = this.#deps;
     const facts = { ...this.#first.facts, model };
-    routesOf({ facts, group, snapshot: routing.current, boundTo: placeOf(route.channel), pin: null });
+    routesOfModel({ facts, group, snapshot: routing.current, boundTo: placeOf(route.channel), pin: null });
   }
 
   async #chargeWritten({ id, model, usage, units, audioTokens, textBytes }: WrittenSound): Promise<void> {

@@ -26,6 +26,7 @@ import { quote } from '../quote/quote-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { groupFor } from '../rights/paying-group.ts';
+import { findRoutes } from '../routes/find-routes.ts';
 import { select } from '../select/select-channel.ts';
 import { recordCharge } from '../settle/record-charge.ts';
 import { RealtimeDelivery } from './realtime-delivery.ts';
@@ -82,6 +83,7 @@ export class RealtimeTurn {
       admit(identified, deps);
       identified.boundTo = placeOf(route.channel);
       const accepted = acceptTurn(identified, factsOfTurn(expected), deps);
+      findRoutes(accepted);
       const routed = select(await quote(accepted, deps), deps);
       routed.attempts.push(beginAttempt(route.channel, 101));
       return new RealtimeTurn(routed, expected, deps);
