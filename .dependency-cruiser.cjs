@@ -30,9 +30,31 @@ const noSiblings = (name, folder) => ({
   to: { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/$1/` },
 });
 
+/** The stages of a call, in the order of relay/journey.ts. */
+const stages = [
+  ...['identify', 'admit', 'accept', 'routes', 'bind', 'quote'],
+  ...['select', 'dispatch', 'deliver', 'settle'],
+];
+const stagePath = `^server/src/relay/(${stages.join('|')})/`;
+/** Other kinds of calls, which use stages as the journey does. */
+const otherCalls = ['balance', 'batches', 'count', 'listing', 'objects', 'own-calls', 'raw', 'socket'];
+const callPath = `^server/src/relay/(${otherCalls.join('|')})/`;
+
 module.exports = {
   forbidden: [
     ...layerRules,
+    {
+      name: 'no stage of a call imports another; shared code lies in a room below them',
+      severity: 'error',
+      from: { path: stagePath, pathNot: tests },
+      to: { path: [stagePath, callPath], pathNot: '^server/src/relay/$1/' },
+    },
+    {
+      name: 'rooms below the stages import no stage and no kind of call',
+      severity: 'error',
+      from: { path: '^server/src/relay/[^/]+/', pathNot: [stagePath, callPath, tests] },
+      to: { path: [stagePath, callPath] },
+    },
     {
       name: 'layers: app may not import main or the command line',
       severity: 'error',

@@ -244,7 +244,7 @@ async function relayCall(
     ctx.brokenBy ??= 'client';
     const now = deps.clock.monotonicMs();
     leftAtMs ??= now;
-    const restMs = leftAtMs + (ctx.delivery?.readOnForUsage() ?? 0) - now;
+    const restMs = leftAtMs + (ctx.answer?.readOnForUsage() ?? 0) - now;
     if (restMs > 0) setTimeout(leave, restMs).unref();
     else breakOff('client');
   };

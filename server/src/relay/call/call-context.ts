@@ -1,9 +1,8 @@
-import type { CallEnd, CountedUnit } from '@turnpike/contract';
+import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../../billing/account.ts';
-import type { Usage } from '../../billing/usage.ts';
 import type { CallAddress, DialectName } from '../../dialects/call-facts.ts';
 import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
-import type { KeptObject, NamedItem } from '../../dialects/kept-object.ts';
+import type { NamedItem } from '../../dialects/kept-object.ts';
 import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import type { StreamPath } from '../../dialects/stream-path.ts';
 import type {
@@ -24,64 +23,13 @@ import type { ChannelPin } from '../rights/channel-pin.ts';
 import type { Identity } from '../rights/identity-directory.ts';
 import type { Attempt } from './attempt.ts';
 import type { Caller } from './caller.ts';
+import type { AnswerFindings, AnswerSender, OpenedAnswer } from './opened-answer.ts';
 import type { CallPayers } from './payers.ts';
 
 /** Tokens of a request's text, names and numbers among it. */
 export interface TextTokens {
   most: number;
   least: number;
-}
-
-/** Result of the tokenizer for an answer. */
-export interface OutputCount {
-  tokens: number;
-  /** Bytes of text that were not given to it. */
-  uncountedBytes: number;
-}
-
-/** An answer on its way: what deliver sends and what settle writes before the last byte. */
-export interface Delivery {
-  /** Passes the answer on; resolves when everything but its last bytes has left. */
-  run(): Promise<void>;
-  /**
-   * Sends the last bytes. Only after the call is settled.
-   * @param counted what the gateway charged, for a caller whose upstream did not say the usage
-   */
-  finish(counted: Usage | null): void;
-  /** Ends an answer that cannot be finished, so that the caller can tell. */
-  breakOff(error: GatewayError): void;
-  /**
-   * The caller has left: nothing more is counted as delivered. Asked again after that time, because it changes with
-   * what comes.
-   * @returns milliseconds since the caller left for which the answer is read on
-   */
-  readOnForUsage(): number;
-  readonly usage: Usage | null;
-  /** Objects that the vendor stores for the answer. */
-  readonly kept: readonly KeptObject[];
-  /** The answer came to its proper end. */
-  readonly isComplete: boolean;
-  /** Whether nothing is in it: no text, thinking or input of a call, no sound or picture. Asked at its end. */
-  isEmpty(): boolean;
-  /** A filter of the vendor ended it. */
-  readonly isFiltered: boolean;
-  /** The gateway ended it, because its payers have no more. */
-  readonly isCutAtLimit: boolean;
-  /** Whether anything of the answer has left. */
-  readonly hasLeft: boolean;
-  /** Bytes of text that were delivered, for an estimate. */
-  readonly textBytes: number;
-  /** Units that the answer reports; empty where it reports none. */
-  readonly units: readonly CountedUnit[];
-  /** Output in sound and pictures that was delivered, estimated by its bytes. */
-  readonly audioTokens: number;
-  readonly imageTokens: number;
-  /** Those bytes of text that `usage` does not count. */
-  readonly unreportedBytes: number;
-  /** The upstream said its usage, or is known to say it: the request need not be kept to count it. */
-  readonly needsNoCount: boolean;
-  /** Counts the text that was delivered; null where that was not provided for. */
-  countOutput(): Promise<OutputCount | null>;
 }
 
 /** A stream between whose events a heartbeat may come. */
@@ -103,9 +51,9 @@ export interface ConvertedCall {
   to: DialectName;
   report: ConversionReport;
   /** @throws where the answer is broken, or an error */
-  openWhole(answer: UpstreamAnswer): Promise<Delivery>;
+  openWhole(answer: UpstreamAnswer): Promise<OpenedAnswer>;
   /** @throws as `openWhole` */
-  openJoined(answer: object): Delivery;
+  openJoined(answer: object): OpenedAnswer;
   openStream(): StreamPath;
 }
 
@@ -172,7 +120,9 @@ export interface CallContext {
   isTaken: boolean;
   /** Keeps the connection busy while nothing comes. */
   heartbeat: Heartbeat | null;
-  delivery: Delivery | null;
+  /** Findings of the answer; null before one has begun. */
+  answer: AnswerFindings | null;
+  sender: AnswerSender | null;
   /** The stream of the last try, which failed before an answer began, as its caller may get it; null where none did. */
   failedStream: Buffer | null;
   /** Points that are paid or owed for the call; null before its settlement. */
@@ -194,7 +144,7 @@ export type IdentifiedCall = CallContext & {
 export type AcceptedCall = IdentifiedCall & { bodyHold: BodyHold; scan: JsonScanner; facts: RequestFacts };
 export type QuotedCall = AcceptedCall & { payers: CallPayers; hold: Hold };
 export type RoutedCall = QuotedCall & { route: Route; form: Form };
-export type AnsweredCall = RoutedCall & { delivery: Delivery };
+export type AnsweredCall = RoutedCall & { answer: OpenedAnswer };
 
 export function createCallContext(
   fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'dialect' | 'address' | 'caller'>,
@@ -236,7 +186,8 @@ export function createCallContext(
     attempts: [],
     isTaken: false,
     heartbeat: null,
-    delivery: null,
+    answer: null,
+    sender: null,
     failedStream: null,
     chargedPoints: null,
     tellsCharge: false,

@@ -1,8 +1,8 @@
 import type { ErrorFormat } from '../../dialects/dialect.ts';
 import type { HeaderLines } from '../limits/limit-headers.ts';
 import type { CallAllowance } from '../limits/limited-use.ts';
-import type { ModelListFormat } from '../listing/model-list-format.ts';
 import type { RelayOptions } from '../relay-deps.ts';
+import type { ModelListFormat } from './model-list-format.ts';
 
 /** Where a request may carry the key of its caller. */
 export type KeyCarrier =

@@ -1,8 +1,8 @@
 import { geminiErrors } from '../../dialects/gemini/gemini-errors.ts';
 import type { IncomingMessage } from '../../platform/http-messages.ts';
 import { addOpenAiLimits } from '../limits/limit-headers.ts';
-import { geminiModelList } from '../listing/gemini-model-list.ts';
 import type { ClientFamily } from './client-family.ts';
+import { geminiModelList } from './gemini-model-list.ts';
 
 /** Source: Gemini API reference, "Authentication"; docs/reference/compatibility.md, "Relay". */
 export const geminiClients: ClientFamily = {

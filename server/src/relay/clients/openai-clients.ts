@@ -1,7 +1,7 @@
 import { openAiErrors } from '../../dialects/openai/openai-errors.ts';
 import { addOpenAiLimits } from '../limits/limit-headers.ts';
-import { openAiModelList } from '../listing/openai-model-list.ts';
 import type { ClientFamily } from './client-family.ts';
+import { openAiModelList } from './openai-model-list.ts';
 
 export const openAiClients: ClientFamily = {
   carriers: ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', '?key'],

@@ -5,9 +5,9 @@ import type { ConversionReport } from '../../dialects/neutral/conversion-report.
 import type { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { tellsUsage } from '../answer/told-cost.ts';
 import type { ConvertedCall, RoutedCall } from '../call/call-context.ts';
+import { ConvertedAnswer } from '../opened/converted-answer.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { answersOf } from '../request/written-members.ts';
-import { ConvertedDelivery } from './converted-delivery.ts';
 
 /**
  * Collects everything needed to write the answer of a converted call for its caller.
@@ -31,8 +31,8 @@ export function toConvertedCall(
     from: call.dialect.name,
     to: call.form.dialect.name,
     report,
-    openWhole: (answer) => ConvertedDelivery.open(call, answer, { formats, options, tokenCounter }),
-    openJoined: (answer) => ConvertedDelivery.ofJoined(call, answer, { formats, options, tokenCounter }),
+    openWhole: (answer) => ConvertedAnswer.open(call, answer, { formats, options, tokenCounter }),
+    openJoined: (answer) => ConvertedAnswer.ofJoined(call, answer, { formats, options, tokenCounter }),
     openStream: () => new ConvertedStream(formats, options),
   };
 }

@@ -20,10 +20,10 @@ export interface UsedTokens {
  * @returns null if nothing is charged
  */
 export function abandonedUsage(call: QuotedCall, { chargeAbandonedInput }: RelayOptions): UsedTokens | null {
-  const { brokenBy, error, isTaken, facts, delivery } = call;
+  const { brokenBy, error, isTaken, facts, answer } = call;
   const isCallersDoing = brokenBy === 'client' || error?.code === 'rate.body_bytes';
   if (!chargeAbandonedInput || !isCallersDoing || !isTaken) return null;
-  const said = delivery?.usage ?? null;
+  const said = answer?.usage ?? null;
   if (said === null || inputTokensOf(said) === 0 || !areReadable(said.flags))
     return { usage: withUnits(likelyInput(facts, null), call), isEstimated: true, rule: 'input_only' };
   const noOutput = { textOutput: 0, reasoningOutput: 0, audioOutput: 0, imageOutput: 0 };
@@ -31,8 +31,8 @@ export function abandonedUsage(call: QuotedCall, { chargeAbandonedInput }: Relay
 }
 
 /** Adds the units of the answer, such as searches. Requested units are added to every usage separately. */
-export const withUnits = (usage: Usage, { facts, delivery }: QuotedCall): Usage =>
-  delivery === null || facts.units !== undefined ? usage : { ...usage, units: delivery.units };
+export const withUnits = (usage: Usage, { facts, answer }: QuotedCall): Usage =>
+  answer === null || facts.units !== undefined ? usage : { ...usage, units: answer.units };
 
 /** Estimates the input of a call whose upstream reported none. */
 export function likelyInput({ likelyInputTokens, media }: RequestFacts, countedText: number | null): Usage {
@@ -52,10 +52,10 @@ const BYTES_A_TOKEN = 3;
  * Whether an upstream ignored the limit it was given. Thinking may exceed the limit, whether it is reported
  * separately or not.
  */
-function ignoresLimit({ sentLimit, facts, delivery }: QuotedCall, { usage }: UsedTokens): boolean {
+function ignoresLimit({ sentLimit, facts, answer }: QuotedCall, { usage }: UsedTokens): boolean {
   if (sentLimit === null || facts.asksThinking === true) return false;
   const most = sentLimit + UNTOLD_TOKENS;
-  return usage.textOutput > most && (delivery?.textBytes ?? 0) > most * BYTES_A_TOKEN;
+  return usage.textOutput > most && (answer?.textBytes ?? 0) > most * BYTES_A_TOKEN;
 }
 
 /** Learns how far the report exceeds the expectation, and the usual length of answers without a limit. */
@@ -64,7 +64,7 @@ export function learnFrom(
   used: UsedTokens | null,
   { hiddenTokens, outputLengths, unboundHabits }: RelayDeps,
 ): void {
-  const { route, facts, sentLimit, delivery } = call;
+  const { route, facts, sentLimit, answer } = call;
   if (used === null || route === null) return;
   if (ignoresLimit(call, used)) unboundHabits.learn(route, 'ignores');
   if (used.isEstimated) return;
@@ -75,13 +75,13 @@ export function learnFrom(
     output: limit === null ? null : output - limit,
   });
   const { textOutput, reasoningOutput } = used.usage;
-  const shownBytes = delivery?.textBytes ?? 0;
+  const shownBytes = answer?.textBytes ?? 0;
   const isSeen =
     reasoningOutput === 0
       ? textOutput <= shownBytes + UNTOLD_TOKENS
       : (textOutput + reasoningOutput) * BYTES_A_TOKEN <= shownBytes;
   // A model that thinks on request may not think by default.
-  if (facts.stream && facts.asksThinking !== true && delivery?.isComplete === true && !isSeen)
+  if (facts.stream && facts.asksThinking !== true && answer?.isComplete === true && !isSeen)
     hiddenTokens.noteUnseenThinking(route);
   if (facts.asks.tier === '' && used.usage.tier !== null)
     hiddenTokens.noteUnaskedTier(route, used.usage.tier);

@@ -8,7 +8,7 @@ import type { AnsweredCall, RoutedCall } from '../call/call-context.ts';
 import { noteFailure } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { learnMembers, otherMembersOf, writtenMembersOf } from '../request/written-members.ts';
-import { openDelivery } from './open-delivery.ts';
+import { openAnswer } from './open-answer.ts';
 import { sendRequest } from './send-request.ts';
 
 /**
@@ -26,9 +26,9 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
   let answer: UpstreamAnswer | null = null;
   try {
     answer = await askChannel(call, attempt, deps);
-    const delivery = await openDelivery(call, answer, deps);
+    const opened = await openAnswer(call, answer, deps);
     const firstByteMs = deps.clock.monotonicMs() - call.startedAtMs;
-    return Object.assign(call, { delivery, firstByteMs, isTaken: true });
+    return Object.assign(call, { answer: opened, firstByteMs, isTaken: true });
   } catch (thrown) {
     const error = toUpstreamError(thrown);
     call.isTaken = wasTakenAndLeft(thrown) || (answer !== null && isOfOwnMemory(error));

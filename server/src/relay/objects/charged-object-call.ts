@@ -5,7 +5,8 @@ import { collectAnswer } from '../answer/collect-answer.ts';
 import { causeOf, toUpstreamError } from '../answer/upstream-error.ts';
 import type { Announcement } from '../batches/announce-batch.ts';
 import { beginAttempt } from '../call/attempt.ts';
-import type { Delivery, IdentifiedCall, QuotedCall } from '../call/call-context.ts';
+import type { IdentifiedCall, QuotedCall } from '../call/call-context.ts';
+import { HeldSender } from '../deliver/held-sender.ts';
 import { endingOf } from '../journey.ts';
 import { noteFailure } from '../learned/note-outcome.ts';
 import { type KeepingChannel, keepingChannel } from '../raw/send-raw.ts';
@@ -13,7 +14,7 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { take } from '../select/select-channel.ts';
 import { settle } from '../settle/settle-call.ts';
 import { askKeeper, noteShown, type OwnedRequest } from './ask-keeper.ts';
-import { ObjectDelivery } from './object-delivery.ts';
+import { ObjectAnswer } from './object-answer.ts';
 import { quoteObject } from './quote-object.ts';
 
 const MAX_ANSWER_BYTES = 2 ** 20;
@@ -30,18 +31,17 @@ export async function chargedObjectCall(
 ): Promise<void> {
   try {
     const quoted = await quoteObject(call, request, deps);
-    call.delivery = await (request.action.creates === 'batch' ? makeBatch : makeAnywhere)(
-      quoted,
-      request,
-      deps,
-    );
+    const making = request.action.creates === 'batch' ? makeBatch : makeAnywhere;
+    const made = await making(quoted, request, deps);
+    call.answer = made;
+    call.sender = new HeldSender(call, made);
   } catch (error) {
     call.error = endingOf(call, toUpstreamError(error));
   }
   await settle(call, deps);
 }
 
-async function makeAnywhere(call: QuotedCall, request: OwnedRequest, deps: RelayDeps): Promise<Delivery> {
+async function makeAnywhere(call: QuotedCall, request: OwnedRequest, deps: RelayDeps): Promise<ObjectAnswer> {
   for (;;) {
     try {
       return await make(call, { request }, deps);
@@ -52,7 +52,7 @@ async function makeAnywhere(call: QuotedCall, request: OwnedRequest, deps: Relay
 }
 
 /** Only the account that has its file can start a batch. */
-async function makeBatch(call: QuotedCall, request: OwnedRequest, deps: RelayDeps): Promise<Delivery> {
+async function makeBatch(call: QuotedCall, request: OwnedRequest, deps: RelayDeps): Promise<ObjectAnswer> {
   // Loaded with the first batch.
   const [{ announceBatch }, { readyBatch }] = await Promise.all([
     import('../batches/announce-batch.ts'),
@@ -76,7 +76,7 @@ interface Making {
 }
 
 /** @throws the error of the vendor or the network */
-async function make(call: QuotedCall, { request, announce }: Making, deps: RelayDeps): Promise<Delivery> {
+async function make(call: QuotedCall, { request, announce }: Making, deps: RelayDeps): Promise<ObjectAnswer> {
   const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)), tokens: 0 }, deps);
   call.route = route;
   const channel = keepingChannel(route.channel);
@@ -95,7 +95,7 @@ async function make(call: QuotedCall, { request, announce }: Making, deps: Relay
     await announced?.made(json);
     await noteShown(call, { action: request.action, channel, json }, deps);
     call.isTaken = true;
-    return new ObjectDelivery(call, json);
+    return new ObjectAnswer(json);
   } catch (thrown) {
     const error = toGatewayError(toUpstreamError(thrown));
     attempt.code = error.code;

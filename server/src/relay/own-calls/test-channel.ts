@@ -30,7 +30,7 @@ import { callChannel } from '../channel/call-channel.ts';
 import { NO_CALL } from '../channel/filled-headers.ts';
 import { readWhole } from '../channel/read-whole.ts';
 import { Signing } from '../channel/signing.ts';
-import { makesVectors } from '../listing/embedding-models.ts';
+import { makesVectors } from '../clients/embedding-models.ts';
 import { overrideMembers } from '../request/override-members.ts';
 
 /** Pictures and sounds are longer than texts and take their time. */

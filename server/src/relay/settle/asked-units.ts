@@ -24,7 +24,7 @@ export function withAskedUnits(call: QuotedCall, used: UsedTokens): UsedTokens {
   if (asked === undefined) return { ...used, usage };
   const given = used.rule === 'input_only' ? asked.filter(({ kind }) => !MADE.has(kind)) : asked;
   const isTakenAway =
-    call.brokenBy === 'client' && used.rule !== 'input_only' && call.delivery?.isComplete === false;
+    call.brokenBy === 'client' && used.rule !== 'input_only' && call.answer?.isComplete === false;
   const units = given
     .flatMap((unit) => deliveredOf(unit, told, { isAtLeastAsked: isTakenAway }))
     .filter(({ count }) => count > 0);

@@ -17,10 +17,10 @@ const MAX_UNASKED = 100_000;
 
 /** Returns the reported units without those out of proportion to the call. */
 export function believableUnits(
-  { facts, delivery }: QuotedCall,
+  { facts, answer }: QuotedCall,
   { units }: Usage,
 ): { unasked: readonly CountedUnit[]; told: readonly CountedUnit[]; isExceeded: boolean } {
-  const told = (facts.units && delivery?.units) ?? NO_UNITS;
+  const told = (facts.units && answer?.units) ?? NO_UNITS;
   const asked = facts.units ?? NO_UNITS;
   const mostOf = (kind: string): number =>
     MAX_TIMES_ASKED * countOf(asked, kind) + facts.inputTokens / TOKENS_A_PIECE;

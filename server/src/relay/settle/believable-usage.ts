@@ -34,7 +34,7 @@ export async function believableUsage(
   { usage, isEstimated, rule }: UsedTokens,
   deps: CountDeps,
 ): Promise<UsedTokens> {
-  const { delivery, facts } = call;
+  const { answer, facts } = call;
   const input = usage.flags.includes('input_unreadable')
     ? 'input_unreadable'
     : lacksInput(call, usage)
@@ -54,8 +54,8 @@ export async function believableUsage(
   if (output !== null) {
     believed.textOutput = counted;
     believed.reasoningOutput = 0;
-    believed.audioOutput = delivery?.audioTokens ?? 0;
-    believed.imageOutput = delivery?.imageTokens ?? 0;
+    believed.audioOutput = answer?.audioTokens ?? 0;
+    believed.imageOutput = answer?.imageTokens ?? 0;
   }
   return { usage: believed, isEstimated: isEstimated || input !== null || output !== null, rule };
 }
@@ -67,10 +67,8 @@ const mayLackOutput = (call: QuotedCall, usage: Usage): boolean =>
   outputTokensOf(usage) === 0 && (call.dialect.operation.kind === 'conversation' || hasPaidPictures(call));
 
 /** A vendor that charges pictures by number need not count their tokens. */
-const hasPaidPictures = ({ delivery, route }: QuotedCall): boolean =>
-  delivery !== null &&
-  delivery.imageTokens > 0 &&
-  route?.price.rates.some(({ output }) => output > 0) === true;
+const hasPaidPictures = ({ answer, route }: QuotedCall): boolean =>
+  answer !== null && answer.imageTokens > 0 && route?.price.rates.some(({ output }) => output > 0) === true;
 
 /** A token of text has at least one byte; tokens beyond the text are thinking. */
 const hiddenBound = ({ facts }: QuotedCall): number => MAX_HIDDEN_OUTPUT * facts.answerCount;
@@ -79,10 +77,10 @@ const spokenTokens = ({ textOutput, reasoningOutput }: Usage): number => textOut
 function unbelievableOutput(call: QuotedCall, usage: Usage, counted: number): UsageFlag | null {
   if (usage.flags.includes('output_unreadable')) return 'output_unreadable';
   if (mayLackOutput(call, usage)) {
-    const { audioTokens = 0, imageTokens = 0 } = call.delivery ?? {};
+    const { audioTokens = 0, imageTokens = 0 } = call.answer ?? {};
     return counted + audioTokens + imageTokens > 0 ? 'output_missing' : null;
   }
-  const textBytes = call.delivery?.textBytes ?? 0;
+  const textBytes = call.answer?.textBytes ?? 0;
   return spokenTokens(usage) > hiddenBound(call) + textBytes ? 'output_exceeds_text' : null;
 }
 

@@ -150,9 +150,9 @@ const NO_LINES: readonly ChargeLine[] = [];
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 
-function endedBy({ brokenBy, error, delivery, attempts }: QuotedCall): CallEnd {
+function endedBy({ brokenBy, error, answer, attempts }: QuotedCall): CallEnd {
   if (brokenBy !== null) return brokenBy;
-  if (error === null) return delivery?.isCutAtLimit ? 'limit' : 'completed';
+  if (error === null) return answer?.isCutAtLimit ? 'limit' : 'completed';
   if (error.code === 'caller.left') return 'client';
   if (isOfRequest(error) && attempts.at(-1)?.code !== 'upstream.model_missing') return 'request';
   if (error.code === 'upstream.timeout') return 'timeout';

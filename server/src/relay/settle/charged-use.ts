@@ -43,4 +43,4 @@ function isWaivedAsBroken({ brokenBy, error }: QuotedCall, { chargeBrokenAnswers
  * and the caller has it.
  */
 const isWaivedAsFiltered = (call: QuotedCall, { chargeFilteredAnswers }: RelayOptions): boolean =>
-  !chargeFilteredAnswers && call.delivery?.isFiltered === true && isEmpty(call);
+  !chargeFilteredAnswers && call.answer?.isFiltered === true && isEmpty(call);

@@ -1,5 +1,6 @@
 import { outputTokensOf, type Usage } from '../../billing/usage.ts';
-import type { Delivery, QuotedCall } from '../call/call-context.ts';
+import type { QuotedCall } from '../call/call-context.ts';
+import type { AnswerFindings } from '../call/opened-answer.ts';
 import { likelyInput, type UsedTokens, withUnits } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
@@ -26,10 +27,10 @@ function withinLimit(
   return keepsLimits ? sentLimit : tokens;
 }
 
-const isWhole = ({ error, delivery }: QuotedCall): boolean => error === null && delivery?.isComplete === true;
+const isWhole = ({ error, answer }: QuotedCall): boolean => error === null && answer?.isComplete === true;
 
 /** No countable content was sent; a role, an empty part or the name of a call may have been. */
-const saysNothing = ({ textBytes, audioTokens, imageTokens }: Delivery): boolean =>
+const saysNothing = ({ textBytes, audioTokens, imageTokens }: AnswerFindings): boolean =>
   textBytes + audioTokens + imageTokens === 0;
 
 /** Dependencies of an estimate. */
@@ -37,30 +38,30 @@ export type CountDeps = Pick<RelayDeps, 'tokenCounter' | 'unboundHabits'>;
 
 /** Whether a complete answer has no content. Vectors have no text, but are content. */
 export const isEmpty = (call: QuotedCall): boolean =>
-  isWhole(call) && call.dialect.operation.kind === 'conversation' && call.delivery?.isEmpty() === true;
+  isWhole(call) && call.dialect.operation.kind === 'conversation' && call.answer?.isEmpty() === true;
 
 /** @returns null if the upstream reported nothing, or none of its answer was sent */
 export async function reportedUsage(call: QuotedCall, deps: CountDeps): Promise<UsedTokens | null> {
-  const { delivery } = call;
-  if (delivery === null || delivery.usage === null) return null;
-  const { usage } = delivery;
-  const rule = isWhole(call) && !delivery.isCutAtLimit ? 'usage' : 'delivered_part';
+  const { answer } = call;
+  if (answer === null || answer.usage === null) return null;
+  const { usage } = answer;
+  const rule = isWhole(call) && !answer.isCutAtLimit ? 'usage' : 'delivered_part';
   // Some vendors report the input first, before any part of the answer.
-  if (!isWhole(call) && (!delivery.hasLeft || (!delivery.isComplete && saysNothing(delivery)))) return null;
+  if (!isWhole(call) && (!answer.hasLeft || (!answer.isComplete && saysNothing(answer)))) return null;
   // Some upstreams report usage in the first event; it does not include later text.
-  if (delivery.unreportedBytes === 0) return { usage, isEstimated: false, rule: 'usage' };
+  if (answer.unreportedBytes === 0) return { usage, isEstimated: false, rule: 'usage' };
   // The plausibility of a complete answer without output is checked later.
   if (rule === 'usage' && outputTokensOf(usage) === 0) return { usage, isEstimated: false, rule };
-  const textOutput = await withUnreportedText(call, { delivery, usage }, deps);
+  const textOutput = await withUnreportedText(call, { answer, usage }, deps);
   return { usage: { ...usage, textOutput }, isEstimated: true, rule };
 }
 
 async function withUnreportedText(
   call: QuotedCall,
-  { delivery, usage: { textOutput } }: { delivery: Delivery; usage: Usage },
+  { answer, usage: { textOutput } }: { answer: AnswerFindings; usage: Usage },
   deps: CountDeps,
 ): Promise<number> {
-  const { unreportedBytes, textBytes } = delivery;
+  const { unreportedBytes, textBytes } = answer;
   if (unreportedBytes === textBytes) return Math.max(textOutput, await countTextOutput(call, deps));
   const tokens = textOutput + tokensOf(unreportedBytes);
   return withinLimit(call, { tokens, by: 'measured' }, deps);
@@ -68,11 +69,11 @@ async function withUnreportedText(
 
 /** @returns null if nothing is charged */
 export async function countedUsage(call: QuotedCall, deps: CountDeps): Promise<UsedTokens | null> {
-  const { delivery, facts } = call;
-  if (delivery === null) return null;
+  const { answer, facts } = call;
+  if (answer === null) return null;
   const whole = isWhole(call);
-  const { audioTokens, imageTokens } = delivery;
-  if (!whole && (!delivery.hasLeft || saysNothing(delivery))) return null;
+  const { audioTokens, imageTokens } = answer;
+  if (!whole && (!answer.hasLeft || saysNothing(answer))) return null;
   // The counter takes 70 MiB. If tokens are free, calls for sound or pictures do not load it.
   const isCounted = call.dialect.operation.kind === 'conversation' || chargesTokens(call);
   const [textOutput, input] = await Promise.all([
@@ -83,13 +84,13 @@ export async function countedUsage(call: QuotedCall, deps: CountDeps): Promise<U
   usage.textOutput = textOutput;
   usage.audioOutput = audioTokens;
   usage.imageOutput = imageTokens;
-  const rule = whole && !delivery.isCutAtLimit ? 'counted' : 'delivered_part';
+  const rule = whole && !answer.isCutAtLimit ? 'counted' : 'delivered_part';
   return { usage, isEstimated: true, rule };
 }
 
 /** Returns the tokens of the delivered text: counted if a counter ran, else estimated from its bytes. */
 export async function countTextOutput(call: QuotedCall, deps: CountDeps): Promise<number> {
-  const counted = (await call.delivery?.countOutput()) ?? null;
+  const counted = (await call.answer?.countOutput()) ?? null;
   // Measured last: counting a complete answer also measures it.
   if (counted === null) return measuredText(call, deps);
   const { echoCount = 0, likelyInputTokens } = call.facts;
@@ -101,7 +102,7 @@ export async function countTextOutput(call: QuotedCall, deps: CountDeps): Promis
 
 function measuredText(call: QuotedCall, deps: CountDeps): number {
   const { echoCount = 0, likelyInputTokens } = call.facts;
-  const tokens = Math.max(0, tokensOf(call.delivery?.textBytes ?? 0) - echoCount * likelyInputTokens);
+  const tokens = Math.max(0, tokensOf(call.answer?.textBytes ?? 0) - echoCount * likelyInputTokens);
   return withinLimit(call, { tokens, by: 'measured' }, deps);
 }
 

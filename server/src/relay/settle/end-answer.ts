@@ -22,8 +22,8 @@ export function endAnswer(
   try {
     ctx.heartbeat?.stop();
     if (response.destroyed || response.writableEnded) return;
-    if (ctx.error === null) ctx.delivery?.finish(charged);
-    else if (ctx.delivery?.hasLeft) ctx.delivery.breakOff(ctx.error);
+    if (ctx.error === null) ctx.sender?.finish(charged);
+    else if (ctx.answer?.hasLeft) ctx.sender?.breakOff(ctx.error);
     else if (ctx.failedStream !== null && !OF_ACCOUNT.has(ctx.error.code))
       endAsItCame(ctx, ctx.failedStream, ctx.error);
     else if (response.headersSent) endAfterBeats(ctx, ctx.error);

@@ -16,7 +16,7 @@ import { chargedUse } from './charged-use.ts';
  */
 export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<UsedTokens | null> {
   const { quotaBook, outbox, keptObjects, clock, callMeter, options } = deps;
-  const { hold, group, route, delivery, identity } = call;
+  const { hold, group, route, answer, identity } = call;
   const used = await chargedUse(call, deps);
   learnFrom(call, used, deps);
   const price = route?.price ?? null;
@@ -51,7 +51,7 @@ export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<U
     text = settlementText(call, result);
     quotaBook.recorded(hold, await outbox.append(text));
   } catch (cause) {
-    if (text === null || !delivery?.hasLeft) {
+    if (text === null || !answer?.hasLeft) {
       quotaBook.undo(hold, taken);
       throw cause;
     }
@@ -66,8 +66,8 @@ export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<U
  * A message is stored only if its call requested a thread; a call that continues the thread reads all its
  * tokens again.
  */
-function keptOf({ delivery, facts }: QuotedCall, used: UsedTokens | null): readonly KeptObject[] {
-  const kept = delivery?.kept ?? NOTHING_KEPT;
+function keptOf({ answer, facts }: QuotedCall, used: UsedTokens | null): readonly KeptObject[] {
+  const kept = answer?.kept ?? NOTHING_KEPT;
   if (!kept.some(({ isThread }) => isThread)) return kept;
   if (facts.usesThread !== true || used === null) return kept.filter(({ isThread }) => !isThread);
   const tokens = inputTokensOf(used.usage) + outputTokensOf(used.usage);

@@ -244,17 +244,17 @@ export class RealtimeSession {
     if (turn === undefined) return;
     this.#answering.delete(id);
     this.#noteEnd(id);
-    const { delivery, call } = turn;
-    delivery.usage = usage ?? delivery.usage;
-    delivery.isComplete = failure === null;
-    delivery.hasLeft ||= usage !== null;
+    const { answer, call } = turn;
+    answer.usage = usage ?? answer.usage;
+    answer.isComplete = failure === null;
+    answer.hasLeft ||= usage !== null;
     if (failure !== null) call.error = new GatewayError('upstream.error', {}, { cause: new Error(failure) });
     if (call.error !== null && call.attempts[0] !== undefined)
       Object.assign(call.attempts[0], {
         code: call.error.code,
         message: textForCaller(failure ?? '', call.route.channel),
       });
-    if (delivery.usage !== null) this.#memory.learn(delivery.usage, turn.sessionBytes);
+    if (answer.usage !== null) this.#memory.learn(answer.usage, turn.sessionBytes);
     await this.#settle(turn);
   }
 
@@ -276,10 +276,10 @@ export class RealtimeSession {
 
   async #noteUsage({ id, usage }: { id: string; usage: Usage }): Promise<void> {
     if (this.#ended.has(id)) return;
-    const delivery = this.#answerOf(id)?.delivery;
-    if (delivery === undefined) return;
-    delivery.usage = usage;
-    delivery.hasLeft = true;
+    const answer = this.#answerOf(id)?.answer;
+    if (answer === undefined) return;
+    answer.usage = usage;
+    answer.hasLeft = true;
   }
 
   async #noteSession({ texts, speaks }: { texts: SessionTexts; speaks?: boolean }): Promise<void> {
@@ -317,14 +317,14 @@ export class RealtimeSession {
     const turn = await RealtimeTurn.open(this.#first, expected, this.#deps);
     turn.begin();
     turn.noteSaid({ textBytes });
-    turn.delivery.usage = usage;
-    turn.delivery.units = units;
-    turn.delivery.isComplete = true;
+    turn.answer.usage = usage;
+    turn.answer.units = units;
+    turn.answer.isComplete = true;
     await this.#settle(turn);
   }
 
   #settle(turn: RealtimeTurn): Promise<void> {
-    turn.delivery.kept = this.#kept;
+    turn.answer.kept = this.#kept;
     this.#kept = [];
     return turn.settle();
   }

@@ -15,7 +15,6 @@ import { letGoOfBody } from '../body/release-body.ts';
 import { beginAttempt } from '../call/attempt.ts';
 import {
   type AcceptedCall,
-  type AnsweredCall,
   type CallContext,
   createCallContext,
   type IdentifiedCall,
@@ -29,7 +28,7 @@ import { groupFor } from '../rights/paying-group.ts';
 import { findRoutes } from '../routes/find-routes.ts';
 import { select } from '../select/select-channel.ts';
 import { recordCharge } from '../settle/record-charge.ts';
-import { RealtimeDelivery } from './realtime-delivery.ts';
+import { RealtimeAnswer } from './realtime-answer.ts';
 
 /** Stands in for the body of a session's requests. */
 const EMPTY_OBJECT = Buffer.from('{}');
@@ -51,8 +50,8 @@ export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, deps: Rela
  * One response of a session, or a transcription alongside it: a call with its own hold, charge and log row.
  */
 export class RealtimeTurn {
-  readonly call: AnsweredCall;
-  readonly delivery: RealtimeDelivery;
+  readonly call: RoutedCall & { answer: RealtimeAnswer };
+  readonly answer: RealtimeAnswer;
   readonly #deps: RelayDeps;
   readonly #expected: ExpectedTurn;
   #coveredTokens: number;
@@ -60,8 +59,8 @@ export class RealtimeTurn {
   #askedBy: unknown = null;
 
   constructor(routed: RoutedCall, expected: ExpectedTurn, deps: RelayDeps) {
-    this.delivery = new RealtimeDelivery();
-    this.call = Object.assign(routed, { delivery: this.delivery, isTaken: false });
+    this.answer = new RealtimeAnswer();
+    this.call = Object.assign(routed, { answer: this.answer, isTaken: false });
     this.#expected = { ...expected };
     this.#deps = deps;
     this.#coveredTokens = this.#tokens;
@@ -125,10 +124,10 @@ export class RealtimeTurn {
   }
 
   noteSaid({ textBytes = 0, audioTokens = 0 }: { textBytes?: number; audioTokens?: number }): void {
-    const { delivery, call } = this;
-    delivery.hasLeft = true;
-    delivery.textBytes += textBytes;
-    delivery.audioTokens += audioTokens;
+    const { answer, call } = this;
+    answer.hasLeft = true;
+    answer.textBytes += textBytes;
+    answer.audioTokens += audioTokens;
     call.firstByteMs ??= this.#deps.clock.monotonicMs() - call.startedAtMs;
   }
 
@@ -137,7 +136,7 @@ export class RealtimeTurn {
   }
 
   get #saidTokens(): number {
-    const { audioTokens, textBytes } = this.delivery;
+    const { audioTokens, textBytes } = this.answer;
     return audioTokens + Math.ceil(textBytes / BYTES_A_TOKEN);
   }
 

@@ -2,18 +2,17 @@ import type { CountedUnit } from '@turnpike/contract';
 import type { Usage } from '../../billing/usage.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
-import { EventWriter } from '../../platform/event-writer.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import { outputAudioTokens, outputImageTokens } from '../answer/media-output.ts';
 import { toAnswerError, toBrokenAnswer } from '../answer/read-failure.ts';
-import { commonHeaders, streamHeadersOf } from '../answer/response-headers.ts';
 import { CostTellingStream, mayTellCost, tellsUsage } from '../answer/told-cost.ts';
 import { usageGraceMs } from '../answer/usage-grace.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
 import type { BodyHold } from '../body/body-budget.ts';
-import type { BeatingStream, Delivery, OutputCount, RoutedCall } from '../call/call-context.ts';
+import type { RoutedCall } from '../call/call-context.ts';
+import type { AnswerFindings, AnswerSink, OutputCount, StreamedBytes } from '../call/opened-answer.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
 import { GrowingHold } from './growing-hold.ts';
@@ -35,10 +34,11 @@ const DOUBTED_BYTES_A_TOKEN = 8;
 const MAX_EARLY_BYTES = 64 * 1024;
 
 /**
- * Passes a stream on, event by event, at the reader's pace: while the caller's socket is full, the upstream
+ * A stream that is read event by event, at the caller's pace: while the caller's socket is full, the upstream
  * is not read.
  */
-export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
+export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer {
+  readonly kind = 'stream';
   passedCount = 0;
   readonly #call: RoutedCall;
   readonly #answer: UpstreamAnswer;
@@ -52,7 +52,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   #doubtedBytes = Number.POSITIVE_INFINITY;
   /** Bytes of the text before the spool was opened. */
   #uncountedBytes = 0;
-  /** Kept until the caller's header is written. */
+  /** Kept until the answer is passed on. */
   #early: Buffer[] | null = [];
   #earlyBytes = 0;
   #isOver = false;
@@ -66,12 +66,11 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
   /** Time of the last event with data after the answer was complete, and the number of such events. */
   #lastDataMs: number | null = null;
   #lateEvents = 0;
-  #writer: EventWriter | null = null;
+  #sink: AnswerSink | null = null;
   /** Text bytes sent when the caller disconnected; null while it is connected. */
   #textBytesThatLeft: number | null = null;
   readonly #growingHold: GrowingHold;
   isCutAtLimit = false;
-  readonly #onDrain = (): void => this.#answer.resume();
 
   private constructor(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps) {
     this.#call = call;
@@ -105,16 +104,16 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
    * another channel is tried.
    * @throws if the stream fails before the beginning
    */
-  static async open(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps): Promise<StreamDelivery> {
-    const delivery = new StreamDelivery(call, new AnswerAsStream(answer, call), deps);
+  static async open(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps): Promise<OpenedStream> {
+    const opened = new OpenedStream(call, new AnswerAsStream(answer, call), deps);
     const first = new Promise<void>((resolve) => {
-      delivery.#onFirst = resolve;
+      opened.#onFirst = resolve;
     });
-    delivery.#answer.consume(delivery);
+    opened.#answer.consume(opened);
     await first;
-    if (delivery.#hasCommitted) return delivery;
-    call.failedStream = delivery.#failedStream();
-    throw delivery.#error ?? new GatewayError('upstream.answer_cut');
+    if (opened.#hasCommitted) return opened;
+    call.failedStream = opened.#failedStream();
+    throw opened.#error ?? new GatewayError('upstream.answer_cut');
   }
 
   /** The call stays with this channel, because a part of an answer or its regular end has arrived. */
@@ -162,17 +161,11 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     return Math.max(0, this.textBytes - this.#found.reportedBytes);
   }
 
-  async run(): Promise<void> {
-    const { response, request } = this.#call.caller;
-    if (!response.headersSent) {
-      response.writeHead(200, [...commonHeaders(this.#call), ...streamHeadersOf(this.#call.facts)]);
-    }
-    request.socket.setNoDelay(true);
-    this.#writer = new EventWriter(response);
+  async passTo(sink: AnswerSink): Promise<void> {
+    this.#sink = sink;
     const early = this.#early ?? [];
     this.#early = null;
     for (const bytes of early) this.#write(bytes);
-    this.#call.heartbeat?.follow(this);
     if (!this.#isOver) {
       await new Promise<void>((resolve) => {
         this.#onOver = resolve;
@@ -181,16 +174,16 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     if (this.#error !== null) throw this.#error;
   }
 
-  finish(counted: Usage | null): void {
-    const { response } = this.#call.caller;
-    const end = this.#path.takeEnd(counted);
-    response.end(this.#call.route.channel.secrets.clean(end));
+  resume(): void {
+    this.#answer.resume();
   }
 
-  breakOff(error: GatewayError): void {
-    const { response } = this.#call.caller;
-    if (response.destroyed) return;
-    response.end(this.#path.breakOff(error, this.#call.requestId));
+  takeEnd(counted: Usage | null): Buffer {
+    return this.#call.route.channel.secrets.clean(this.#path.takeEnd(counted));
+  }
+
+  brokenEnd(error: GatewayError): Buffer {
+    return this.#path.breakOff(error, this.#call.requestId);
   }
 
   readOnForUsage(): number {
@@ -204,13 +197,6 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
     this.#answer.resume();
     if (!this.#found.isComplete) return usageGraceMs.beforeEnd;
     return this.#found.usage === null ? usageGraceMs.atEnd : usageGraceMs.none;
-  }
-
-  // A slow reader is not idle; beats would only add to its queue.
-  beat(bytes: Buffer): void {
-    const { response } = this.#call.caller;
-    if (response.writableNeedDrain || response.socket?.writableNeedDrain) return;
-    this.#writer?.write(bytes, this.#onDrain);
   }
 
   isEmpty(): boolean {
@@ -348,7 +334,7 @@ export class StreamDelivery implements Delivery, BodyConsumer, BeatingStream {
 
   #write(bytes: Buffer): void {
     this.passedCount += 1;
-    if (this.#writer?.write(bytes, this.#onDrain) === false) this.#answer.pause();
+    if (this.#sink?.write(bytes) === false) this.#answer.pause();
   }
 
   #over(error: unknown): void {

@@ -15,23 +15,23 @@ import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import { collectAnswer } from '../answer/collect-answer.ts';
 import { outputAudioTokens, outputImageTokens } from '../answer/media-output.ts';
 import { errorOfAnswer, toAnswerError, toBrokenAnswer } from '../answer/read-failure.ts';
-import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
-import { withCost } from '../answer/told-cost.ts';
 import { usageGraceMs } from '../answer/usage-grace.ts';
-import type { Delivery, OutputCount, RoutedCall } from '../call/call-context.ts';
+import type { RoutedCall } from '../call/call-context.ts';
+import type { AnswerFindings, HeldBytes, OutputCount } from '../call/opened-answer.ts';
 
 /** Limit for parsing and writing at once: 20 ms of the main loop for a picture of this size. */
 const MAX_BYTES = 16 * 2 ** 20;
 
-interface ConvertedDeliveryDeps {
+interface ConvertedAnswerDeps {
   formats: ConversationFormats;
   options: AnswerOptions;
   tokenCounter: Counting;
 }
 
-/** Reads a whole answer in its upstream's dialect and writes it in the caller's. */
-export class ConvertedDelivery implements Delivery {
-  hasLeft = false;
+/** A whole answer, read in its upstream's dialect and written in the caller's. */
+export class ConvertedAnswer implements AnswerFindings, HeldBytes {
+  readonly kind = 'held';
+  readonly hasLeft = false;
   readonly isComplete = true;
   readonly unreportedBytes = 0;
   readonly isCutAtLimit = false;
@@ -42,7 +42,7 @@ export class ConvertedDelivery implements Delivery {
   readonly #order: AnswerOrder;
   readonly #counter: Counting;
 
-  private constructor(call: RoutedCall, { formats, options, tokenCounter }: ConvertedDeliveryDeps) {
+  private constructor(call: RoutedCall, { formats, options, tokenCounter }: ConvertedAnswerDeps) {
     this.#call = call;
     this.#formats = formats;
     this.#options = options;
@@ -59,22 +59,22 @@ export class ConvertedDelivery implements Delivery {
   static async open(
     call: RoutedCall,
     answer: UpstreamAnswer,
-    deps: ConvertedDeliveryDeps,
-  ): Promise<ConvertedDelivery> {
-    const delivery = new ConvertedDelivery(call, deps);
+    deps: ConvertedAnswerDeps,
+  ): Promise<ConvertedAnswer> {
+    const opened = new ConvertedAnswer(call, deps);
     const body = await collectAnswer(answer, { maxBytes: MAX_BYTES, hold: call.bodyHold });
-    delivery.#read(() => {
+    opened.#read(() => {
       assertParsable(body);
       return parseExact(body.toString('utf8'));
     });
-    return delivery;
+    return opened;
   }
 
   /** The same for an answer joined from a stream. */
-  static ofJoined(call: RoutedCall, answer: object, deps: ConvertedDeliveryDeps): ConvertedDelivery {
-    const delivery = new ConvertedDelivery(call, deps);
-    delivery.#read(() => answer);
-    return delivery;
+  static ofJoined(call: RoutedCall, answer: object, deps: ConvertedAnswerDeps): ConvertedAnswer {
+    const opened = new ConvertedAnswer(call, deps);
+    opened.#read(() => answer);
+    return opened;
   }
 
   get usage(): Usage | null {
@@ -103,24 +103,10 @@ export class ConvertedDelivery implements Delivery {
     return outputImageTokens(this.#order.findings.imageCount, this.#call.facts);
   }
 
-  async run(): Promise<void> {}
-
-  finish(counted: Usage | null): void {
-    const { response } = this.#call.caller;
+  body(counted: Usage | null): Buffer {
     const { caller } = this.#formats;
-    const written = JSON.stringify(caller.writeAnswer(this.#joiner.answer, { ...this.#options, counted }));
-    const answer = this.#call.route.channel.secrets.clean(Buffer.from(written));
-    const body = this.#call.identity.tellsCost ? withCost(answer, this.#call.chargedPoints ?? 0) : answer;
-    if (!response.headersSent) {
-      const length = ['content-length', String(body.length)];
-      response.writeHead(200, [...commonHeaders(this.#call), ...jsonHeaders, ...length]);
-    }
-    this.hasLeft = true;
-    response.end(body);
-  }
-
-  breakOff(): void {
-    this.#call.caller.response.destroy();
+    const written = caller.writeAnswer(this.#joiner.answer, { ...this.#options, counted });
+    return Buffer.from(JSON.stringify(written));
   }
 
   readOnForUsage(): number {

@@ -3,31 +3,32 @@ import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import type { Framing } from '../../providers/framing.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import { mediaTypeOf } from '../answer/media-type.ts';
-import type { Delivery, RoutedCall } from '../call/call-context.ts';
-import { FileDelivery } from '../deliver/file-delivery.ts';
-import { StreamDelivery } from '../deliver/stream-delivery.ts';
-import { WholeDelivery } from '../deliver/whole-delivery.ts';
+import type { RoutedCall } from '../call/call-context.ts';
+import type { OpenedAnswer } from '../call/opened-answer.ts';
+import { openWhole } from '../opened/open-whole.ts';
+import { OpenedFile } from '../opened/opened-file.ts';
+import { OpenedStream } from '../opened/opened-stream.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { FramedAnswer } from './framed-answer.ts';
 import { pollerOf } from './poll-upstream.ts';
 
 /** Waits for the beginning of an answer that can be passed on. @throws if it fails before */
-export async function openDelivery(
+export async function openAnswer(
   call: RoutedCall,
   given: UpstreamAnswer,
   deps: RelayDeps,
-): Promise<Delivery> {
+): Promise<OpenedAnswer> {
   const { framing, adapter } = call.form;
   const framed = framing === undefined ? given : await inEvents(call, given, { framing, deps });
   const shaped = adapter?.answer === undefined ? framed : await inCallersShape(call, framed, deps);
   const { stream, wantsFile } = call.facts;
   // Servers that cannot stream sound send it as a file.
-  if (stream && (wantsFile === undefined || !isFile(shaped))) return StreamDelivery.open(call, shaped, deps);
-  if (wantsFile !== undefined) return FileDelivery.open(call, shaped);
+  if (stream && (wantsFile === undefined || !isFile(shaped))) return OpenedStream.open(call, shaped, deps);
+  if (wantsFile !== undefined) return OpenedFile.open(call, shaped);
   const { vectorEncoding } = call.facts;
   if (vectorEncoding !== undefined) {
     const { inAskedEncoding } = await import('../convert/asked-encoding.ts');
-    return WholeDelivery.open(call, await inAskedEncoding(call, shaped, vectorEncoding), deps);
+    return openWhole(call, await inAskedEncoding(call, shaped, vectorEncoding), deps);
   }
   const { converted } = call;
   // A content type is trusted if it is the usual one.
@@ -37,9 +38,9 @@ export async function openDelivery(
     const { joinStream } = await import('../convert/join-stream.ts');
     const joined = await joinStream(call, answer, deps);
     if (converted !== null) return converted.openJoined(joined);
-    return WholeDelivery.open(call, LocalAnswer.whole(joined), deps);
+    return openWhole(call, LocalAnswer.whole(joined), deps);
   }
-  return converted === null ? WholeDelivery.open(call, answer, deps) : converted.openWhole(answer);
+  return converted === null ? openWhole(call, answer, deps) : converted.openWhole(answer);
 }
 
 const isFile = (answer: UpstreamAnswer): boolean => /^audio\/|octet-stream/.test(mediaTypeOf(answer));

@@ -1,10 +1,10 @@
 import type { CountedUnit } from '@turnpike/contract';
 import type { Usage } from '../../billing/usage.ts';
 import type { KeptObject } from '../../dialects/kept-object.ts';
-import type { Delivery } from '../call/call-context.ts';
+import type { AnswerFindings } from '../call/opened-answer.ts';
 
 /** The delivered part of one response of a session. */
-export class RealtimeDelivery implements Delivery {
+export class RealtimeAnswer implements AnswerFindings {
   usage: Usage | null = null;
   units: readonly CountedUnit[] = [];
   isComplete = false;
@@ -18,9 +18,6 @@ export class RealtimeDelivery implements Delivery {
   readonly unreportedBytes = 0;
   readonly needsNoCount = true;
 
-  async run(): Promise<void> {}
-  finish(): void {}
-  breakOff(): void {}
   readOnForUsage(): number {
     return 0;
   }

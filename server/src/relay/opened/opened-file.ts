@@ -6,9 +6,9 @@ import { PacedAnswer } from '../../platform/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
 import { outputSpeechTokens } from '../answer/media-output.ts';
 import { mediaTypeOf } from '../answer/media-type.ts';
-import { commonHeaders } from '../answer/response-headers.ts';
 import { usageGraceMs } from '../answer/usage-grace.ts';
-import type { Delivery, RoutedCall } from '../call/call-context.ts';
+import type { RoutedCall } from '../call/call-context.ts';
+import type { AnswerFindings, AnswerSink, FlowingBytes } from '../call/opened-answer.ts';
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING_KEPT: readonly KeptObject[] = [];
@@ -21,11 +21,10 @@ const NO_FILE = {
 const ERROR = /^\s*\{\s*"(?:error|code|detail)"\s*:/;
 const ERROR_BYTES = 64;
 
-/**
- * Passes a file on as it arrives, at the reader's pace. One piece is held back until the call is settled.
- * Nothing is sent before the first piece has arrived.
- */
-export class FileDelivery implements Delivery, BodyConsumer {
+/** A file, such as sound. It opens when its first piece has arrived. */
+export class OpenedFile implements AnswerFindings, FlowingBytes, BodyConsumer {
+  readonly kind = 'flowing';
+  readonly contentType: string;
   hasLeft = false;
   isComplete = false;
   readonly usage: Usage | null = null;
@@ -38,11 +37,11 @@ export class FileDelivery implements Delivery, BodyConsumer {
   readonly needsNoCount = false;
   readonly #call: RoutedCall;
   readonly #answer: UpstreamAnswer;
-  readonly #type: string;
   #held: Buffer = NO_BYTES;
   #leftBytes = 0;
   #isOver = false;
   #error: unknown = null;
+  #sink: AnswerSink | null = null;
   #onFirst: (() => void) | null = null;
   #onOver: (() => void) | null = null;
 
@@ -50,28 +49,28 @@ export class FileDelivery implements Delivery, BodyConsumer {
     this.#call = call;
     this.#answer = new PacedAnswer(answer, call.breakOff);
     const type = answer.headers['content-type'];
-    this.#type = typeof type === 'string' ? type : 'application/octet-stream';
+    this.contentType = typeof type === 'string' ? type : 'application/octet-stream';
   }
 
   /**
    * Waits for the first piece.
    * @throws if the answer is not a file, is empty, or breaks before the first piece
    */
-  static async open(call: RoutedCall, answer: UpstreamAnswer): Promise<FileDelivery> {
+  static async open(call: RoutedCall, answer: UpstreamAnswer): Promise<OpenedFile> {
     const type = mediaTypeOf(answer);
     const { wantsFile = 'sound' } = call.facts;
     if (NO_FILE[wantsFile].test(type)) throw new GatewayError('upstream.broken_answer');
-    const delivery = new FileDelivery(call, answer);
+    const opened = new OpenedFile(call, answer);
     const first = new Promise<void>((resolve) => {
-      delivery.#onFirst = resolve;
+      opened.#onFirst = resolve;
     });
-    delivery.#answer.consume(delivery);
+    opened.#answer.consume(opened);
     await first;
-    const isError = ERROR.test(delivery.#held.toString('latin1', 0, ERROR_BYTES));
-    if (isError) delivery.#answer.cancel();
-    if (isError || delivery.#held.length === 0)
-      throw delivery.#error ?? new GatewayError('upstream.broken_answer');
-    return delivery;
+    const isError = ERROR.test(opened.#held.toString('latin1', 0, ERROR_BYTES));
+    if (isError) opened.#answer.cancel();
+    if (isError || opened.#held.length === 0)
+      throw opened.#error ?? new GatewayError('upstream.broken_answer');
+    return opened;
   }
 
   get textBytes(): number {
@@ -80,20 +79,19 @@ export class FileDelivery implements Delivery, BodyConsumer {
 
   get audioTokens(): number {
     if (this.#call.facts.wantsFile === 'text') return 0;
-    return outputSpeechTokens(this.#deliveredBytes, this.#type);
+    return outputSpeechTokens(this.#deliveredBytes, this.contentType);
   }
 
   get #deliveredBytes(): number {
     return this.#leftBytes + (this.isComplete ? this.#held.length : 0);
   }
 
-  async run(): Promise<void> {
-    const { response } = this.#call.caller;
-    const headers = commonHeaders(this.#call);
-    headers.push('content-type', this.#type);
-    const length = this.#answer.headers['content-length'];
-    if (typeof length === 'string') headers.push('content-length', length);
-    response.writeHead(200, headers);
+  get contentLength(): string | undefined {
+    return this.#answer.headers['content-length'] as string | undefined;
+  }
+
+  async passTo(sink: AnswerSink): Promise<void> {
+    this.#sink = sink;
     this.#answer.resume();
     if (!this.#isOver) {
       await new Promise<void>((resolve) => {
@@ -103,14 +101,14 @@ export class FileDelivery implements Delivery, BodyConsumer {
     if (this.#error !== null) throw this.#error;
   }
 
-  finish(): void {
-    this.#call.caller.response.end(this.#held);
-    this.#held = NO_BYTES;
+  resume(): void {
+    this.#answer.resume();
   }
 
-  // A partial file must not look complete.
-  breakOff(): void {
-    this.#call.caller.response.destroy();
+  lastPiece(): Buffer {
+    const piece = this.#held;
+    this.#held = NO_BYTES;
+    return piece;
   }
 
   readOnForUsage(): number {
@@ -150,13 +148,11 @@ export class FileDelivery implements Delivery, BodyConsumer {
   }
 
   #pass(piece: Buffer): void {
-    const { response } = this.#call.caller;
-    if (response.destroyed) return;
+    const sink = this.#sink;
+    if (sink === null || sink.isGone) return;
     this.hasLeft = true;
     this.#leftBytes += piece.length;
-    if (response.write(piece)) return;
-    this.#answer.pause();
-    response.once('drain', () => this.#answer.resume());
+    if (!sink.write(piece)) this.#answer.pause();
   }
 
   #over(error: unknown): void {

@@ -1,0 +1,57 @@
+import type { Usage } from '../../billing/usage.ts';
+import { EventWriter } from '../../platform/event-writer.ts';
+import type { GatewayError } from '../../platform/gateway-error.ts';
+import { commonHeaders, streamHeadersOf } from '../answer/response-headers.ts';
+import type { BeatingStream, RoutedCall } from '../call/call-context.ts';
+import type { AnswerSender, AnswerSink, StreamedBytes } from '../call/opened-answer.ts';
+
+/** Sends a stream event by event, with heartbeats between them. */
+export class StreamSender implements AnswerSender, AnswerSink, BeatingStream {
+  readonly #call: RoutedCall;
+  readonly #answer: StreamedBytes;
+  #writer: EventWriter | null = null;
+  readonly #onDrain = (): void => this.#answer.resume();
+
+  constructor(call: RoutedCall, answer: StreamedBytes) {
+    this.#call = call;
+    this.#answer = answer;
+  }
+
+  get passedCount(): number {
+    return this.#answer.passedCount;
+  }
+
+  run(): Promise<void> {
+    const { caller, facts, heartbeat } = this.#call;
+    const { response, request } = caller;
+    if (!response.headersSent)
+      response.writeHead(200, [...commonHeaders(this.#call), ...streamHeadersOf(facts)]);
+    request.socket.setNoDelay(true);
+    this.#writer = new EventWriter(response);
+    heartbeat?.follow(this);
+    return this.#answer.passTo(this);
+  }
+
+  // The writer itself drops the events of a caller who has left; they are still read for their usage.
+  readonly isGone = false;
+
+  write(bytes: Buffer): boolean {
+    return this.#writer?.write(bytes, this.#onDrain) !== false;
+  }
+
+  // A slow reader is not idle; beats would only add to its queue.
+  beat(bytes: Buffer): void {
+    const { response } = this.#call.caller;
+    if (response.writableNeedDrain || response.socket?.writableNeedDrain) return;
+    this.write(bytes);
+  }
+
+  finish(counted: Usage | null): void {
+    this.#call.caller.response.end(this.#answer.takeEnd(counted));
+  }
+
+  breakOff(error: GatewayError): void {
+    const { response } = this.#call.caller;
+    if (!response.destroyed) response.end(this.#answer.brokenEnd(error));
+  }
+}
