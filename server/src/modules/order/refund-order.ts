@@ -78,7 +78,7 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
   }
   const done = await deps.db
     .updateTable('order_refunds')
-    .set({ state: 'done', next_query_at: null, sending_until: 0 })
+    .set({ state: 'done', next_query_at: null, sending_until: 0, done_at: deps.clock.nowSeconds() })
     .where('id', '=', refund.id)
     .where('state', '=', 'pending')
     .returning('id')
