@@ -297,6 +297,13 @@ describe('the statement of Stripe', () => {
     expect(await read('2027-01-16')).toHaveLength(1);
   });
 
+  it('has transactions without a charge as lines of no order', async () => {
+    const data = [{ id: 'txn_1', amount: -70, currency: 'usd', fee: 2, source: null }];
+    stripe.instead = { status: 200, body: JSON.stringify({ object: 'list', data, has_more: false }) };
+    const line = { tradeNo: '', gatewayNo: 'txn_1', requestNo: '', minor: 70, currency: 'USD', feeMinor: 2 };
+    expect(await read()).toEqual(['paid', 'paid', 'refund', 'refund'].map((kind) => ({ ...line, kind })));
+  });
+
   it('is refused while Stripe does not answer', async () => {
     stripe.instead = { status: 500, body: '<html>' };
     await expect(read()).rejects.toThrow('Stripe cannot be reached.');

@@ -20,6 +20,8 @@ interface Rows {
   open: string;
   paid: string;
   paidId: number;
+  /** A refund of `paid` whose answer was lost. */
+  refundId: number;
   /** A day before today, as compared with the statement of a gateway. */
   checked: { id: number; gateway_id: number; day: string };
 }
@@ -52,19 +54,20 @@ const examples: OwnExamples<Rows> = {
     const { data } = await get<{ data: [{ id: number }] }>(`/api/payment/order?trade_no=${paid.trade_no}`);
     const paidId = data[0].id;
     await post(`/api/payment/order/${paidId}/query`, {});
+    easypay.instead = { refund: () => ({ status: 502, body: '' }) };
+    const refund = { request_no: 'example-lost', amount: 2, reason: 'example' };
+    await post(`/api/payment/order/${paidId}/refund`, refund).catch(() => {});
+    easypay.instead = {};
+    const { refunds } = await get<{ refunds: [{ id: number }] }>(`/api/payment/order/${paidId}`);
     const { id: gateway_id } = await post('/api/payment/', { ...withStatement, name: `${mark} day` });
     const day = new Date((site.now() - 86_400) * 1000).toISOString().slice(0, 10);
     const checked = await post<{ id: number }>('/api/payment/statement/', { gateway_id, day });
     return {
+      ...{ id, uuid, open: open.trade_no, paid: paid.trade_no, paidId, refundId: refunds[0].id },
       checked: { id: checked.id, gateway_id, day },
-      id,
-      uuid,
-      open: open.trade_no,
-      paid: paid.trade_no,
-      paidId,
     };
   },
-  requests: ({ id, uuid, open, paid, paidId, checked }) => ({
+  requests: ({ id, uuid, open, paid, paidId, refundId, checked }) => ({
     paymentStatement: {
       list: {},
       get: { params: { id: checked.id } },
@@ -85,6 +88,10 @@ const examples: OwnExamples<Rows> = {
       refund: {
         params: { id: paidId },
         input: { request_no: 'example-refund', amount: 1, reason: 'example' },
+      },
+      settleRefund: {
+        params: { id: paidId },
+        input: { refund_id: refundId, is_paid_back: true, reason: 'example' },
       },
       events: {},
     },

@@ -33,7 +33,7 @@ const orderColumns = [
   'credited_at',
 ] as const;
 
-/** Orders with some numbers, of any gateway, with their refunds. @param tradeNos some hundreds */
+/** Orders with some numbers, of any gateway, with their refunds. No statement has disputes as such. @param tradeNos some hundreds */
 export async function findKnown(db: Db, tradeNos: readonly string[]): Promise<KnownHere> {
   if (tradeNos.length === 0) return { orders: new Map(), refunds: new Map() };
   const orders = await db
@@ -46,6 +46,7 @@ export async function findKnown(db: Db, tradeNos: readonly string[]): Promise<Kn
     .innerJoin('orders', 'orders.id', 'order_refunds.order_id')
     .select(['order_refunds.id as id', 'order_id', 'minor', 'order_refunds.state as state', 'trade_no'])
     .where('trade_no', 'in', tradeNos)
+    .where('kind', '=', 'refund')
     .execute();
   return {
     orders: new Map(orders.map((order) => [order.trade_no, order])),
@@ -106,6 +107,7 @@ export async function* readRefunded(
       .where('order_refunds.created_at', '>=', start)
       .where('order_refunds.created_at', '<=', end)
       .where('order_refunds.id', '>', above)
+      .where('order_refunds.kind', '=', 'refund')
       .where('order_refunds.state', '=', 'done')
       .where('done_at', '>', 0)
       .where('done_at', '<=', end)

@@ -25,6 +25,8 @@ import {
 import { type PaymentWorld, startPaymentWorld } from '../../../test/support/payment/payment-world.ts';
 import { beijingDay } from '../../../test/support/payment/statement-files.ts';
 import { reconciliationJob } from '../../jobs/reconciliation-job.ts';
+import { applyDispute } from '../order/dispute-order.ts';
+import { findOrder } from '../order/order-repository.ts';
 import { newTradeNo } from '../order/order-rules.ts';
 import { findPaymentByUuid } from '../payment/payment-account.ts';
 import { checkStatement } from './check-statement.ts';
@@ -190,6 +192,21 @@ describe.each(anyDatabase)('reconciliation on $name', (engine) => {
       difference_count: 5,
       open_count: 5,
     });
+  });
+
+  it('expects no dispute in a statement', async () => {
+    const [tradeNo] = [await credited(), await credited(20)];
+    const order = await findOrder(world.site.db, tradeNo);
+    if (order === undefined) throw new Error('the order is there');
+    const lost = {
+      ...{ tradeNo, gatewayNo: '', minor: 7300, currency: 'CNY', merchant: '', word: '' },
+      ...({ state: 'dispute_lost', disputeNo: 'dp_1' } as const),
+    };
+    await applyDispute(world.site.deps, order, lost, { ip: '', requestId: '' });
+    expect((await world.read(tradeNo)).state).toBe('disputed');
+    await passTo(11);
+    await runJob();
+    expect(await today()).toMatchObject({ paid: 219, our_paid: 219, our_refunded: 0, difference_count: 0 });
   });
 
   it('compares a payment around midnight where it is, and misses it in neither statement', async () => {

@@ -97,6 +97,23 @@ describe('a comparison with a statement', () => {
       [['amount', 99, 100]],
     ],
     ['a refund that is absent there', { expectedRefunds: [refund()] }, [['refund_not_there', null, 100]]],
+    [
+      'nothing in a refund that was made there and settled here',
+      { lines: [paidBack('hand')], orders: [order(A)], expectedRefunds: [refund()] },
+      [],
+    ],
+    [
+      'one of two refunds made there, of which one was settled here',
+      {
+        lines: [paidBack('hand1'), paidBack('hand2'), paidBack('hand3', { minor: 7 })],
+        orders: [order(A)],
+        expectedRefunds: [refund()],
+      },
+      [
+        ['refund_not_here', 100, null],
+        ['refund_not_here', 7, null],
+      ],
+    ],
   ])('finds %s', (_, given, differences) => {
     expect(shown(compare(given))).toEqual(differences);
   });

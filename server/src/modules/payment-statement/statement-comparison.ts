@@ -113,6 +113,7 @@ export class StatementComparison {
     for (const { refund, order } of refunds) {
       if (this.#seenRefunds.has(refund.id)) continue;
       this.ourRefundedMinor = add(this.ourRefundedMinor, refund.minor);
+      if (this.#takeMadeThere(refund, order)) continue;
       const request_no = requestNoOf(order.trade_no, refund.id);
       this.#miss('refund_not_there', order, { minor: refund.minor, request_no });
     }
@@ -160,6 +161,22 @@ export class StatementComparison {
     this.ourRefundedMinor = add(this.ourRefundedMinor, refund.minor);
     const isSame = line.minor === refund.minor && line.currency === order.currency;
     if (!isSame) this.#differ('amount', line, { order, here_minor: refund.minor });
+  }
+
+  /** An administrator may pay a refund back at the gateway and settle it here; the statement then has another number. */
+  #takeMadeThere(refund: ComparedRefund, { currency }: ComparedOrder): boolean {
+    const kept = this.#kept.get('refund_not_here') ?? [];
+    const place = kept.findIndex(
+      (one) =>
+        one.order_id === refund.order_id &&
+        one.there_minor === refund.minor &&
+        one.currency === currency &&
+        one.reason === '',
+    );
+    if (place < 0) return false;
+    kept.splice(place, 1);
+    this.differenceCount -= 1;
+    return true;
   }
 
   #differ(

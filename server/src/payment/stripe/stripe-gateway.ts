@@ -23,6 +23,8 @@ const events = [
   'checkout.session.expired',
   'charge.refunded',
   'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.closed',
 ] as const;
 
 /**
@@ -102,6 +104,8 @@ export const stripeGateway: PaymentGateway = {
       case 'checkout.session.expired':
         return factsOf(event.data.object);
       case 'charge.dispute.created':
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.closed':
         return disputeFacts(context, account, event.data.object);
       default:
         return undefined;
@@ -181,6 +185,14 @@ function factsOf(session: Stripe.Checkout.Session): PaymentFacts {
   };
 }
 
+/** An inquiry (`warning_…`) moves no money. Source: https://docs.stripe.com/api/disputes/object */
+const disputeStates: Readonly<Record<string, PaymentFacts['state']>> = {
+  needs_response: 'disputed',
+  under_review: 'disputed',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+};
+
 /** A dispute names the payment, which names the order. */
 async function disputeFacts(
   context: PaymentContext,
@@ -188,7 +200,8 @@ async function disputeFacts(
   dispute: Stripe.Dispute,
 ): Promise<PaymentFacts | undefined> {
   const payment = idOf(dispute.payment_intent);
-  if (payment === '') return undefined;
+  const state = disputeStates[dispute.status];
+  if (payment === '' || state === undefined) return undefined;
   const { metadata } = await askStripe(() => stripeClient(context, account).paymentIntents.retrieve(payment));
   const tradeNo = metadata.trade_no;
   if (tradeNo === undefined) return undefined;
@@ -198,7 +211,8 @@ async function disputeFacts(
     minor: dispute.amount,
     currency: dispute.currency.toUpperCase(),
     merchant: dispute.livemode ? 'live' : 'test',
-    state: 'disputed',
+    state,
+    disputeNo: dispute.id,
     word: `dispute ${dispute.status}`,
   };
 }

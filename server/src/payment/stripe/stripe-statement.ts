@@ -42,16 +42,21 @@ export async function readStripeStatement(
 
 /** The amount is that of the charge: that of the transaction may be in another currency. */
 function lineOf(transaction: Stripe.BalanceTransaction, kind: StatementLine['kind']): StatementLine {
-  const source = transaction.source as Stripe.Charge | Stripe.Refund;
-  const { payment_intent, metadata } = source;
-  const payment = typeof payment_intent === 'object' ? payment_intent : null;
-  const isSameCurrency = transaction.currency === source.currency;
+  const { id, amount, currency, fee } = transaction;
+  const source = toObject<Stripe.Charge | Stripe.Refund>(transaction.source) ?? {
+    ...{ id, amount: Math.abs(amount), currency, payment_intent: null, metadata: null },
+  };
+  const payment = toObject<Stripe.PaymentIntent>(source.payment_intent);
   return {
     kind,
-    tradeNo: payment?.metadata.trade_no ?? '',
+    tradeNo: payment?.metadata?.trade_no ?? '',
     gatewayNo: payment?.id ?? source.id,
-    requestNo: kind === 'refund' ? (metadata?.request_no ?? '') : '',
+    requestNo: kind === 'refund' ? (source.metadata?.request_no ?? '') : '',
     ...{ minor: source.amount, currency: source.currency.toUpperCase() },
-    feeMinor: isSameCurrency ? transaction.fee : 0,
+    feeMinor: currency === source.currency ? fee : 0,
   };
 }
+
+/** Members that were to be expanded; a charge of another application may be absent. */
+const toObject = <Expanded extends object>(member: object | string | null | undefined): Expanded | null =>
+  typeof member === 'object' ? (member as Expanded | null) : null;
