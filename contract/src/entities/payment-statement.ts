@@ -66,7 +66,10 @@ export const paymentStatementView = z.object({
 });
 export type PaymentStatementView = z.output<typeof paymentStatementView>;
 
-const day = z.iso.date('payment.statement_day').describe('YYYY-MM-DD, a day of the gateway’s own calendar');
+const day = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/, 'payment.statement_day')
+  .describe('YYYY-MM-DD, a day of the gateway’s own calendar');
 
 export const paymentStatementOrder = ['id', 'day', 'gateway_id', 'checked_at', 'open_count'] as const;
 

@@ -42,6 +42,8 @@ describe('the days of statements', () => {
     ['2026-10-18', true],
     ['2026-10-17', false],
     ['2028-01-01', false],
+    ['2026-11-31', false],
+    ['2027-01-15T', false],
   ])('can be checked by hand: %s %s', (day, isAllowed) => {
     expect(canBeChecked(day, beijing, at('2027-01-16T00:00:00+08:00'))).toBe(isAllowed);
   });

@@ -25,18 +25,17 @@ export function innerBoundsOf(day: string, statement: GatewayStatement): { start
 
 /** Days whose statement should be there by now, newest first, but none before the gateway was made. */
 export function daysToCheck(statement: GatewayStatement, nowSeconds: number, createdAt: number): string[] {
-  const newest = dayBefore(statement, nowSeconds - statement.readySeconds);
-  return Array.from({ length: CAUGHT_UP_DAYS }, (_, back) =>
-    newest.subtract({ days: back }).toString(),
-  ).filter((day) => boundsOf(day, statement).end > createdAt);
+  return daysBefore(statement, nowSeconds - statement.readySeconds, CAUGHT_UP_DAYS).filter(
+    (day) => boundsOf(day, statement).end > createdAt,
+  );
 }
 
-/** A day before the present one of the gateway, whose statement it still has. */
-export function canBeChecked(day: string, statement: GatewayStatement, nowSeconds: number): boolean {
-  const newest = dayBefore(statement, nowSeconds);
-  const oldest = newest.subtract({ days: MAX_STATEMENT_AGE_DAYS - 1 });
-  return day <= newest.toString() && day >= oldest.toString();
-}
+/** A day before the present one of the gateway, whose statement it still has; false for texts that are no day. */
+export const canBeChecked = (day: string, statement: GatewayStatement, nowSeconds: number): boolean =>
+  daysBefore(statement, nowSeconds, MAX_STATEMENT_AGE_DAYS).includes(day);
 
-const dayBefore = ({ timeZone }: GatewayStatement, epochSeconds: number): Temporal.PlainDate =>
-  Temporal.PlainDate.from(nameOfDay(epochSeconds, timeZone)).subtract({ days: 1 });
+/** So many days before the one of a moment, newest first. */
+function daysBefore({ timeZone }: GatewayStatement, epochSeconds: number, count: number): string[] {
+  const day = Temporal.PlainDate.from(nameOfDay(epochSeconds, timeZone));
+  return Array.from({ length: count }, (_, index) => day.subtract({ days: index + 1 }).toString());
+}
