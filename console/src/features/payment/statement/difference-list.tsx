@@ -85,8 +85,10 @@ function Numbered({ name, number, copyLabel }: { name: string; number: string; c
       <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
         {name}
       </Box>
-      <Code text={number} />
-      <CopyButton text={number} thing="order_no" label={copyLabel} />
+      <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Code text={number} />
+        <CopyButton text={number} thing="order_no" label={copyLabel} />
+      </Box>
     </Box>
   );
 }

@@ -53,8 +53,8 @@ export function StatementDrawer({ id, onClose }: StatementDrawerProps) {
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 6 }}>
           <Outcome statement={statement} />
           {statement.state === 'done' ? <StatementSums statement={statement} /> : null}
-          <Facts statement={statement} />
           <DifferenceList statement={statement} />
+          <Facts statement={statement} />
         </Box>
       ) : null}
       {asked.isPending ? <Skeleton variant="rounded" height={240} /> : null}
