@@ -4,6 +4,10 @@ const source = join(import.meta.dirname, 'src');
 const featureOf = (id: string): string | undefined => /\/console\/src\/features\/([^/]+)\//.exec(id)?.[1];
 const isText = (id: string): boolean => /\/console\/src\/.*\/locales\//.test(id);
 
+/** Calls about payments, for the few screens that make them; the contract's index would bring them along with `start`. */
+const moneyCalls =
+  /\/contract\/src\/(entities\/(invoice|order|payment|payment-statement|redemption)|catalogues\/payment-gateways)\.ts$/;
+
 const chartScreens = ['dashboard', 'analytics'];
 
 /** Screens that share a module of the kit. */
@@ -21,6 +25,7 @@ interface ModuleGraph {
  * - `start`, which every page loads, and `public`, which public pages add
  * - `panel`, the frame of the panel, and `kit`, which its screens share; `forms` and `lists` add what screens with charts
  *   do not use, and `lists` what the settings do not use either
+ * - `money`, the calls about payments
  * - one for each feature with its dialogs, `dates` for the calendars, and the texts by language
  *
  * Other parts that are loaded when they are drawn (charts, Markdown) are files of their own.
@@ -43,7 +48,12 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
 
   const features = graph.getModuleInfo(file('features/features.ts'))?.importedIds ?? [];
   const pages = features.flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
-  name(loadedWith(graph, [file('main.tsx')]), 'start');
+  const started = loadedWith(graph, [file('main.tsx')]);
+  name(
+    [...started].filter((id) => moneyCalls.test(id)),
+    'money',
+  );
+  name(started, 'start');
   const publicPages = ['session/sign-in', 'home/home', 'about/about', 'jump/jump'].map((page) =>
     file(`features/${page}-page.tsx`),
   );

@@ -3,8 +3,18 @@ import { join } from 'node:path';
 import { optionCalls, orderCalls, paymentCalls, redemptionCalls, role, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerConsoleFiles } from '../server/src/http/console-files.ts';
+import { askConfirmed } from '../server/test/support/ask-confirmed.ts';
 import { databases } from '../server/test/support/databases.ts';
+import {
+  ALIPAY,
+  ALIPAY_BILLS,
+  ALIPAY_PUBLIC_KEY,
+  APP_ID,
+  APP_PRIVATE_KEY,
+  FakeAlipay,
+} from '../server/test/support/payment/fake-alipay.ts';
 import { KEY, PID } from '../server/test/support/payment/fake-easypay.ts';
+import { startFakeInternet } from '../server/test/support/sign-in/fake-internet.ts';
 import {
   type Person,
   startTestManagement,
@@ -246,6 +256,79 @@ describe('redemption codes', () => {
     await watched.page.getByRole('switch').first().click();
     await watched.page.getByRole('gridcell', { name: '無効' }).waitFor();
     await takePicture(watched.page, 'story-redemption-list');
+    expect(watched.takeComplaints()).toEqual([]);
+  });
+});
+
+describe('reconciliation', () => {
+  const HOUR = 3600;
+  const account = {
+    ...{ app_id: APP_ID, private_key: APP_PRIVATE_KEY, key_mode: 'public_key' },
+    ...{ public_key: ALIPAY_PUBLIC_KEY, pay_type: 'facepay' },
+  };
+  let alipay: FakeAlipay;
+  let uuid: string;
+
+  beforeAll(async () => {
+    alipay = new FakeAlipay(site.now);
+    const internet = await startFakeInternet({ [ALIPAY]: alipay.site, [ALIPAY_BILLS]: alipay.billSite });
+    site.fakes.guardedFetch = internet.guardedFetch;
+    const input = {
+      ...{ type: 'alipay', name: 'Alipay', currency: 'CNY', rate: 7.3, config: account },
+      notify_domain: 'https://gateway.example',
+    };
+    const made = await askConfirmed(site.ask, paymentCalls.create, { as: root, input });
+    uuid = made.body.data.uuid;
+    return () => internet.stop();
+  });
+
+  const ordered = async (amount: number): Promise<string> =>
+    (await site.ask(orderCalls.create, { as: buyer, input: { uuid, amount } })).body.data.trade_no;
+
+  it('an administrator checks a day, which credits a payment whose callback was lost', async () => {
+    const tradeNo = await ordered(30);
+    alipay.pay(tradeNo);
+    alipay.refundByHand(tradeNo, '5.00');
+    const before = await balanceOf(buyer);
+    site.passTime(20 * HOUR);
+    const watched = await open(admin);
+    const { page } = watched;
+    await watched.visit('/panel/payment#statement');
+    await page.getByText('No day was compared yet').waitFor();
+    await watched.settle();
+    await takePicture(page, 'story-payment-statements-empty');
+    await page.getByRole('button', { name: 'Check a day' }).click();
+    const form = page.getByRole('dialog', { name: 'Check a day' });
+    await form.getByRole('spinbutton', { name: 'Month' }).click();
+    await page.keyboard.type('01152027');
+    await takePicture(page, 'story-payment-statement-form');
+    expect(await watched.violations()).toEqual([]);
+    await form.getByRole('button', { name: 'Check' }).click();
+
+    const drawer = page.getByRole('dialog', { name: 'Alipay, Jan 15, 2027' });
+    await drawer.getByText('1 open difference').waitFor();
+    await drawer.getByText('Refunded only at the gateway').waitFor();
+    await watched.settle();
+    await takePicture(page, 'story-payment-statement');
+    expect(await watched.violations()).toEqual([]);
+    expect(await balanceOf(buyer)).toBe(before + 15_000_000);
+    await drawer.getByRole('link', { name: tradeNo }).first().click();
+    await page.getByRole('dialog', { name: 'Top-up of $30.00 by ben' }).waitFor();
+    expect(watched.takeComplaints()).toEqual([]);
+  });
+
+  it('the compared days fit a phone, in Chinese and dark', async () => {
+    const watched = await open(admin, { language: 'zh_CN', theme: 'dark', width: 360, height: 780 });
+    const { page } = watched;
+    await watched.visit('/panel/payment#statement');
+    await page.getByText('有差异').first().waitFor();
+    await watched.settle();
+    await takePicture(page, 'story-payment-statements-phone');
+    expect(await watched.violations()).toEqual([]);
+    await page.getByRole('link', { name: '2027年1月15日' }).click();
+    await page.getByText('仅网关有退款').waitFor();
+    await watched.settle();
+    await takePicture(page, 'story-payment-statement-phone');
     expect(watched.takeComplaints()).toEqual([]);
   });
 });

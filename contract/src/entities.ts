@@ -18,6 +18,7 @@ export * from './entities/option.ts';
 export * from './entities/order.ts';
 export * from './entities/passkey.ts';
 export * from './entities/payment.ts';
+export * from './entities/payment-statement.ts';
 export * from './entities/planned-price.ts';
 export * from './entities/price.ts';
 export * from './entities/price-list.ts';

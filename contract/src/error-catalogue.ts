@@ -204,6 +204,10 @@ export const errorCatalogue = {
     status: 403,
     message: 'Only root may change the account, the currency and the addresses of a payment gateway.',
   },
+  'payment.no_statement': {
+    status: 409,
+    message: 'This kind of payment gateway has no statement to compare with.',
+  },
   'order.too_many_open': {
     status: 409,
     message: 'You have three orders that are not paid. Pay or close one of them.',

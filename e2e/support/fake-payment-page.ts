@@ -9,7 +9,7 @@ export const merchant = { version: 'v1', partner_id: PID, key: KEY, pay_type: 'a
 interface Reply {
   status?: number;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** A payment company's web server: its page has a button that pays, and reports the payment like the real one. */

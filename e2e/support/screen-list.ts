@@ -112,6 +112,8 @@ export const shownScreens: readonly ShownScreen[] = [
     'payment-gateway': '/panel/payment#gateway',
     'payment-gateway-new': '/panel/payment?open=new#gateway',
     'payment-event': '/panel/payment#event',
+    'payment-statement': '/panel/payment#statement',
+    'payment-statement-new': '/panel/payment?open=new#statement',
     'statement-entries': '/panel/statement?view=entries',
     'statement-of': '/panel/statement?user=2&view=entries',
     'log-system': '/panel/log?log_type=4',

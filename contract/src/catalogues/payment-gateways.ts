@@ -26,8 +26,21 @@ export interface PaymentGatewayKind {
   currencies: readonly Currency[];
   hasSandbox: boolean;
   hasRefund: boolean;
+  /** Its own statement of each day, where it has one. */
+  statement?: GatewayStatement;
   fields: readonly GatewayField[];
 }
+
+export interface GatewayStatement {
+  /** Zone of its days. */
+  timeZone: string;
+  /** Seconds after the end of a day from which its statement is asked for. */
+  readySeconds: number;
+}
+
+/** Half an hour after both companies promise it. Source: docs/reference/payments.md, "Reconciliation". */
+const beijingStatement: GatewayStatement = { timeZone: 'Asia/Shanghai', readySeconds: 10.5 * 3600 };
+const utcStatement: GatewayStatement = { timeZone: 'UTC', readySeconds: 3 * 3600 };
 
 const v1 = { onlyFor: { field: 'version', values: ['v1'] } };
 const v2 = { onlyFor: { field: 'version', values: ['v2'] } };
@@ -60,6 +73,7 @@ const stripe: PaymentGatewayKind = {
   currencies,
   hasSandbox: true,
   hasRefund: true,
+  statement: utcStatement,
   fields: [
     { name: 'secret_key', kind: 'text', isRequired: true, isSecret: true },
     // Made at Stripe when the gateway is saved without it.
@@ -75,6 +89,7 @@ const alipay: PaymentGatewayKind = {
   currencies: ['CNY'],
   hasSandbox: true,
   hasRefund: true,
+  statement: beijingStatement,
   fields: [
     { name: 'app_id', kind: 'text', isRequired: true, maxLength: 32 },
     { name: 'seller_id', kind: 'text', isRequired: false, maxLength: 32 },
@@ -105,6 +120,7 @@ const wxpay: PaymentGatewayKind = {
   currencies: ['CNY'],
   hasSandbox: false,
   hasRefund: true,
+  statement: beijingStatement,
   fields: [
     { name: 'app_id', kind: 'text', isRequired: true, maxLength: 32 },
     { name: 'mch_id', kind: 'text', isRequired: true, maxLength: 32 },

@@ -18,6 +18,7 @@ import { modelWatchJob } from '../jobs/model-watch-job.ts';
 import { orderJob } from '../jobs/order-job.ts';
 import { plannedPriceJob } from '../jobs/planned-price-job.ts';
 import { priceListJob } from '../jobs/price-list-job.ts';
+import { reconciliationJob } from '../jobs/reconciliation-job.ts';
 import { retentionJob } from '../jobs/retention-job.ts';
 import type { Changes } from '../modules/changes.ts';
 import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
@@ -159,6 +160,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     mailJob(moduleDeps),
     lowBalanceJob({ ...moduleDeps, db: store.jobs }),
     orderJob(moduleDeps),
+    reconciliationJob(moduleDeps),
     invoiceJob(moduleDeps),
     batchJob(core.relay),
     budgetCleanUpJob({ db: store.jobs, clock }),

@@ -63,6 +63,8 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0051-telegram': async () => (await import('./migrations/0051-telegram.ts')).telegram,
   '0052-sales': async () => (await import('./migrations/0052-sales.ts')).sales,
   '0053-disputes': async () => (await import('./migrations/0053-disputes.ts')).disputes,
+  '0054-payment-statements': async () =>
+    (await import('./migrations/0054-payment-statements.ts')).paymentStatements,
 };
 
 /**

@@ -10,6 +10,7 @@ import type {
   LedgerReferenceType,
   OrderState,
   PaymentGatewayType,
+  PaymentStatementState,
   PriceChangeKind,
   TelegramParseMode,
 } from '@turnpike/contract';
@@ -47,6 +48,7 @@ export interface Tables {
   orders: OrderTable;
   order_events: OrderEventTable;
   order_refunds: OrderRefundTable;
+  payment_statements: PaymentStatementTable;
   invoices: InvoiceTable;
   invoice_lines: InvoiceLineTable;
   invoice_months: InvoiceMonthTable;
@@ -408,6 +410,32 @@ export interface OrderRefundTable {
   sending_until: Generated<number>;
   /** When the gateway, which has begun it, is asked for its end; null: not asked. */
   next_query_at: number | null;
+  /** 0: not done, or done before this was kept. */
+  done_at: Generated<number>;
+}
+
+/** A day of orders as compared with the statement of their gateway. */
+export interface PaymentStatementTable {
+  id: Generated<number>;
+  gateway_id: number;
+  /** `YYYY-MM-DD` in the zone of the gateway. */
+  day: string;
+  state: PaymentStatementState;
+  checked_at: number;
+  /** Its minor units are those of all sums. */
+  currency: Currency;
+  lines: number;
+  other_lines: number;
+  paid_minor: number;
+  refunded_minor: number;
+  fee_minor: number;
+  our_paid_minor: number;
+  our_refunded_minor: number;
+  difference_count: number;
+  open_count: number;
+  /** JSON: at most 200 differences. */
+  differences: string;
+  reason: string;
 }
 
 /** The use of a month by an account; it never changes but for its payment. */

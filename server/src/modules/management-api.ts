@@ -22,6 +22,7 @@ import { orderRoutes } from './order/order-routes.ts';
 import { registerPaymentCallbacks } from './order/payment-callback-routes.ts';
 import { passkeyRoutes } from './passkey/passkey-routes.ts';
 import { paymentRoutes } from './payment/payment-routes.ts';
+import { paymentStatementRoutes } from './payment-statement/payment-statement-routes.ts';
 import { registerPictures } from './picture/picture-routes.ts';
 import { plannedPriceRoutes } from './price/planned-price-routes.ts';
 import { priceListRoutes } from './price/price-list-routes.ts';
@@ -86,6 +87,7 @@ export async function registerManagementApi(
       redemptionRoutes(deps),
       paymentRoutes(deps),
       orderRoutes(deps),
+      paymentStatementRoutes(deps),
       invoiceRoutes(deps),
       channelRoutes(deps),
       channelKeyRoutes(deps),

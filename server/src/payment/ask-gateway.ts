@@ -1,7 +1,13 @@
-import { AddressError, type Fetched, type OutgoingRequest } from '../platform/guarded-fetch.ts';
+import {
+  AddressError,
+  type Fetched,
+  type FetchLimits,
+  type OutgoingRequest,
+} from '../platform/guarded-fetch.ts';
 import { GatewayUnanswered, type PaymentAccount, type PaymentContext } from './payment-gateway.ts';
 
 const LIMITS = { limitBytes: 256 * 1024, timeoutMs: 10_000 };
+const FILE_LIMITS = { limitBytes: 32 * 1024 * 1024, timeoutMs: 120_000 };
 
 export interface GatewayReply {
   status: number;
@@ -11,22 +17,41 @@ export interface GatewayReply {
   headers: Fetched['headers'];
 }
 
+type Means = Pick<PaymentContext, 'guardedFetch' | 'signal'>;
+type Reachable = Pick<PaymentAccount, 'allowPrivate'>;
+
 /** Asks a payment company once. @throws GatewayUnanswered */
 export async function askGateway(
-  { guardedFetch, signal }: Pick<PaymentContext, 'guardedFetch' | 'signal'>,
-  { allowPrivate }: Pick<PaymentAccount, 'allowPrivate'>,
+  means: Means,
+  account: Reachable,
   url: string,
   request: OutgoingRequest,
 ): Promise<GatewayReply> {
+  const { status, bytes, headers } = await fetchFrom(means, account, url, { ...LIMITS, request });
+  const text = bytes.toString('utf8');
+  return { status, object: toObject(text), text, headers };
+}
+
+/** Downloads a file of a payment company, at most 32 MiB in two minutes. @throws GatewayUnanswered */
+export async function downloadFile(
+  means: Means,
+  account: Reachable,
+  url: string,
+  request: OutgoingRequest,
+): Promise<Buffer> {
+  const { status, bytes } = await fetchFrom(means, account, url, { ...FILE_LIMITS, request });
+  if (status !== 200) throw new GatewayUnanswered(`The gateway did not send the file: status ${status}.`);
+  return bytes;
+}
+
+async function fetchFrom(
+  { guardedFetch, signal }: Means,
+  { allowPrivate }: Reachable,
+  url: string,
+  limits: Pick<FetchLimits, 'limitBytes' | 'timeoutMs' | 'request'>,
+): Promise<Fetched> {
   try {
-    const { status, bytes, headers } = await guardedFetch(url, {
-      ...LIMITS,
-      signal,
-      request,
-      allowPrivateNetwork: allowPrivate,
-    });
-    const text = bytes.toString('utf8');
-    return { status, object: toObject(text), text, headers };
+    return await guardedFetch(url, { ...limits, signal, allowPrivateNetwork: allowPrivate });
   } catch (error) {
     if (error instanceof AddressError) throw new GatewayUnanswered(faults[error.fault], { cause: error });
     throw error;

@@ -114,6 +114,21 @@ export interface RefundOrder {
   hasBegun: boolean;
 }
 
+/** A line of a gateway's own statement. */
+export interface StatementLine {
+  kind: 'paid' | 'refund';
+  /** The merchant's number of the order; empty where the gateway knows none. */
+  tradeNo: string;
+  gatewayNo: string;
+  /** The merchant's number of a refund; empty for payments, and for refunds that were made at the gateway. */
+  requestNo: string;
+  /** Minor units, not below zero for either kind; null for an amount that cannot be read. */
+  minor: number | null;
+  currency: string;
+  /** Minor units that the gateway keeps; below zero if it gives them back, 0 where it says none. */
+  feeMinor: number;
+}
+
 /** The code of one kind of payment gateway. Its fields are in the contract's catalogue. */
 export interface PaymentGateway {
   type: PaymentGatewayType;
@@ -160,6 +175,17 @@ export interface PaymentGateway {
   isRefundRepeatable?(account: PaymentAccount): boolean;
   /** @throws GatewayUnanswered; the same request number may be sent again if the gateway recognises it */
   refund?(context: PaymentContext, account: PaymentAccount, refund: RefundOrder): Promise<'done' | 'pending'>;
+  /**
+   * Reads the gateway's own statement of a day. A kind with it has the zone of its days in the contract's catalogue.
+   * @param day `YYYY-MM-DD` in that zone
+   * @returns at most 100 000 lines
+   * @throws GatewayUnanswered
+   */
+  statement?(
+    context: PaymentContext,
+    account: PaymentAccount,
+    day: string,
+  ): Promise<StatementLine[] | 'not_ready'>;
   /** Answers that the gateway reads as "taken" and as "send it again". */
   answers: { taken: CallbackAnswer; again: CallbackAnswer };
 }

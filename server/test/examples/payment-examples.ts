@@ -1,11 +1,17 @@
 import type { OwnExamples } from '../support/example-requests.ts';
 import { EASYPAY, FakeEasyPay, KEY, PID } from '../support/payment/fake-easypay.ts';
+import { FakeStripe, STRIPE, STRIPE_KEY } from '../support/payment/fake-stripe.ts';
 
 const gateway = {
   ...{ type: 'epay', name: 'EasyPay', currency: 'CNY', notify_domain: 'https://site.test' },
   config: { version: 'v1', pay_domain: EASYPAY, partner_id: PID, key: KEY },
 };
+const withStatement = {
+  ...{ type: 'stripe', name: 'Stripe', currency: 'USD', notify_domain: 'https://site.test', sandbox: true },
+  config: { secret_key: STRIPE_KEY },
+};
 const easypay = new FakeEasyPay();
+const stripe = new FakeStripe();
 
 interface Rows {
   id: number;
@@ -16,13 +22,16 @@ interface Rows {
   paidId: number;
   /** A refund of `paid` whose answer was lost. */
   refundId: number;
+  /** A day before today, as compared with the statement of a gateway. */
+  checked: { id: number; gateway_id: number; day: string };
 }
 
 const examples: OwnExamples<Rows> = {
   seed: async (post, mark, get, { site, as }) => {
     site.fakes.guardedFetch = async (url, { request }) => {
-      const { method = 'GET', body = '' } = request ?? {};
-      const page = await easypay.site({ method, url: new URL(url), headers: {}, body });
+      const { method = 'GET', body = '', headers = {} } = request ?? {};
+      const asked = url.startsWith(STRIPE) ? stripe : easypay;
+      const page = await asked.site({ method, url: new URL(url), headers, body });
       return {
         status: page?.status ?? 404,
         bytes: Buffer.from(page?.body ?? ''),
@@ -50,9 +59,20 @@ const examples: OwnExamples<Rows> = {
     await post(`/api/payment/order/${paidId}/refund`, refund).catch(() => {});
     easypay.instead = {};
     const { refunds } = await get<{ refunds: [{ id: number }] }>(`/api/payment/order/${paidId}`);
-    return { id, uuid, open: open.trade_no, paid: paid.trade_no, paidId, refundId: refunds[0].id };
+    const { id: gateway_id } = await post('/api/payment/', { ...withStatement, name: `${mark} day` });
+    const day = new Date((site.now() - 86_400) * 1000).toISOString().slice(0, 10);
+    const checked = await post<{ id: number }>('/api/payment/statement/', { gateway_id, day });
+    return {
+      ...{ id, uuid, open: open.trade_no, paid: paid.trade_no, paidId, refundId: refunds[0].id },
+      checked: { id: checked.id, gateway_id, day },
+    };
   },
-  requests: ({ id, uuid, open, paid, paidId, refundId }) => ({
+  requests: ({ id, uuid, open, paid, paidId, refundId, checked }) => ({
+    paymentStatement: {
+      list: {},
+      get: { params: { id: checked.id } },
+      check: { input: { gateway_id: checked.gateway_id, day: checked.day } },
+    },
     order: {
       create: { input: { uuid, amount: 10 } },
       status: { query: { trade_no: paid } },

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 
-const names = ['order', 'gateway', 'event'] as const;
+const names = ['order', 'gateway', 'event', 'statement'] as const;
 export type PaymentTab = (typeof names)[number];
 
 export const isPaymentTab = (name: string): name is PaymentTab => names.some((one) => one === name);

@@ -51,6 +51,9 @@ export function newTradeNo(): string {
   return text;
 }
 
+/** Whether a number has the shape of an order of a site like this one. */
+export const isTradeNo = (text: string): boolean => /^[0-9a-z]{28}$/.test(text);
+
 const MAX_SUBJECT_BYTES = 100;
 
 /**

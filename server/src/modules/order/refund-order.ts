@@ -73,12 +73,12 @@ const causeOf = ({ reason, actor: by, requestId, ip }: RefundRequest, userId: nu
  * @returns false where it has ended before
  */
 export async function endRefund(
-  { db }: Pick<ModuleDeps, 'db'>,
+  { db, clock }: Pick<ModuleDeps, 'db' | 'clock'>,
   { order, refund, userId }: { order: OrderRow; refund: Pick<RefundRow, 'id' | 'minor'>; userId: number },
 ): Promise<boolean> {
   const done = await db
     .updateTable('order_refunds')
-    .set({ state: 'done', next_query_at: null, sending_until: 0 })
+    .set({ state: 'done', next_query_at: null, sending_until: 0, done_at: clock.nowSeconds() })
     .where('id', '=', refund.id)
     .where('state', '=', 'pending')
     .returning('id')

@@ -22,6 +22,7 @@ import {
   subCode,
 } from './alipay-client.ts';
 import { isNoticeSigned, readAlipayKeys } from './alipay-keys.ts';
+import { readAlipayStatement } from './alipay-statement.ts';
 
 /** An order that nobody has scanned or opened does not exist at Alipay yet. */
 const UNKNOWN_TRADE = 'ACQ.TRADE_NOT_EXIST';
@@ -97,6 +98,7 @@ export const alipayGateway: PaymentGateway = {
       ? new GatewayUnanswered('Alipay has not confirmed the refund.')
       : alipayFault(answer);
   },
+  statement: readAlipayStatement,
   answers: { taken: plainAnswer(200, 'success'), again: plainAnswer(200, 'fail') },
 };
 

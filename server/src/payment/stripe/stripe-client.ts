@@ -8,10 +8,14 @@ export const STRIPE_VERSION = '2026-10-28.endive';
 const LIMITS = { limitBytes: 1024 * 1024, timeoutMs: 15_000 };
 
 /** Stripe's own client, which asks through the guarded fetch. */
-export function stripeClient(context: PaymentContext, { config }: PaymentAccount): Stripe {
+export function stripeClient(
+  context: PaymentContext,
+  { config }: PaymentAccount,
+  { limitBytes } = LIMITS,
+): Stripe {
   const ask = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const { status, bytes, contentType } = await context.guardedFetch(String(url), {
-      ...LIMITS,
+      ...{ limitBytes, timeoutMs: LIMITS.timeoutMs },
       signal: context.signal,
       request: {
         method: init.method === 'POST' ? 'POST' : 'GET',

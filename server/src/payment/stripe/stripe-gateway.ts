@@ -10,6 +10,7 @@ import {
   plainAnswer,
 } from '../payment-gateway.ts';
 import { askStripe, STRIPE_VERSION, stripeClient } from './stripe-client.ts';
+import { readStripeStatement } from './stripe-statement.ts';
 
 const TOLERANCE_SECONDS = 300;
 /** A checkout lives between half an hour and a day. */
@@ -140,6 +141,7 @@ export const stripeGateway: PaymentGateway = {
       throw refused(`The refund has failed: ${refund.failure_reason ?? 'no reason given'}.`);
     return refund.status === 'succeeded' ? 'done' : 'pending';
   },
+  statement: readStripeStatement,
   answers: { taken: plainAnswer(200, 'ok'), again: plainAnswer(400, 'refused') },
 };
 

@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
-import { askGateway, type GatewayReply, memberText } from '../ask-gateway.ts';
+import type { OutgoingRequest } from '../../platform/guarded-fetch.ts';
+import { askGateway, downloadFile, type GatewayReply, memberText } from '../ask-gateway.ts';
 import { GatewayUnanswered, type PaymentAccount, type PaymentContext } from '../payment-gateway.ts';
 import { readPrivateKey, readPublicKey } from '../rsa-keys.ts';
 import {
@@ -63,11 +64,37 @@ export const wxPayFault = ({ status, object }: GatewayReply): GatewayUnanswered 
   );
 };
 
-function send(
+/**
+ * Downloads a file whose address an answer of WeChat Pay had. The file has no signature; the answer has its hash.
+ * @throws GatewayUnanswered, also for an address at another host: the request is signed
+ */
+export async function downloadFromWxPay(
   context: PaymentContext,
   account: PaymentAccount,
+  address: string,
+): Promise<Buffer> {
+  const path = address.startsWith(`${BASE}/`) ? address.slice(BASE.length) : undefined;
+  if (path === undefined) throw new GatewayUnanswered('The address of the file is none of WeChat Pay.');
+  return downloadFile(
+    context,
+    account,
+    BASE + path,
+    signedRequest(context, account, { method: 'GET', path }),
+  );
+}
+
+const send = (
+  context: PaymentContext,
+  account: PaymentAccount,
+  request: WxPayRequest,
+): Promise<GatewayReply> =>
+  askGateway(context, account, BASE + request.path, signedRequest(context, account, request));
+
+function signedRequest(
+  { clock }: Pick<PaymentContext, 'clock'>,
+  account: PaymentAccount,
   { method, path, content }: WxPayRequest,
-): Promise<GatewayReply> {
+): OutgoingRequest {
   const { config } = account;
   const body = content === undefined ? '' : JSON.stringify(content);
   const signer = {
@@ -75,9 +102,9 @@ function send(
     serialNo: (config.mch_certificate_serial_number ?? '').replaceAll(':', '').toUpperCase(),
     privateKey: readPrivateKey(config.mch_private_key ?? ''),
   };
-  const timestamp = context.clock.nowSeconds();
+  const timestamp = clock.nowSeconds();
   const nonce = randomBytes(16).toString('hex');
-  return askGateway(context, account, BASE + path, {
+  return {
     method,
     headers: {
       accept: 'application/json',
@@ -87,7 +114,7 @@ function send(
       ...(body !== '' && { 'content-type': 'application/json' }),
     },
     body: body === '' ? undefined : body,
-  });
+  };
 }
 
 const hasPublicKey = ({ config }: PaymentAccount): boolean =>

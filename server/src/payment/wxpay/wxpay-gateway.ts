@@ -10,6 +10,7 @@ import {
 import { readPublicKey } from '../rsa-keys.ts';
 import { askWxPay, wxPayFault } from './wxpay-client.ts';
 import { type Members, readWxPayNotice, wxPayFacts } from './wxpay-notice.ts';
+import { readWxPayStatement } from './wxpay-statement.ts';
 
 /**
  * WeChat Pay (微信支付), API version 3: Native by a code to scan, and H5 for browsers of phones. JSAPI needs the buyer's
@@ -101,6 +102,7 @@ export const wxPayGateway: PaymentGateway = {
       throw new GatewayUnanswered('WeChat Pay closed the refund.', { isRefusal: true });
     throw new GatewayUnanswered(`The refund is ${status || 'unknown'} at WeChat Pay; finish it there.`);
   },
+  statement: readWxPayStatement,
   answers: { taken: codeAnswer(200, 'SUCCESS'), again: codeAnswer(401, 'FAIL') },
 };
 

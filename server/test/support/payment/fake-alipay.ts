@@ -1,9 +1,11 @@
 import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto';
 import type { AskedPage, Page, Site } from '../sign-in/fake-internet.ts';
 import { makeCertificate } from './make-certificate.ts';
+import { beijingDay, beijingTime, encodeGbk, makeZip } from './statement-files.ts';
 
 export const ALIPAY = 'https://openapi.alipay.com';
 export const ALIPAY_SANDBOX = 'https://openapi-sandbox.dl.alipaydev.com';
+export const ALIPAY_BILLS = 'https://dwbillcenter.alipay.com';
 export const APP_ID = '2021000000000001';
 export const SELLER_ID = '2088000000000001';
 
@@ -32,7 +34,18 @@ interface Trade {
   status: 'offered' | 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_FINISHED' | 'TRADE_CLOSED';
   /** Fen, by the number of the refund. */
   refunds: Map<string, number>;
+  /** Epoch seconds of the payment and of each refund. */
+  paidAt: number;
+  refundedAt: Map<string, number>;
 }
+
+/** Titles of the file of trades. */
+const ALIPAY_TITLES = [
+  ...['支付宝交易号', '商户订单号', '业务类型', '商品名称', '创建时间', '完成时间', '门店编号', '门店名称'],
+  ...['操作员', '终端号', '对方账户', '订单金额（元）', '商家实收（元）', '支付宝红包（元）', '集分宝（元）'],
+  ...['支付宝优惠（元）', '商家优惠（元）', '券核销金额（元）', '券名称', '商家红包消费金额（元）'],
+  ...['卡消费金额（元）', '退款批次号/请求号', '服务费（元）', '分润（元）', '备注'],
+].join(',');
 
 /** Trades of all tests of a file, which share a database. */
 let count = 0;
@@ -57,6 +70,10 @@ export class FakeAlipay {
   /** Answers instead of the real one, by method. */
   instead: Record<string, () => Page | undefined> = {};
   usesCertificates = false;
+  /** Instead of the file of a statement. */
+  fileInstead: Page | undefined;
+  /** A day of Beijing, and until when its file can be downloaded, by the number of the file. */
+  readonly #files = new Map<string, { day: string; untilSeconds: number }>();
   readonly #nowSeconds: () => number;
 
   constructor(nowSeconds: () => number) {
@@ -116,6 +133,7 @@ export class FakeAlipay {
   /** @returns the body of the notification */
   pay(tradeNo: string, { isFinal = false, changed = {} as Members } = {}): string {
     const trade = this.scan(tradeNo);
+    trade.paidAt = this.#nowSeconds();
     trade.status = isFinal ? 'TRADE_FINISHED' : 'TRADE_SUCCESS';
     return this.notice(trade, changed);
   }
@@ -208,6 +226,7 @@ export class FakeAlipay {
     const trade: Trade = {
       ...{ out_trade_no, total_amount, subject, notify_url, product_code, status: 'offered' },
       ...{ trade_no: `2027011522001${String(count).padStart(15, '0')}`, refunds: new Map() },
+      ...{ paidAt: 0, refundedAt: new Map() },
     };
     this.trades.set(out_trade_no, trade);
     return trade;
@@ -219,6 +238,7 @@ export class FakeAlipay {
       const { out_trade_no } = this.#offer(parameters, content);
       return { out_trade_no, qr_code: `https://qr.alipay.com/${out_trade_no.slice(0, 16)}` };
     }
+    if (method === 'alipay.data.dataservice.bill.downloadurl.query') return this.#statement(content);
     const trade = this.#trade(content.out_trade_no);
     const { out_trade_no, trade_no, total_amount, status } = trade;
     if (status === 'offered') throw new Fault('ACQ.TRADE_NOT_EXIST');
@@ -241,6 +261,82 @@ export class FakeAlipay {
     }
   }
 
+  /** A refund that the merchant made at Alipay's own site. */
+  refundByHand(tradeNo: string, refund_amount: string): void {
+    const out_request_no = `hand${String(this.#trade(tradeNo).refunds.size)}`;
+    this.#refund(this.#trade(tradeNo), { out_request_no, refund_amount });
+  }
+
+  #statement({ bill_type, bill_date: day = '' }: Members): Record<string, unknown> {
+    if (bill_type !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) throw new Fault('isv.invalid-arguments');
+    // A day's statement is made in the morning of the next one.
+    const isMade = beijingDay(this.#nowSeconds() - 33 * 3600) >= day;
+    if (!isMade || this.#linesOf(day).length === 0) throw new Fault('isp.bill_not_exist');
+    const file = `F${this.#files.size}`;
+    this.#files.set(file, { day, untilSeconds: this.#nowSeconds() + 30 });
+    return {
+      bill_download_url: `http://dwbillcenter.alipay.com/downloadBillFile.resource?bizType=trade&fileId=${file}`,
+    };
+  }
+
+  /** The site with the files of statements. */
+  readonly billSite: Site = ({ method, url }) => {
+    if (this.fileInstead !== undefined) return this.fileInstead;
+    const file = this.#files.get(url.searchParams.get('fileId') ?? '');
+    if (method !== 'GET' || url.pathname !== '/downloadBillFile.resource' || file === undefined)
+      return { status: 404 };
+    if (this.#nowSeconds() > file.untilSeconds) return { status: 403, body: 'expired' };
+    return { headers: { 'content-type': 'application/zip' }, body: this.statementZip(file.day) };
+  };
+
+  statementZip(day: string): Buffer {
+    const name = `20880000000000010156_${day.replaceAll('-', '')}_业务明细`;
+    const rule = '-'.repeat(40);
+    const detail = [
+      ...['#支付宝业务明细查询', `#账号：[${SELLER_ID}0156]`, `#起始日期：[${day}]   终止日期：[${day}]`],
+      `#${rule}业务明细列表${rule}`,
+      ALIPAY_TITLES,
+      ...this.#linesOf(day),
+      ...[`#${rule}业务明细列表结束${rule}`, '#导出时间：[2027年01月16日 09:00:00]', ''],
+    ].join('\r\n');
+    const sums = ['#支付宝业务汇总查询', '门店编号,门店名称,交易订单总笔数', '合计,,1', ''].join('\r\n');
+    return makeZip([
+      { name: encodeGbk(`${name}(汇总).csv`), bytes: encodeGbk(sums) },
+      { name: encodeGbk(`${name}.csv`), bytes: encodeGbk(detail) },
+    ]);
+  }
+
+  /** Trades and refunds of a day of Beijing, values padded with tabs. */
+  #linesOf(day: string): string[] {
+    const lines: string[] = [];
+    for (const trade of this.trades.values()) {
+      if (trade.paidAt > 0 && beijingDay(trade.paidAt) === day) lines.push(this.#lineOf(trade));
+      for (const [requestNo, fen] of trade.refunds)
+        if (beijingDay(trade.refundedAt.get(requestNo) ?? 0) === day)
+          lines.push(this.#lineOf(trade, requestNo, fen));
+    }
+    return lines;
+  }
+
+  #lineOf(trade: Trade, requestNo = '', fen = 0): string {
+    const isRefund = requestNo !== '';
+    const amount = isRefund ? `-${(fen / 100).toFixed(2)}` : trade.total_amount;
+    const at = beijingTime((isRefund ? trade.refundedAt.get(requestNo) : undefined) ?? trade.paidAt);
+    const fee = isRefund ? '0.00' : `-${(Number(amount) * 0.006).toFixed(2)}`;
+    return [
+      ...[
+        `${trade.trade_no}\t`,
+        `${trade.out_trade_no}\t`,
+        isRefund ? '退款' : '交易',
+        trade.subject,
+        at,
+        at,
+      ],
+      ...['\t', '', '\t', '\t', '买家(***@x.example)', amount, amount, '0.00', '0.00', '0.00', '0.00'],
+      ...['0.00', '', '0.00', '0.00', isRefund ? `${requestNo}\t` : '\t', fee, '0.00', '备注'],
+    ].join(',');
+  }
+
   #refund(trade: Trade, { out_request_no = '', refund_amount = '' }: Members): Record<string, unknown> {
     const { out_trade_no, trade_no, refunds } = trade;
     if (!/^[0-9A-Za-z_]{1,64}$/.test(out_request_no) || !/^\d+\.\d\d$/.test(refund_amount))
@@ -257,6 +353,7 @@ export class FakeAlipay {
     const paid = Math.round(Number(trade.total_amount) * 100);
     if (sum > paid) throw new Fault('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
     refunds.set(out_request_no, fen);
+    trade.refundedAt.set(out_request_no, this.#nowSeconds());
     if (sum === paid) trade.status = 'TRADE_CLOSED';
     return { out_trade_no, trade_no, fund_change: 'Y', refund_fee: (sum / 100).toFixed(2) };
   }

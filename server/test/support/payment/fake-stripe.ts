@@ -17,19 +17,40 @@ interface Session {
   url: string | null;
 }
 
+/** Kept apart from what is shown of a checkout. */
+interface Payment {
+  /** Number of the order in the metadata of the payment. */
+  trade_no: string;
+  /** Epoch seconds; 0: not paid. */
+  paidAt: number;
+}
+interface Refund {
+  id: string;
+  amount: number;
+  payment_intent: string;
+  status: string;
+  created: number;
+  metadata: Record<string, string>;
+}
+
 /** Stripe's API as far as a checkout goes, written from its reference. It checks keys, versions and fields. */
 export class FakeStripe {
   readonly sessions = new Map<string, Session>();
-  readonly refunds = new Map<
-    string,
-    { id: string; amount: number; payment_intent: string; status: string }
-  >();
+  readonly refunds = new Map<string, Refund>();
+  readonly payments = new Map<string, Payment>();
+  /** Transactions of a page, at most. */
+  pageSize = 100;
+  readonly #nowSeconds: () => number;
   endpoints: { url: string; secret: string; events: string[] }[] = [];
   /** State of the next refunds. */
   refundStatus: 'succeeded' | 'pending' | 'failed' = 'succeeded';
   /** Answers instead of the real one. */
   instead: Page | undefined;
   #byIdempotencyKey = new Map<string, { body: string; answer: Page }>();
+
+  constructor(nowSeconds: () => number = () => 0) {
+    this.#nowSeconds = nowSeconds;
+  }
 
   readonly site: Site = ({ method, url, headers, body }) => {
     if (this.instead !== undefined) return this.instead;
@@ -45,7 +66,8 @@ export class FakeStripe {
       return known.body === body
         ? known.answer
         : failure(400, 'Keys for idempotent requests can only be used with the same parameters');
-    const answer = this.#answer(`${method} ${url.pathname}`, new URLSearchParams(body));
+    const form = method === 'GET' ? url.searchParams : new URLSearchParams(body);
+    const answer = this.#answer(`${method} ${url.pathname}`, form);
     if (
       isPost &&
       typeof key === 'string' &&
@@ -60,6 +82,7 @@ export class FakeStripe {
     const [, id = '', action = ''] =
       /^\w+ \/v1\/(?:checkout\/sessions|payment_intents)\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
     if (call === 'GET /v1/balance') return json({ object: 'balance', livemode: false, available: [] });
+    if (call === 'GET /v1/balance_transactions') return this.#transactions(form);
     if (call === 'POST /v1/webhook_endpoints') return this.#makeEndpoint(form);
     if (call === 'POST /v1/checkout/sessions') return this.#makeSession(form);
     if (call === 'POST /v1/refunds') return this.#refund(form);
@@ -82,7 +105,7 @@ export class FakeStripe {
   #repeated(known: { body: string; answer: Page }, body: string): Page {
     if (known.body !== body)
       return failure(400, 'Keys for idempotent requests can only be used with the same parameters');
-    const { id } = JSON.parse(known.answer.body ?? '{}');
+    const { id } = JSON.parse(String(known.answer.body ?? '{}'));
     const refund = this.refunds.get(id);
     return refund === undefined ? known.answer : json({ object: 'refund', ...refund });
   }
@@ -114,6 +137,8 @@ export class FakeStripe {
       url: `https://checkout.stripe.com/c/pay/${id}`,
     };
     this.sessions.set(id, session);
+    const trade_no = form.get('payment_intent_data[metadata][trade_no]') ?? '';
+    this.payments.set(id, { trade_no, paidAt: 0 });
     return json(session);
   }
 
@@ -125,7 +150,11 @@ export class FakeStripe {
     const before = [...this.refunds.values()].filter((one) => one.payment_intent === payment_intent);
     if (amount + before.reduce((sum, one) => sum + one.amount, 0) > session.amount_total)
       return failure(400, 'Refund amount is greater than unrefunded amount on charge');
-    const refund = { id: `re_${this.refunds.size + 1}`, amount, payment_intent, status: this.refundStatus };
+    const request_no = form.get('metadata[request_no]');
+    const refund: Refund = {
+      ...{ id: `re_${this.refunds.size + 1}`, amount, payment_intent, status: this.refundStatus },
+      ...{ created: this.#nowSeconds(), metadata: request_no === null ? {} : { request_no } },
+    };
     this.refunds.set(refund.id, refund);
     return json({ object: 'refund', ...refund });
   }
@@ -142,6 +171,53 @@ export class FakeStripe {
     session.status = 'complete';
     session.payment_intent = `pi_${session.id}`;
     if (!isDelayed) session.payment_status = 'paid';
+    const payment = this.payments.get(session.id);
+    if (payment !== undefined) payment.paidAt = this.#nowSeconds();
+  }
+
+  /** A refund that was made in the dashboard. */
+  refundByHand(tradeNo: string, amount: number): void {
+    const payment_intent = this.of(tradeNo).payment_intent ?? '';
+    this.#refund(new URLSearchParams({ payment_intent, amount: String(amount) }));
+  }
+
+  /** Newest first, as many as a page has, behind `starting_after`. */
+  #transactions(query: URLSearchParams): Page {
+    const { type, limit, starting_after, ...rest } = Object.fromEntries(query);
+    if (!/^(charge|payment|refund|payment_refund)$/.test(type ?? '') || limit !== '100')
+      return failure(400, 'Invalid request');
+    if (rest['expand[0]'] !== 'data.source.payment_intent') return failure(400, 'not expanded');
+    const [gte, lt] = [Number(rest['created[gte]']), Number(rest['created[lt]'])];
+    const all = this.#transactionsOf(type ?? '').filter(({ created }) => created >= gte && created < lt);
+    const from = starting_after === undefined ? 0 : all.findIndex(({ id }) => id === starting_after) + 1;
+    const data = all.slice(from, from + this.pageSize);
+    return json({ object: 'list', data, has_more: all.length > from + this.pageSize });
+  }
+
+  #transactionsOf(type: string) {
+    const sessionOf = (id: string) => [...this.sessions.values()].find((one) => one.payment_intent === id);
+    const transaction = (
+      { id, amount, created, metadata }: Pick<Refund, 'id' | 'amount' | 'created' | 'metadata'>,
+      session: Session,
+    ) => {
+      const { currency, payment_intent } = session;
+      const { trade_no = '' } = this.payments.get(session.id) ?? {};
+      const intent = { id: payment_intent, object: 'payment_intent', metadata: { trade_no } };
+      const source = { id, amount, currency, metadata, payment_intent: intent };
+      return { id: `txn_${id}`, type, created, amount, currency, fee: Math.round(amount * 0.03), source };
+    };
+    if (type === 'charge')
+      return [...this.sessions.values()].flatMap((session) => {
+        const { paidAt = 0 } = this.payments.get(session.id) ?? {};
+        if (paidAt === 0 || session.payment_status !== 'paid') return [];
+        const charge = { id: `ch_${session.id}`, amount: session.amount_total, created: paidAt };
+        return [transaction({ ...charge, metadata: {} }, session)];
+      });
+    if (type !== 'refund') return [];
+    return [...this.refunds.values()].flatMap((refund) => {
+      const session = sessionOf(refund.payment_intent);
+      return session === undefined ? [] : [{ ...transaction(refund, session), fee: 0 }];
+    });
   }
 
   /** A signed event about an order. */

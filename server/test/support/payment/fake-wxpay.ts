@@ -1,5 +1,6 @@
 import {
   createCipheriv,
+  createHash,
   createSign,
   createVerify,
   generateKeyPairSync,
@@ -8,6 +9,7 @@ import {
 } from 'node:crypto';
 import type { AskedPage, Page, Site } from '../sign-in/fake-internet.ts';
 import { makeCertificate } from './make-certificate.ts';
+import { beijingDay, beijingTime } from './statement-files.ts';
 
 export const WXPAY = 'https://api.mch.weixin.qq.com';
 export const WX_APP_ID = 'wx8888888888888888';
@@ -41,7 +43,27 @@ interface Transaction {
   trade_state: 'NOTPAY' | 'SUCCESS' | 'REFUND' | 'CLOSED';
   content: Record<string, unknown>;
   refunds: Map<string, number>;
+  /** Epoch seconds of the payment and of each refund. */
+  paidAt: number;
+  refundedAt: Map<string, number>;
 }
+
+/** Titles of the file of trades. */
+const WX_TITLES = [
+  ...['交易时间', '公众账号ID', '商户号', '特约商户号', '设备号', '微信订单号', '商户订单号', '用户标识'],
+  ...['交易类型', '交易状态', '付款银行', '货币种类', '应结订单金额', '代金券金额', '微信退款单号'],
+  ...[
+    '商户退款单号',
+    '退款金额',
+    '充值券退款金额',
+    '退款类型',
+    '退款状态',
+    '商品名称',
+    '商户数据包',
+    '手续费',
+  ],
+  ...['费率', '订单金额', '申请退款金额', '费率备注'],
+].join(',');
 
 class Fault extends Error {
   readonly status: number;
@@ -93,6 +115,8 @@ export class FakeWxPay {
       return { status: 400, body: '{"code":"PARAM_ERROR","message":"Wechatpay-Serial 错误"}' };
     try {
       this.#prove(asked);
+      // The file itself has no signature.
+      if (pathname === '/v3/billdownload/file') return this.#file(asked);
       const answer = this.#call(asked);
       return this.reply(answer === undefined ? 204 : 200, answer, serial);
     } catch (error) {
@@ -132,6 +156,7 @@ export class FakeWxPay {
     const transaction = this.transactions.get(tradeNo);
     if (transaction === undefined) throw new Error('WeChat Pay: no such transaction');
     transaction.trade_state = 'SUCCESS';
+    transaction.paidAt = this.#nowSeconds();
     return transaction;
   }
 
@@ -185,6 +210,7 @@ export class FakeWxPay {
   #call({ method, url, body }: AskedPage): object | undefined {
     const route = `${method} ${url.pathname}`;
     if (route === 'GET /v3/certificates') return this.#certificates();
+    if (route === 'GET /v3/bill/tradebill') return this.#statement(url.searchParams);
     const content = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
     if (route === 'POST /v3/pay/transactions/native') {
       const { out_trade_no } = this.#open(content);
@@ -255,10 +281,78 @@ export class FakeWxPay {
       out_trade_no: out_trade_no ?? '',
       transaction_id: `42000027${String(count).padStart(20, '0')}`,
       ...{ total, description, notify_url: notify_url ?? '', trade_state: 'NOTPAY', content },
-      refunds: new Map(),
+      ...{ refunds: new Map(), paidAt: 0, refundedAt: new Map() },
     };
     this.transactions.set(transaction.out_trade_no, transaction);
     return transaction;
+  }
+
+  /** A refund that the merchant made at WeChat Pay's own site. */
+  refundByHand(tradeNo: string, refund: number): void {
+    const transaction = this.transactions.get(tradeNo);
+    if (transaction === undefined) throw new Error('WeChat Pay: no such transaction');
+    const amount = { refund, total: transaction.total, currency: 'CNY' };
+    this.#refund({ out_trade_no: tradeNo, out_refund_no: `5000${transaction.refunds.size}`, amount });
+  }
+
+  #statement(query: URLSearchParams): object {
+    const day = query.get('bill_date') ?? '';
+    if (query.get('bill_type') !== 'ALL' || !/^\d{4}-\d\d-\d\d$/.test(day))
+      throw new Fault(400, 'PARAM_ERROR');
+    const ageSeconds = this.#nowSeconds() - Date.parse(`${day}T00:00:00+08:00`) / 1000;
+    if (ageSeconds < 24 * 3600) throw new Fault(400, 'PARAM_ERROR');
+    if (ageSeconds < 33 * 3600) throw new Fault(400, 'STATEMENT_CREATING');
+    if (ageSeconds < 34 * 3600 || this.#linesOf(day).length === 0) throw new Fault(400, 'NO_STATEMENT_EXIST');
+    return {
+      hash_type: 'SHA1',
+      hash_value: createHash('sha1').update(this.statementFile(day)).digest('hex'),
+      download_url: `${WXPAY}/v3/billdownload/file?token=token-of-${day}`,
+    };
+  }
+
+  #file({ url }: AskedPage): Page {
+    const [, day] = /^token-of-(\S{10})$/.exec(url.searchParams.get('token') ?? '') ?? [];
+    if (day === undefined) return { status: 400, body: '{"code":"PARAM_ERROR"}' };
+    return { headers: { 'content-type': 'text/plain' }, body: this.statementFile(day) };
+  }
+
+  statementFile(day: string): string {
+    const lines = this.#linesOf(day);
+    const totals =
+      '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
+    const sums = [String(lines.length), '0.00', '0.00', '0.00', '0.00000', '0.00', '0.00'];
+    return `\uFEFF${[WX_TITLES, ...lines, totals, sums.map((one) => `\`${one}`).join(',')].join('\r\n')}\r\n`;
+  }
+
+  /** Trades and refunds of a day of Beijing; each value begins with a backtick. */
+  #linesOf(day: string): string[] {
+    const lines: string[] = [];
+    for (const transaction of this.transactions.values()) {
+      const { paidAt, refunds, refundedAt } = transaction;
+      if (paidAt > 0 && beijingDay(paidAt) === day) lines.push(this.#lineOf(transaction, paidAt));
+      for (const [refundNo, fen] of refunds) {
+        const at = refundedAt.get(refundNo) ?? 0;
+        if (beijingDay(at) === day) lines.push(this.#lineOf(transaction, at, { refundNo, fen }));
+      }
+    }
+    return lines;
+  }
+
+  #lineOf(
+    { out_trade_no, transaction_id, total, description }: Transaction,
+    at: number,
+    refund?: { refundNo: string; fen: number },
+  ): string {
+    const yuan = (fen: number) => (fen / 100).toFixed(2);
+    const paid = refund === undefined ? total : 0;
+    const values = [
+      ...[beijingTime(at), WX_APP_ID, MCH_ID, '0', '', transaction_id, out_trade_no, 'openid', 'NATIVE'],
+      ...[refund ? 'REFUND' : 'SUCCESS', 'OTHERS', 'CNY', yuan(paid - (refund ? 0 : 1)), '0.00'],
+      ...[refund ? `50${refund.refundNo}` : '0', refund?.refundNo ?? '0', yuan(refund?.fen ?? 0), '0.00'],
+      ...[refund ? 'ORIGINAL' : '', refund ? 'SUCCESS' : '', `${description}, with a comma`, ''],
+      ...[(paid * 0.00006).toFixed(5), '0.60%', yuan(paid), yuan(refund?.fen ?? 0), ''],
+    ];
+    return values.map((value) => `\`${value}`).join(',');
   }
 
   #refundView(out_refund_no: string): object {
@@ -292,6 +386,7 @@ export class FakeWxPay {
       if (!/SUCCESS|REFUND/.test(transaction.trade_state) || sum > transaction.total)
         throw new Fault(400, 'INVALID_REQUEST');
       transaction.refunds.set(out_refund_no ?? '', refund ?? 0);
+      transaction.refundedAt.set(out_refund_no ?? '', this.#nowSeconds());
       transaction.trade_state = 'REFUND';
     }
     return this.#refundView(out_refund_no ?? '');

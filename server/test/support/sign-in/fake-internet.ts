@@ -12,7 +12,7 @@ export interface AskedPage {
 export interface Page {
   status?: number;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 /** Undefined: no page at this address. */
 export type Site = (asked: AskedPage) => Page | undefined;

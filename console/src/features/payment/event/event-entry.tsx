@@ -14,7 +14,11 @@ const tones: Record<CallbackVerdict, Tone> = {
   failed: 'look',
 };
 
-export function VerdictText({ event: { source, verdict } }: { event: OrderEvent }) {
+export function VerdictText({
+  event: { source, verdict },
+}: {
+  event: Pick<OrderEvent, 'source' | 'verdict'>;
+}) {
   const { t } = useTranslation('payment');
   // A refund has no verdict of its own for "done".
   if (source === 'refund' && verdict === 'known')

@@ -17,10 +17,15 @@ export const gatewayFilter = pageFilter.extend({
 });
 export type GatewayFilter = z.output<typeof gatewayFilter>;
 
-/** All gateways by name, for filters. */
-export const gatewayChoicesQuery = queryOptions({
+/** All gateways by name. */
+export const gatewaysByNameQuery = queryOptions({
   queryKey: [...gateways.keys.all, 'choices'],
   queryFn: ({ signal }) => callApi(paymentCalls.list, { query: { size: 100, order: 'name' }, signal }),
+});
+
+/** The same for filters. */
+export const gatewayChoicesQuery = queryOptions({
+  ...gatewaysByNameQuery,
   select: ({ data }) => data.map(({ id, name }) => ({ value: id, label: name })),
 });
 

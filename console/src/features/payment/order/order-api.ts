@@ -5,7 +5,7 @@ import { callApi } from '../../../api/call-api.ts';
 import { timeRanges, toTimestamps } from '../../../ui/filter/time-range.ts';
 import { filterMoment, filterNumber, filterText, pageFilter } from '../../../ui/list/use-url-filter.ts';
 
-const keys = { all: ['payment-order'] as const };
+export const orderKeys = { all: ['payment-order'] as const };
 
 export const orderListFilter = pageFilter.extend({
   order: pageFilter.shape.order.catch('-created_at').default('-created_at'),
@@ -25,7 +25,7 @@ export type OrderListFilter = z.output<typeof orderListFilter>;
 
 export const orderPageQuery = ({ open: _, ...filter }: OrderListFilter) =>
   queryOptions({
-    queryKey: [...keys.all, 'page', filter],
+    queryKey: [...orderKeys.all, 'page', filter],
     queryFn: ({ signal }) => {
       const { range, from, to, ...query } = filter;
       return callApi(orderCalls.list, { query: { ...query, ...toTimestamps(range, { from, to }) }, signal });
@@ -35,7 +35,7 @@ export const orderPageQuery = ({ open: _, ...filter }: OrderListFilter) =>
 
 export const orderQuery = (id: number) =>
   queryOptions({
-    queryKey: [...keys.all, 'one', id],
+    queryKey: [...orderKeys.all, 'one', id],
     queryFn: ({ signal }) => callApi(orderCalls.get, { params: { id }, signal }),
   });
 
@@ -50,7 +50,7 @@ export type EventListFilter = z.output<typeof eventListFilter>;
 
 export const eventPageQuery = ({ open: _, ...query }: EventListFilter) =>
   queryOptions({
-    queryKey: [...keys.all, 'event', query],
+    queryKey: [...orderKeys.all, 'event', query],
     queryFn: ({ signal }) => callApi(orderCalls.events, { query, signal }),
     placeholderData: keepPreviousData,
   });
@@ -58,7 +58,7 @@ export const eventPageQuery = ({ open: _, ...query }: EventListFilter) =>
 /** A question or a refund leaves events also where it fails. */
 function useRereadOrders() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: keys.all });
+  return () => client.invalidateQueries({ queryKey: orderKeys.all });
 }
 
 export const useAskGateway = (id: number) =>
