@@ -100,6 +100,8 @@ const alipay: PaymentGatewayKind = {
   ],
 };
 
+const jsApi = { onlyFor: { field: 'pay_type', values: ['JSAPI'] } };
+
 const wxpay: PaymentGatewayKind = {
   type: 'wxpay',
   currencies: ['CNY'],
@@ -114,7 +116,16 @@ const wxpay: PaymentGatewayKind = {
     // Merchants of before 2024 have neither; their platform has certificates.
     { name: 'public_key_id', kind: 'text', isRequired: false, maxLength: 80 },
     { name: 'public_key', kind: 'long-text', isRequired: false },
-    { name: 'pay_type', kind: 'choice', isRequired: true, choices: ['Native', 'H5'], initial: 'Native' },
+    {
+      name: 'pay_type',
+      kind: 'choice',
+      isRequired: true,
+      choices: ['Native', 'H5', 'JSAPI'],
+      initial: 'Native',
+    },
+    // The official account that buyers pay in. Without an App ID of its own, it is that of the merchant.
+    { name: 'mp_app_id', kind: 'text', isRequired: false, maxLength: 32, ...jsApi },
+    { name: 'mp_secret', kind: 'text', isRequired: true, isSecret: true, maxLength: 64, ...jsApi },
   ],
 };
 

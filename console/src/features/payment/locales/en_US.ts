@@ -246,9 +246,15 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.wxpay.public_key': 'Content of pub_key.pem.',
   'field.wxpay.pay_type': 'Product',
   'hint.wxpay.pay_type':
-    'H5 is for browsers of phones and needs the domain of this site to be registered at WeChat Pay.',
+    'H5 is for browsers of phones and needs the domain of this site to be registered at WeChat Pay. JSAPI pays on a page of this site inside WeChat and needs an official account.',
   'choice.wxpay.pay_type.Native': 'Code to scan (Native)',
   'choice.wxpay.pay_type.H5': 'Phone browser (H5)',
+  'choice.wxpay.pay_type.JSAPI': 'Inside WeChat (JSAPI)',
+  'field.wxpay.mp_app_id': 'App ID of the official account',
+  'hint.wxpay.mp_app_id': 'A service account that is linked to the merchant. Empty: the App ID above.',
+  'field.wxpay.mp_secret': 'AppSecret of the official account',
+  'hint.wxpay.mp_secret':
+    'In the development settings of mp.weixin.qq.com. Also enter the domain of this site there for web authorization, and (site address)/api/payment/page/ at WeChat Pay as a payment directory.',
   'field.creem.api_key': 'API key',
   'hint.creem.api_key': 'In the dashboard of Creem, “Developers”. Keys of test mode begin with creem_test_.',
   'field.creem.webhook_secret': 'Webhook secret',

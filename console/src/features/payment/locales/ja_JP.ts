@@ -247,9 +247,16 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.wxpay.public_key': 'pub_key.pem の内容です。',
   'field.wxpay.pay_type': '決済方法',
   'hint.wxpay.pay_type':
-    'H5 はスマホのブラウザー用で、このサイトのドメインを WeChat Pay に登録する必要があります。',
+    'H5 はスマホのブラウザー用で、このサイトのドメインを WeChat Pay に登録する必要があります。JSAPI は WeChat 内でこのサイトのページを開いて支払う方法で、公式アカウントが必要です。',
   'choice.wxpay.pay_type.Native': 'QR コード（Native）',
   'choice.wxpay.pay_type.H5': 'スマホのブラウザー（H5）',
+  'choice.wxpay.pay_type.JSAPI': 'WeChat 内（JSAPI）',
+  'field.wxpay.mp_app_id': '公式アカウントの AppID',
+  'hint.wxpay.mp_app_id':
+    '加盟店に関連付けた公式アカウント（服务号）です。空欄の場合は上の AppID を使います。',
+  'field.wxpay.mp_secret': '公式アカウントの AppSecret',
+  'hint.wxpay.mp_secret':
+    '微信公众平台の開発設定で確認できます。同じ場所でこのサイトのドメインを「网页授权域名」に、WeChat Pay で「サイトのアドレス/api/payment/page/」を「支付授权目录」に登録してください。',
   'field.creem.api_key': 'API キー',
   'hint.creem.api_key':
     'Creem ダッシュボードの「Developers」にあります。テストモードのキーは creem_test_ で始まります。',

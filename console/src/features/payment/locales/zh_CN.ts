@@ -232,9 +232,16 @@ const texts = {
   'field.wxpay.public_key': '微信支付公钥',
   'hint.wxpay.public_key': 'pub_key.pem 文件的内容。',
   'field.wxpay.pay_type': '支付产品',
-  'hint.wxpay.pay_type': 'H5 用于手机浏览器，需要在微信支付登记本站域名。',
+  'hint.wxpay.pay_type':
+    'H5 用于手机浏览器，需要在微信支付登记本站域名。JSAPI 在微信内打开本站的页面付款，需要公众号（服务号）。',
   'choice.wxpay.pay_type.Native': '扫码支付（Native）',
   'choice.wxpay.pay_type.H5': '手机浏览器（H5）',
+  'choice.wxpay.pay_type.JSAPI': '微信内付款（JSAPI）',
+  'field.wxpay.mp_app_id': '公众号 AppID',
+  'hint.wxpay.mp_app_id': '与商户号关联的服务号。留空时使用上面的 AppID。',
+  'field.wxpay.mp_secret': '公众号 AppSecret',
+  'hint.wxpay.mp_secret':
+    '在公众平台的开发设置中查看。还须在公众平台设置本站域名为网页授权域名，并在微信支付登记支付授权目录“本站地址/api/payment/page/”。',
   'field.creem.api_key': 'API 密钥',
   'hint.creem.api_key': '在 Creem 控制台的“Developers”中查看。测试模式的密钥以 creem_test_ 开头。',
   'field.creem.webhook_secret': 'Webhook 密钥',

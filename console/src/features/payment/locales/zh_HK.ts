@@ -236,9 +236,16 @@ const texts: TextsOf<typeof zhCN> = {
   'field.wxpay.public_key': '微信支付公開金鑰',
   'hint.wxpay.public_key': 'pub_key.pem 檔案的內容。',
   'field.wxpay.pay_type': '支付產品',
-  'hint.wxpay.pay_type': 'H5 用於手機瀏覽器，需要在微信支付登記本站網域。',
+  'hint.wxpay.pay_type':
+    'H5 用於手機瀏覽器，需要在微信支付登記本站網域。JSAPI 在微信內開啟本站的頁面付款，需要公眾號（服務號）。',
   'choice.wxpay.pay_type.Native': '掃碼支付（Native）',
   'choice.wxpay.pay_type.H5': '手機瀏覽器（H5）',
+  'choice.wxpay.pay_type.JSAPI': '微信內付款（JSAPI）',
+  'field.wxpay.mp_app_id': '公眾號 AppID',
+  'hint.wxpay.mp_app_id': '與商戶號關聯的服務號。留空時使用上面的 AppID。',
+  'field.wxpay.mp_secret': '公眾號 AppSecret',
+  'hint.wxpay.mp_secret':
+    '在公眾平台的開發設定中查看。另須在公眾平台把本站網域設為網頁授權網域，並在微信支付登記支付授權目錄「本站地址/api/payment/page/」。',
   'field.creem.api_key': 'API 金鑰',
   'hint.creem.api_key': '在 Creem 控制台的「Developers」中查看。測試模式的金鑰以 creem_test_ 開頭。',
   'field.creem.webhook_secret': 'Webhook 密鑰',
