@@ -44,6 +44,8 @@ const epay: PaymentGatewayKind = {
     { name: 'key', kind: 'text', isRequired: true, isSecret: true, ...v1 },
     { name: 'private_key', kind: 'long-text', isRequired: true, isSecret: true, ...v2 },
     { name: 'public_key', kind: 'long-text', isRequired: true, ...v2 },
+    // Gateways of before have none.
+    { name: 'order_mode', kind: 'choice', isRequired: false, choices: ['page', 'server'], initial: 'page' },
     {
       name: 'pay_type',
       kind: 'free-choice',

@@ -196,6 +196,11 @@ const texts: TextsOf<typeof zhCN> = {
   'field.epay.public_key': 'Platform public key',
   'hint.epay.public_key':
     'The platform public key under “API information”. It proves the signature of notifications.',
+  'field.epay.order_mode': 'Orders by',
+  'hint.epay.order_mode':
+    'Page: the browser of the user sends the order. Server: this site calls mapi.php (V1) or api/pay/create (V2); choose a payment method for it.',
+  'choice.epay.order_mode.page': 'Page',
+  'choice.epay.order_mode.server': 'Server',
   'field.epay.pay_type': 'Payment method',
   'hint.epay.pay_type': 'With the cashier, users choose on the page of EasyPay.',
   'choice.epay.pay_type.': 'Cashier',

@@ -195,6 +195,11 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.epay.private_key': '加盟店管理画面で RSA 鍵ペアを生成したときの秘密鍵です。',
   'field.epay.public_key': 'プラットフォームの公開鍵',
   'hint.epay.public_key': '「API 情報」にあるプラットフォームの公開鍵です。通知の署名を検証します。',
+  'field.epay.order_mode': '注文の作成方法',
+  'hint.epay.order_mode':
+    'ページ：ユーザーのブラウザーが注文を送信します。サーバー：このサイトが mapi.php（V1）または api/pay/create（V2）を呼び出します。支払い方法の選択が必要です。',
+  'choice.epay.order_mode.page': 'ページ',
+  'choice.epay.order_mode.server': 'サーバー',
   'field.epay.pay_type': '支払い方法',
   'hint.epay.pay_type': 'レジ画面では、ユーザーが EasyPay のページで選択します。',
   'choice.epay.pay_type.': 'レジ画面',

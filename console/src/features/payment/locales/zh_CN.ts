@@ -184,6 +184,11 @@ const texts = {
   'hint.epay.private_key': '在商户后台生成 RSA 密钥对时得到的私钥。',
   'field.epay.public_key': '平台公钥',
   'hint.epay.public_key': '商户后台“API 信息”中的平台公钥，用于核对通知的签名。',
+  'field.epay.order_mode': '下单方式',
+  'hint.epay.order_mode':
+    '跳转页面由用户的浏览器提交订单。接口下单由本站调用 mapi.php（V1）或 api/pay/create（V2），须选定支付方式。',
+  'choice.epay.order_mode.page': '跳转页面',
+  'choice.epay.order_mode.server': '接口下单',
   'field.epay.pay_type': '支付方式',
   'hint.epay.pay_type': '收银台让用户在易支付的页面上选择。',
   'choice.epay.pay_type.': '收银台',

@@ -188,6 +188,11 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.epay.private_key': '在商戶後台產生 RSA 金鑰對時得到的私密金鑰。',
   'field.epay.public_key': '平台公開金鑰',
   'hint.epay.public_key': '商戶後台「API 資訊」中的平台公開金鑰，用於核對通知的簽章。',
+  'field.epay.order_mode': '下單方式',
+  'hint.epay.order_mode':
+    '跳轉頁面由用戶的瀏覽器提交訂單。API 下單由本站呼叫 mapi.php（V1）或 api/pay/create（V2），須選定支付方式。',
+  'choice.epay.order_mode.page': '跳轉頁面',
+  'choice.epay.order_mode.server': 'API 下單',
   'field.epay.pay_type': '支付方式',
   'hint.epay.pay_type': '收銀台讓用戶在易支付的頁面上選擇。',
   'choice.epay.pay_type.': '收銀台',
