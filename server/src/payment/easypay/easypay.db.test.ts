@@ -10,6 +10,7 @@ import {
   PLATFORM_KEY,
 } from '../../../test/support/payment/fake-easypay-v2.ts';
 import { type PaymentWorld, startPaymentWorld } from '../../../test/support/payment/payment-world.ts';
+import type { AskedPage } from '../../../test/support/sign-in/fake-internet.ts';
 
 const gateway = { type: 'epay', name: 'EasyPay', currency: 'CNY', rate: 7.3 };
 const v1 = { version: 'v1', pay_domain: EASYPAY, partner_id: PID, key: KEY, pay_type: 'alipay' };
@@ -121,7 +122,7 @@ describe.each(anyDatabase)('EasyPay on $name', (engine) => {
   });
 
   it('keeps the path of an address below a folder', async () => {
-    world.internet.sites['https://folder.example'] = ({ url, ...asked }) => {
+    world.internet.sites['https://folder.example'] = ({ url, ...asked }: AskedPage) => {
       if (!url.pathname.startsWith('/pay/')) return { status: 404 };
       return first.site({ ...asked, url: new URL(url.href.replace('/pay/', '/')) });
     };

@@ -246,13 +246,21 @@ describe.each(anyDatabase)('WeChat Pay JSAPI on $name', (engine) => {
     expect(await world.quota()).toBe(0);
   });
 
-  it('is not paid at an account that has changed since', async () => {
+  it.each([
+    ['another way to pay', { pay_type: 'Native' }],
+    ['another official account', { mp_app_id: 'wx1' }],
+    ['another merchant', { mch_id: '1900000002' }],
+  ])('is not paid at an account that has got %s since', async (_, changed) => {
     const of = await world.gateway(input);
     const trade_no = await ordered(of);
-    const { uuid: _, ...native } = { ...config, uuid: of, pay_type: 'Native' };
+    const { config: stored } = await world.site.db
+      .selectFrom('payments')
+      .select('config')
+      .where('uuid', '=', of)
+      .executeTakeFirstOrThrow();
     await world.site.db
       .updateTable('payments')
-      .set({ config: JSON.stringify(native) })
+      .set({ config: JSON.stringify({ ...JSON.parse(stored), ...changed }) })
       .where('uuid', '=', of)
       .execute();
     expect((await open(trade_no)).status).toBe(502);
