@@ -1,5 +1,4 @@
 import {
-  amountsOf,
   bonusTable,
   discountTable,
   orderCalls,
@@ -124,12 +123,12 @@ async function findOpenPayment(
 }
 
 function assertAmount(deps: Pick<ModuleDeps, 'options'>, payment: PaymentRow, amount: number): void {
-  const { min_amount, max_amount } = toPayWay(deps, payment);
+  const { min_amount, max_amount, amounts } = toPayWay(deps, payment);
+  if (amounts?.length === 0) throw new GatewayError('payment.not_found');
   if (amount < min_amount) throw fieldError('amount', `too_small|${min_amount}`);
   if (max_amount > 0 && amount > max_amount) throw fieldError('amount', `too_big|${max_amount}`);
-  const sold = amountsOf(payment.type, JSON.parse(payment.config));
-  if (sold !== undefined && !sold.includes(amount))
-    throw fieldError('amount', `payment.amount_not_sold|${sold.join(', ')}`);
+  if (amounts !== null && !amounts.includes(amount))
+    throw fieldError('amount', `payment.amount_not_sold|${amounts.join(', ')}`);
 }
 
 function storeOrder(
