@@ -157,7 +157,7 @@ const paypal: PaymentGatewayKind = {
 };
 
 /** Every kind of payment gateway that the program has. */
-export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = {
+export const paymentGatewayKinds: Readonly<Record<PaymentGatewayType, PaymentGatewayKind>> = {
   epay,
   alipay,
   stripe,
