@@ -6,8 +6,8 @@ export interface Page {
   html: string;
   /** The one inline script that may run; empty: none. */
   script: string;
-  /** Origin that a form of the page may be sent to; empty: none. */
-  formOrigin: string;
+  /** Addresses that a form of the page may be sent to, with its redirects, as a policy has them; empty: none. */
+  formTargets: string;
   /** Scheme that its script may open in frames, such as `weixin:`, by which it talks to the app around it. */
   frameScheme?: string;
   /** 200 unless given. */
@@ -28,13 +28,13 @@ export function answerPage(reply: FastifyReply, answer: PageAnswer): FastifyRepl
       .header('referrer-policy', 'origin')
       .type('text/html; charset=utf-8')
       .redirect(answer.location);
-  const { html, script, formOrigin, frameScheme, status = 200 } = answer;
+  const { html, script, formTargets, frameScheme, status = 200 } = answer;
   const hash = createHash('sha256').update(script).digest('base64');
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     script === '' ? "script-src 'none'" : `script-src 'sha256-${hash}'`,
-    formOrigin === '' ? "form-action 'none'" : `form-action ${formOrigin}`,
+    formTargets === '' ? "form-action 'none'" : `form-action ${formTargets}`,
     ...(frameScheme === undefined ? [] : [`frame-src ${frameScheme}`]),
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -45,5 +45,5 @@ export function noticePage({
 }): Page {
   const shown = address === undefined ? '' : `<p><code>${escapeHtml(address)}</code></p>`;
   const content = `<p>${pageText(language, text)}</p>${shown}${backLink(language, returnUrl)}`;
-  return { html: payPageHtml(language, content), script: '', formOrigin: '', status };
+  return { html: payPageHtml(language, content), script: '', formTargets: '', status };
 }

@@ -22,11 +22,10 @@ export function paymentForm({ type, data: { url, method, params } }: z.output<ty
   const head =
     '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
     `<title>${escapeHtml(address.host)}</title>${STYLE}`;
-  // A form could not follow the redirects of the address: the policy admits one origin only.
   if (method === 'GET')
     return {
       html: `${head}<a href="${escapeHtml(url)}">${label}</a><script>${FOLLOW}</script>`,
-      ...{ script: FOLLOW, formOrigin: '' },
+      ...{ script: FOLLOW, formTargets: '' },
     };
   const inputs = Object.entries(params)
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -35,6 +34,7 @@ export function paymentForm({ type, data: { url, method, params } }: z.output<ty
     html:
       `${head}<form method="post" action="${escapeHtml(url)}" accept-charset="utf-8">${inputs}` +
       `<button>${label}</button></form><script>${SEND}</script>`,
-    ...{ script: SEND, formOrigin: address.origin },
+    // Browsers apply the policy to the redirects of a form too, and gateways redirect to other sites.
+    ...{ script: SEND, formTargets: address.protocol === 'https:' ? 'https:' : 'https: http:' },
   };
 }

@@ -38,7 +38,7 @@ export function wxPayBridgePage({
     backLink(language, returnUrl);
   return {
     html: `${payPageHtml(language, content, written.join(''))}<script>${SCRIPT}</script>`,
-    ...{ script: SCRIPT, formOrigin: '' },
+    ...{ script: SCRIPT, formTargets: '' },
     // The bridge sends its messages to the app by frames with this scheme.
     frameScheme: 'weixin:',
   };
