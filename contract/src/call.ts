@@ -29,11 +29,11 @@ export interface CallShapes {
    */
   isOpenWithoutFactor?: true;
   /**
-   * Part of a sign-in at another site. Such a GET changes state, and its single-use state is the proof of the caller.
+   * Part of a visit to another site: a sign-in or a payment. Such a GET changes state, and its single-use state is the proof of the caller.
    * Source: docs/decisions/0004-no-get-changes-state.md.
    */
   foreign?: true;
-  /** A success is a page of its own, not an envelope: the handler returns its text and where its forms may go. */
+  /** A success is a page of its own or a redirect, not an envelope; the handler returns a `PageAnswer`. */
   page?: true;
   /** Media type of a success that is a file, not an envelope: the handler returns its name and its bytes. */
   file?: 'application/pdf';

@@ -57,6 +57,8 @@ const epay: PaymentGatewayKind = {
     { name: 'key', kind: 'text', isRequired: true, isSecret: true, ...v1 },
     { name: 'private_key', kind: 'long-text', isRequired: true, isSecret: true, ...v2 },
     { name: 'public_key', kind: 'long-text', isRequired: true, ...v2 },
+    // Gateways of before have none.
+    { name: 'order_mode', kind: 'choice', isRequired: false, choices: ['page', 'server'], initial: 'page' },
     {
       name: 'pay_type',
       kind: 'free-choice',
@@ -115,6 +117,8 @@ const alipay: PaymentGatewayKind = {
   ],
 };
 
+const jsApi = { onlyFor: { field: 'pay_type', values: ['JSAPI'] } };
+
 const wxpay: PaymentGatewayKind = {
   type: 'wxpay',
   currencies: ['CNY'],
@@ -130,7 +134,16 @@ const wxpay: PaymentGatewayKind = {
     // Merchants of before 2024 have neither; their platform has certificates.
     { name: 'public_key_id', kind: 'text', isRequired: false, maxLength: 80 },
     { name: 'public_key', kind: 'long-text', isRequired: false },
-    { name: 'pay_type', kind: 'choice', isRequired: true, choices: ['Native', 'H5'], initial: 'Native' },
+    {
+      name: 'pay_type',
+      kind: 'choice',
+      isRequired: true,
+      choices: ['Native', 'H5', 'JSAPI'],
+      initial: 'Native',
+    },
+    // The official account that buyers pay in. Without an App ID of its own, it is that of the merchant.
+    { name: 'mp_app_id', kind: 'text', isRequired: false, maxLength: 32, ...jsApi },
+    { name: 'mp_secret', kind: 'text', isRequired: true, isSecret: true, maxLength: 64, ...jsApi },
   ],
 };
 
@@ -160,7 +173,7 @@ const paypal: PaymentGatewayKind = {
 };
 
 /** Every kind of payment gateway that the program has. */
-export const paymentGatewayKinds: Partial<Record<PaymentGatewayType, PaymentGatewayKind>> = {
+export const paymentGatewayKinds: Readonly<Record<PaymentGatewayType, PaymentGatewayKind>> = {
   epay,
   alipay,
   stripe,

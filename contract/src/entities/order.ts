@@ -172,6 +172,17 @@ export const orderCalls = {
     params: tradeNo,
     page: true,
   }),
+  open: call('GET /api/payment/page/:trade_no', {
+    access: 'public',
+    foreign: true,
+    summary: 'Page of this site on which an order is paid, for gateways that need one; may redirect',
+    params: tradeNo,
+    query: z.object({
+      code: queryText(2048).describe('As the gateway gave it'),
+      state: queryText(200).describe('As this page has sent it to the gateway'),
+    }),
+    page: true,
+  }),
   queryOwn: call('POST /api/user/order/:trade_no/query', {
     access: 'user',
     summary: 'Ask the gateway whether an own order is paid',

@@ -172,6 +172,10 @@ export const payWayView = z.object({
   percent_fee: z.number(),
   min_amount: z.number().int().describe('Smallest amount in dollars, `PaymentMinAmount` included'),
   max_amount: whole(),
+  amounts: z
+    .array(z.number().int())
+    .nullable()
+    .describe('The only amounts in dollars that it sells, ascending; null: any between the limits'),
   sort: whole(),
 });
 export type PayWayView = z.output<typeof payWayView>;

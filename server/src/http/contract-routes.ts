@@ -9,7 +9,7 @@ import { type CsvBatches, csvText } from './csv-text.ts';
 import { ExportPlaces } from './export-places.ts';
 import { type AnsweredFile, answerFile } from './file-answer.ts';
 import { toFormError } from './form-errors.ts';
-import { answerPage, type Page } from './page-answer.ts';
+import { answerPage, type PageAnswer } from './page-answer.ts';
 import { type RequestFacts, requestFacts } from './request-facts.ts';
 import { assertStorableTexts } from './unstorable-texts.ts';
 
@@ -111,7 +111,7 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
         const batches = await begun(answer as CsvBatches);
         return answerCsv(reply, fileName(declared, request), csv, batches);
       }
-      if (page) return answerPage(reply, answer as Page);
+      if (page) return answerPage(reply, answer as PageAnswer);
       if (file !== undefined) return answerFile(reply, file, answer as AnsweredFile);
       const { etag } = (answer ?? {}) as { etag?: unknown };
       if (typeof etag === 'string') reply.header('etag', etag);

@@ -6,22 +6,41 @@ export interface Page {
   html: string;
   /** The one inline script that may run; empty: none. */
   script: string;
-  /** Origin that a form of the page may be sent to; empty: none. */
-  formOrigin: string;
+  /** Addresses that a form of the page may be sent to, with its redirects, as a policy has them; empty: none. */
+  formTargets: string;
+  /** Scheme that its script may open in frames, such as `weixin:`, by which it talks to the app around it. */
+  frameScheme?: string;
+  /** 200 unless given. */
+  status?: number;
 }
 
-/** Sends a page under a policy that admits its script and its form's address, nothing else. */
-export function answerPage(reply: FastifyReply, { html, script, formOrigin }: Page): FastifyReply {
+/** Sends the browser on to another address. */
+export interface Redirect {
+  location: string;
+}
+
+export type PageAnswer = Page | Redirect;
+
+/** Sends a page under a policy that admits its script and its form's address, nothing else; or a redirect. */
+export function answerPage(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if ('location' in answer)
+    return reply
+      .header('referrer-policy', 'origin')
+      .type('text/html; charset=utf-8')
+      .redirect(answer.location);
+  const { html, script, formTargets, frameScheme, status = 200 } = answer;
   const hash = createHash('sha256').update(script).digest('base64');
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     script === '' ? "script-src 'none'" : `script-src 'sha256-${hash}'`,
-    formOrigin === '' ? "form-action 'none'" : `form-action ${formOrigin}`,
+    formTargets === '' ? "form-action 'none'" : `form-action ${formTargets}`,
+    ...(frameScheme === undefined ? [] : [`frame-src ${frameScheme}`]),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
   return reply
+    .code(status)
     .header('content-security-policy', policy.join('; '))
     .header('referrer-policy', 'origin')
     .type('text/html; charset=utf-8')

@@ -2,7 +2,7 @@ import type { PaymentGatewayType } from '@turnpike/contract';
 import type { PaymentGateway } from './payment-gateway.ts';
 
 /** Loaded when first used: most sites have one or two kinds. */
-const gateways: Partial<Record<PaymentGatewayType, () => Promise<PaymentGateway>>> = {
+const gateways: Readonly<Record<PaymentGatewayType, () => Promise<PaymentGateway>>> = {
   stripe: async () => (await import('./stripe/stripe-gateway.ts')).stripeGateway,
   epay: async () => (await import('./easypay/easypay-gateway.ts')).easyPayGateway,
   alipay: async () => (await import('./alipay/alipay-gateway.ts')).alipayGateway,
@@ -11,9 +11,4 @@ const gateways: Partial<Record<PaymentGatewayType, () => Promise<PaymentGateway>
   paypal: async () => (await import('./paypal/paypal-gateway.ts')).payPalGateway,
 };
 
-/** @throws Error for a kind without code, which the contract does not let in */
-export async function loadGateway(type: PaymentGatewayType): Promise<PaymentGateway> {
-  const load = gateways[type];
-  if (load === undefined) throw new Error(`no code for payment gateways of the kind ${type}`);
-  return load();
-}
+export const loadGateway = (type: PaymentGatewayType): Promise<PaymentGateway> => gateways[type]();

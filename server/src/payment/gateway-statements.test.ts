@@ -55,6 +55,7 @@ const accountOf = (config: Record<string, string>, given: Partial<PaymentAccount
 const order = (tradeNo: string, minor = 7300) => ({
   ...{ tradeNo, amount: 10, minor, subject: '星桥 - 10 USD', payerIp: '192.0.2.1', isPhone: false },
   ...{ notifyUrl: 'https://x.example/notify', returnUrl: 'https://x.example/return' },
+  pageUrl: 'https://x.example/page',
   expiresAtSeconds: now + HOUR,
 });
 const tradeNoOf = (name: string) => name.padEnd(28, '0');

@@ -1,4 +1,5 @@
-import type { Currency, PaymentGatewayType } from '@turnpike/contract';
+import type { Currency, Language, PaymentGatewayType } from '@turnpike/contract';
+import type { PageAnswer } from '../http/page-answer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { GuardedFetch } from '../platform/guarded-fetch.ts';
 
@@ -33,6 +34,8 @@ export interface PaymentOrder {
   notifyUrl: string;
   /** Without a query. */
   returnUrl: string;
+  /** Page of this site that `openPage` answers. Without a query. */
+  pageUrl: string;
   /** Address of the buyer. */
   payerIp: string;
   isPhone: boolean;
@@ -44,6 +47,16 @@ export type PaymentPage =
   | { kind: 'form'; url: string; fields: Record<string, string> }
   | { kind: 'link'; url: string }
   | { kind: 'qr'; text: string };
+
+/** A buyer who opens the page of an order on this site. */
+export interface PageVisit {
+  /** Sent along by the gateway; undefined unless it came with a state that was made for this order. */
+  code: string | undefined;
+  /** Makes a state of letters and digits with which the gateway sends the buyer back. It works once. */
+  issueState(): Promise<string>;
+  userAgent: string;
+  language: Language;
+}
 
 export interface CreatedPayment {
   page: PaymentPage;
@@ -147,6 +160,16 @@ export interface PaymentGateway {
   ): Promise<Record<string, string>>;
   /** Repeatable for the same order. @throws GatewayUnanswered */
   create(context: PaymentContext, account: PaymentAccount, order: PaymentOrder): Promise<CreatedPayment>;
+  /**
+   * Answers the page of this site on which an open order is paid, where `create` has sent the buyer to one. It may be
+   * opened several times. @param order `merchant` as it was stored with the order @throws GatewayUnanswered
+   */
+  openPage?(
+    context: PaymentContext,
+    account: PaymentAccount,
+    order: PaymentOrder & { merchant: string },
+    visit: PageVisit,
+  ): Promise<PageAnswer>;
   /**
    * Proves a callback and reads it; nothing in it is believed before.
    * @returns undefined for a proven message that concerns no payment

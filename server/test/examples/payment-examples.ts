@@ -80,6 +80,7 @@ const examples: OwnExamples<Rows> = {
       getOwn: { params: { trade_no: open } },
       page: { params: { trade_no: open } },
       form: { params: { trade_no: open } },
+      open: { params: { trade_no: open } },
       queryOwn: { params: { trade_no: open } },
       closeOwn: { params: { trade_no: open } },
       list: {},

@@ -300,6 +300,7 @@ const texts: TextsOf<typeof zhCN> = {
   'invitation.code_characters': 'Only letters, digits, - and _.',
   'invite_code.too_short': 'At least 6 characters.',
   'redemption.fewer_than_used': 'Fewer than have been used.',
+  'order.amount_missing': 'Choose an amount.',
   'order.whole_amount': 'A whole number of dollars, at least 1.',
   'order.refund_amount': 'An amount above 0, with no more decimals than the currency has.',
   'order.more_than_paid': 'More than was paid.',

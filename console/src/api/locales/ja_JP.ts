@@ -311,6 +311,7 @@ const texts: TextsOf<typeof zhCN> = {
   'invitation.code_characters': '英数字、- と _ だけが使えます。',
   'invite_code.too_short': '6 文字以上にしてください。',
   'redemption.fewer_than_used': '使用済みの回数より少なくできません。',
+  'order.amount_missing': '金額を選んでください。',
   'order.whole_amount': '1 以上の整数のドル額を入力してください。',
   'order.refund_amount': '0 より大きく、通貨の小数桁に合う金額を入力してください。',
   'order.more_than_paid': '支払額を超えています。',

@@ -277,6 +277,7 @@ const texts = {
   'invitation.code_characters': '只能包含字母、数字、“-”和“_”。',
   'invite_code.too_short': '至少 6 个字符。',
   'redemption.fewer_than_used': '不能少于已使用次数。',
+  'order.amount_missing': '请选择金额。',
   'order.whole_amount': '请输入不小于 1 的整数美元金额。',
   'order.refund_amount': '请输入大于 0 且小数位数符合货币的金额。',
   'order.more_than_paid': '超过已支付金额。',

@@ -278,6 +278,7 @@ const texts: TextsOf<typeof zhCN> = {
   'invitation.code_characters': '只能包含字母、數字、「-」和「_」。',
   'invite_code.too_short': '至少 6 個字元。',
   'redemption.fewer_than_used': '不能少於已使用次數。',
+  'order.amount_missing': '請選擇金額。',
   'order.whole_amount': '請輸入不小於 1 的整數美元金額。',
   'order.refund_amount': '請輸入大於 0 且小數位數符合貨幣的金額。',
   'order.more_than_paid': '超過已付金額。',

@@ -7,7 +7,7 @@ import {
 } from '@turnpike/contract';
 import type { AmountTables } from './topup-api.ts';
 
-type Limits = Pick<PayWayView, 'min_amount' | 'max_amount'>;
+type Limits = Pick<PayWayView, 'min_amount' | 'max_amount' | 'amounts'>;
 
 /** Largest amount that a way to pay takes. */
 export const maxAmountOf = ({ max_amount }: Pick<Limits, 'max_amount'>): number =>
@@ -26,8 +26,9 @@ export const termsOf = (way: PayWayView, tables: AmountTables): TopUpTerms => ({
 export const toPay = (amount: number, way: PayWayView, tables: AmountTables): number =>
   topUpPrice(amount, termsOf(way, tables)).payMinor / 10 ** currencyDecimals[way.currency];
 
-/** The amounts with a discount or bonus that a way to pay takes, smallest first. */
-export function commonAmounts(way: Limits, { discounts, bonuses }: AmountTables): number[] {
+/** The amounts that a way to pay sells, or of those it takes the ones with a discount or bonus; smallest first. */
+export function commonAmounts(way: Limits, { discounts, bonuses }: AmountTables): readonly number[] {
+  if (way.amounts !== null) return way.amounts;
   const amounts = new Set([...Object.keys(discounts), ...Object.keys(bonuses)].map(Number));
   return [...amounts]
     .filter((amount) => amount >= way.min_amount && amount <= maxAmountOf(way))
@@ -41,15 +42,23 @@ export function parseDollars(typed: string): number | undefined {
   return amount > 0 ? amount : undefined;
 }
 
+/** The amount that an order would have: none where the way to pay sells others only. */
+export function orderAmount(typed: string, way: Pick<Limits, 'amounts'> | undefined): number | undefined {
+  const amount = parseDollars(typed);
+  const sold = way?.amounts ?? null;
+  return amount === undefined || sold === null || sold.includes(amount) ? amount : undefined;
+}
+
 export interface AmountIssue {
-  code: 'order.whole_amount' | 'field.too_small' | 'field.too_big';
+  code: 'order.amount_missing' | 'order.whole_amount' | 'field.too_small' | 'field.too_big';
   limit?: number;
 }
 
 /** The first thing that is wrong with a typed amount. */
 export function amountIssue(typed: string, way: Limits): AmountIssue | undefined {
-  const amount = parseDollars(typed);
-  if (amount === undefined) return { code: 'order.whole_amount' };
+  const amount = orderAmount(typed, way);
+  if (amount === undefined)
+    return { code: way.amounts === null ? 'order.whole_amount' : 'order.amount_missing' };
   if (amount < way.min_amount) return { code: 'field.too_small', limit: way.min_amount };
   const limit = maxAmountOf(way);
   return amount > limit ? { code: 'field.too_big', limit } : undefined;

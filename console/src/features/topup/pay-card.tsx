@@ -1,18 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { MAX_TOP_UP, type PayWayView } from '@turnpike/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { errorText, requestIdOf } from '../../api/error-text.ts';
 import { isSaidByDialog } from '../../api/session-state.ts';
-import { FieldFrame } from '../../ui/form/field-frame.tsx';
 import { FailureNote } from '../../ui/state/failure-note.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { AmountChoice } from './amount-choice.tsx';
-import { amountIssue, commonAmounts, maxAmountOf, parseDollars, toPay } from './pay-amount.ts';
+import { amountIssue, commonAmounts, orderAmount, toPay } from './pay-amount.ts';
 import { PaySummary } from './pay-summary.tsx';
 import { payPageAddress, useAmountTables, useCreateOrder } from './topup-api.ts';
 import { TopUpSection } from './topup-section.tsx';
@@ -37,7 +34,7 @@ export function PayCard({ ways, onOrder }: PayCardProps) {
   const [amountError, setAmountError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const create = useCreateOrder();
-  const amount = parseDollars(typed);
+  const amount = orderAmount(typed, way);
   const priced = way && amount !== undefined && amount <= MAX_TOP_UP ? { way, amount } : undefined;
 
   function change(text: string) {
@@ -97,21 +94,7 @@ export function PayCard({ ways, onOrder }: PayCardProps) {
             forgetErrors();
           }}
         />
-        {way ? (
-          <AmountChoice way={way} tables={tables} amount={amount} onChoose={(one) => change(String(one))} />
-        ) : null}
-        <FieldFrame label={t('amountField')} hint={way && <AmountHint way={way} />} error={amountError}>
-          {(ids) => (
-            <OutlinedInput
-              name="amount"
-              inputRef={field}
-              value={typed}
-              onChange={({ target }) => change(target.value)}
-              startAdornment={<InputAdornment position="start">$</InputAdornment>}
-              inputProps={{ ...ids, inputMode: 'numeric', autoComplete: 'off' }}
-            />
-          )}
-        </FieldFrame>
+        <AmountChoice {...{ way, tables, typed, field }} error={amountError} onChange={change} />
         {priced ? <PaySummary {...priced} tables={tables} /> : null}
         {isShown ? (
           <FailureNote text={errorText(create.error)} requestId={requestIdOf(create.error)} />
@@ -126,13 +109,4 @@ export function PayCard({ ways, onOrder }: PayCardProps) {
       </Box>
     </TopUpSection>
   );
-}
-
-function AmountHint({ way }: { way: PayWayView }) {
-  const { t } = useTranslation('topup');
-  const formats = useFormats();
-  const least = `$${formats.number(way.min_amount)}`;
-  return way.max_amount > 0
-    ? t('amountRange', { least, most: `$${formats.number(maxAmountOf(way))}` })
-    : t('amountHint', { least });
 }

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const way = {
   ...{ uuid: 'w1', type: 'epay', name: 'EasyPay', icon: '', currency: 'CNY', rate: 7.3, sort: 0 },
-  ...{ fixed_fee: 0, percent_fee: 0.05, min_amount: 5, max_amount: 500 },
+  ...{ fixed_fee: 0, percent_fee: 0.05, min_amount: 5, max_amount: 500, amounts: null },
 };
 const dollarWay = {
   ...way,
@@ -204,6 +204,44 @@ describe('paying online', () => {
     await pay();
     expect((await screen.findByRole('alert')).textContent).toBe('Must be at least 10.');
     expect(tab.close).toHaveBeenCalled();
+  });
+
+  it('offers only the amounts that a gateway sells', async () => {
+    stubTab();
+    const soldWay = { ...dollarWay, uuid: 'w3', name: 'Creem', amounts: [10, 50, 100] };
+    const asked = await open({
+      'GET /api/user/payment': { data: [way, soldWay] },
+      'POST /api/user/order': {
+        code: 'request.invalid',
+        fields: [{ field: 'amount', code: 'payment.amount_not_sold|10, 100' }],
+      },
+    });
+    await type('20');
+    await userEvent.click(screen.getByRole('radio', { name: 'Creem' }));
+    expect(screen.queryByRole('textbox', { name: 'Amount in US dollars' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Common amounts' })).toBeNull();
+    const amounts = within(screen.getByRole('radiogroup', { name: 'Amount in US dollars' }));
+    expect(
+      amounts.getAllByRole('radio').map((one) => [one.textContent, one.getAttribute('aria-checked')]),
+    ).toEqual([
+      ['$10', 'false'],
+      ['$50+5%', 'false'],
+      ['$100−5% · +5%', 'false'],
+    ]);
+    expect(screen.queryByLabelText('Summary')).toBeNull();
+    await pay();
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose an amount.');
+    expect(asked).toEqual([]);
+
+    await userEvent.click(amounts.getByRole('radio', { name: '$50 +5%' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(summary()).toMatchObject({ Amount: '$50.00', 'To pay': '$50.30' });
+    await pay();
+    expect((await screen.findByRole('alert')).textContent).toBe('Only these amounts are sold: 10, 100.');
+    expect(asked).toEqual([{ call: 'POST /api/user/order', body: { uuid: 'w3', amount: 50 } }]);
+
+    await userEvent.click(screen.getByRole('radio', { name: 'EasyPay' }));
+    expect((await amountField()).value).toBe('50');
   });
 
   it('opens the payment page in a tab, waits, and shows the credit with the new balance', async () => {

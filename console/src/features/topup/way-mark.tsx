@@ -8,19 +8,19 @@ import type { PaymentGatewayType, PayWayView } from '@turnpike/contract';
 import { useState } from 'react';
 import { isShowablePicture } from '../../ui/text/showable-picture.ts';
 
-const marks = {
-  epay: PaymentsIcon,
+/** Other kinds have the usual mark. */
+const marks: Partial<Record<PaymentGatewayType, typeof CardIcon>> = {
   alipay: WalletIcon,
   wxpay: QrCodeIcon,
   stripe: CardIcon,
   creem: CardIcon,
   paypal: BankIcon,
-} as const satisfies Record<PaymentGatewayType, typeof CardIcon>;
+};
 
 /** The operator's picture of a way to pay, or the mark of its kind. */
 export function WayMark({ way: { icon, type } }: { way: Pick<PayWayView, 'icon' | 'type'> }) {
   const [failedIcon, setFailedIcon] = useState('');
-  const Mark = marks[type];
+  const Mark = marks[type] ?? PaymentsIcon;
   return isShowablePicture(icon) && icon !== failedIcon ? (
     <Box
       component="img"

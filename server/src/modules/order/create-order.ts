@@ -1,7 +1,7 @@
 import {
-  amountsOf,
   bonusTable,
   discountTable,
+  orderCalls,
   type orderInput,
   parseAmountTable,
   type TopUpTerms,
@@ -10,7 +10,12 @@ import {
 import type { z } from 'zod';
 import { forChange } from '../../db/row-locks.ts';
 import { loadGateway } from '../../payment/gateway-registry.ts';
-import { type CreatedPayment, GatewayUnanswered, type PaymentPage } from '../../payment/payment-gateway.ts';
+import {
+  type CreatedPayment,
+  GatewayUnanswered,
+  type PaymentOrder,
+  type PaymentPage,
+} from '../../payment/payment-gateway.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { isOpenAt, minuteOfDay } from '../payment/open-hours.ts';
@@ -56,28 +61,17 @@ export const termsOf = (
  * @throws payment.not_found, payment.no_address, payment.no_answer, order.too_many_open; request.invalid at `amount`
  */
 export async function createOrder(deps: ModuleDeps, request: OrderRequest) {
-  const { db, secretBox, clock, guardedFetch, options } = deps;
+  const { db, secretBox, clock, guardedFetch } = deps;
   const payment = await findOpenPayment(deps, request.input.uuid);
   assertAmount(deps, payment, request.input.amount);
-  const notifyUrl = notifyUrlOf(deps, payment);
-  const home = options.text('ServerAddress') || payment.notify_domain;
-  if (notifyUrl === '') throw new GatewayError('payment.no_address');
+  if (notifyUrlOf(deps, payment) === '') throw new GatewayError('payment.no_address');
   const gateway = await loadGateway(payment.type);
   const account = toPaymentAccount(secretBox, payment);
   const order = await storeOrder(deps, payment, request, gateway.merchantOf(account, request.input));
   let created: CreatedPayment;
   try {
-    created = await gateway.create({ guardedFetch, clock, signal: request.signal }, account, {
-      tradeNo: order.trade_no,
-      amount: order.amount,
-      minor: order.pay_minor,
-      subject: orderSubject(options.text('SystemName'), order.amount),
-      notifyUrl,
-      returnUrl: `${home.replace(/\/+$/, '')}/panel/topup`,
-      payerIp: request.ip,
-      isPhone: /mobile|android|iphone/i.test(request.userAgent),
-      expiresAtSeconds: order.expires_at,
-    });
+    const context = { guardedFetch, clock, signal: request.signal };
+    created = await gateway.create(context, account, toPaymentOrder(deps, payment, { order, ...request }));
   } catch (error) {
     if (!(error instanceof GatewayUnanswered)) throw error;
     // The gateway may know the order, so it is still asked about it.
@@ -90,6 +84,28 @@ export async function createOrder(deps: ModuleDeps, request: OrderRequest) {
     ...(created.gatewayNo !== '' && { gateway_no: created.gatewayNo }),
   });
   return { ...page, trade_no: order.trade_no };
+}
+
+/** An order with the addresses of this site. @param buyer the request that orders, or that opens its page */
+export function toPaymentOrder(
+  deps: Pick<ModuleDeps, 'options'>,
+  payment: PaymentRow,
+  { order, ip, userAgent }: { order: OrderRow; ip: string; userAgent: string },
+): PaymentOrder {
+  const { options } = deps;
+  const home = (options.text('ServerAddress') || payment.notify_domain).replace(/\/+$/, '');
+  return {
+    tradeNo: order.trade_no,
+    amount: order.amount,
+    minor: order.pay_minor,
+    subject: orderSubject(options.text('SystemName'), order.amount),
+    notifyUrl: notifyUrlOf(deps, payment),
+    returnUrl: `${home}/panel/topup`,
+    pageUrl: home + orderCalls.open.path.replace(':trade_no', order.trade_no),
+    payerIp: ip,
+    isPhone: /mobile|android|iphone/i.test(userAgent),
+    expiresAtSeconds: order.expires_at,
+  };
 }
 
 async function findOpenPayment(
@@ -107,12 +123,12 @@ async function findOpenPayment(
 }
 
 function assertAmount(deps: Pick<ModuleDeps, 'options'>, payment: PaymentRow, amount: number): void {
-  const { min_amount, max_amount } = toPayWay(deps, payment);
+  const { min_amount, max_amount, amounts } = toPayWay(deps, payment);
+  if (amounts?.length === 0) throw new GatewayError('payment.not_found');
   if (amount < min_amount) throw fieldError('amount', `too_small|${min_amount}`);
   if (max_amount > 0 && amount > max_amount) throw fieldError('amount', `too_big|${max_amount}`);
-  const sold = amountsOf(payment.type, JSON.parse(payment.config));
-  if (sold !== undefined && !sold.includes(amount))
-    throw fieldError('amount', `payment.amount_not_sold|${sold.join(', ')}`);
+  if (amounts !== null && !amounts.includes(amount))
+    throw fieldError('amount', `payment.amount_not_sold|${amounts.join(', ')}`);
 }
 
 function storeOrder(

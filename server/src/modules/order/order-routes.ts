@@ -3,6 +3,7 @@ import { routesFor } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { createOrder } from './create-order.ts';
+import { openOrderPage } from './open-order-page.ts';
 import {
   findOrder,
   getOrder,
@@ -38,6 +39,7 @@ export const orderRoutes = routesFor(orderCalls, (deps: ModuleDeps) => {
     getOwn: async ({ user, params }) => ownViewOf(await getOwnOrder(db, user.id, params.trade_no)),
     page: async ({ user, params }) => pageOf(await getOwnOrder(db, user.id, params.trade_no)),
     form: async ({ user, params }) => paymentForm(pageOf(await getOwnOrder(db, user.id, params.trade_no))),
+    open: ({ params, ...request }) => openOrderPage(deps, params.trade_no, request),
     queryOwn: async ({ user, params, signal, ip, requestId }) => {
       const order = await getOwnOrder(db, user.id, params.trade_no);
       await queryOrder(deps, order, { signal, isAsked: true, ip, requestId });

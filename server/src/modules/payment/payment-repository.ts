@@ -1,4 +1,5 @@
 import {
+  amountsOf,
   gatewayKindOf,
   type Page,
   type PageQuery,
@@ -128,19 +129,26 @@ export async function listPayWays(deps: Pick<ModuleDeps, 'db' | 'options' | 'clo
   const minute = minuteOfDay(deps.clock.nowMs());
   return rows
     .filter(({ type, open_hours }) => gatewayKindOf(type) !== undefined && isOpenAt(open_hours, minute))
-    .map((row) => toPayWay(deps, row));
+    .map((row) => toPayWay(deps, row))
+    .filter(({ amounts }) => amounts?.length !== 0);
 }
 
-export const toPayWay = (deps: Pick<ModuleDeps, 'options'>, row: PaymentRow): PayWayView => ({
-  uuid: row.uuid,
-  type: row.type,
-  name: row.name,
-  icon: row.icon,
-  currency: row.currency,
-  rate: rateOf(deps, row),
-  fixed_fee: Number(row.fixed_fee),
-  percent_fee: Number(row.percent_fee),
-  min_amount: Math.max(1, row.min_amount, deps.options.number('PaymentMinAmount')),
-  max_amount: row.max_amount,
-  sort: row.sort,
-});
+export function toPayWay(deps: Pick<ModuleDeps, 'options'>, row: PaymentRow): PayWayView {
+  const min_amount = Math.max(1, row.min_amount, deps.options.number('PaymentMinAmount'));
+  const { max_amount } = row;
+  const isInLimits = (amount: number) => amount >= min_amount && (max_amount === 0 || amount <= max_amount);
+  return {
+    uuid: row.uuid,
+    type: row.type,
+    name: row.name,
+    icon: row.icon,
+    currency: row.currency,
+    rate: rateOf(deps, row),
+    fixed_fee: Number(row.fixed_fee),
+    percent_fee: Number(row.percent_fee),
+    min_amount,
+    max_amount,
+    amounts: amountsOf(row.type, JSON.parse(row.config))?.filter(isInLimits) ?? null,
+    sort: row.sort,
+  };
+}

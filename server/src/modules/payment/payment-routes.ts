@@ -60,7 +60,7 @@ export const paymentRoutes = routesFor(paymentCalls, (deps: ModuleDeps) => {
 function splitConfig(type: string, config: Record<string, string>) {
   const [open, secrets]: [Record<string, string>, Record<string, string>] = [{}, {}];
   for (const field of gatewayKindOf(type)?.fields ?? []) {
-    const value = config[field.name] ?? '';
+    const value = config[field.name] ?? field.initial ?? '';
     if (!usesField(field, config)) continue;
     (field.isSecret ? secrets : open)[field.name] = value;
   }

@@ -1,3 +1,4 @@
+import { type PayWayView, paymentCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anyDatabase } from '../../../test/support/databases.ts';
 import {
@@ -63,6 +64,25 @@ describe.each(anyDatabase)('Creem on $name', (engine) => {
       ...{ status: 400, body: { fields: [{ field: 'amount', code: 'payment.amount_not_sold|10, 50' }] } },
     });
     expect((await world.order(uuid, 50)).status).toBe(200);
+  });
+
+  it('shows buyers the amounts that it sells, within its limits, and is no way to pay without one', async () => {
+    const many = '{"1": "prod_ten", "50": "prod_fifty", "10": "prod_ten", "100": "prod_fifty"}';
+    const of = await world.gateway({
+      ...{ ...input, config: { ...config, products: many } },
+      ...{ min_amount: 2, max_amount: 99 },
+    });
+    const shown = async () => {
+      const ways = (await world.site.ask(paymentCalls.ways, { as: world.root })).body.data;
+      return ways.find((way: PayWayView) => way.uuid === of)?.amounts;
+    };
+    expect(await shown()).toEqual([10, 50]);
+    expect((await world.order(of, 20)).body.fields).toMatchObject([
+      { code: 'payment.amount_not_sold|10, 50' },
+    ]);
+    await world.site.db.updateTable('payments').set({ min_amount: 60 }).where('uuid', '=', of).execute();
+    expect(await shown()).toBeUndefined();
+    expect((await world.order(of, 70)).body.code).toBe('payment.not_found');
   });
 
   it('refuses an order whose product has another price', async () => {

@@ -1,17 +1,17 @@
 import { parseAmountText, toAmountText } from '@turnpike/contract';
-import { askGateway, formBody, type GatewayReply, memberText } from '../ask-gateway.ts';
+import { memberText } from '../ask-gateway.ts';
 import {
   CallbackRefused,
   type CallbackRequest,
   GatewayUnanswered,
   type PaymentAccount,
-  type PaymentContext,
   type PaymentFacts,
   type PaymentGateway,
-  type PaymentOrder,
   plainAnswer,
 } from '../payment-gateway.ts';
-import { easyPaySign, easyPaySignRsa, isEasyPaySigned, isEasyPaySignedRsa } from './easypay-signature.ts';
+import { askV1, askV2, goodCode, isV2, unanswered } from './easypay-client.ts';
+import { createByServer, formOf, isByServer } from './easypay-order.ts';
+import { isEasyPaySigned, isEasyPaySignedRsa } from './easypay-signature.ts';
 
 /**
  * EasyPay (易支付), versions 1 and 2, and its clones. Version 1 signs with MD5 and answers `code: 1` for success;
@@ -27,22 +27,18 @@ export const easyPayGateway: PaymentGateway = {
   mustQuery: true,
   merchantOf: ({ config }) => config.partner_id ?? '',
   async check(context, account) {
+    if (isByServer(account) && (account.config.pay_type ?? '') === '')
+      throw new GatewayUnanswered('Orders by the server need a payment method.');
     const { object } = isV2(account)
       ? await askV2(context, account, 'api/merchant/info', {})
       : await askV1(context, account, { act: 'query' });
     if (memberText(object?.code) !== goodCode(account)) throw unanswered(object);
   },
   async create(context, account, order) {
-    const fields = isV2(account) ? formOfV2(account, order, context) : formOfV1(account, order);
-    return {
-      page: {
-        kind: 'form',
-        url: addressOf(account, isV2(account) ? 'api/pay/submit' : 'submit.php'),
-        fields,
-      },
-      gatewayNo: '',
-      merchant: account.config.partner_id ?? '',
-    };
+    const page = isByServer(account)
+      ? await createByServer(context, account, order)
+      : formOf(context, account, order);
+    return { page, gatewayNo: '', merchant: account.config.partner_id ?? '' };
   },
   async readCallback({ clock }, account, request) {
     const parameters = notificationOf(request);
@@ -85,89 +81,6 @@ export const easyPayGateway: PaymentGateway = {
   },
   answers: { taken: plainAnswer(200, 'success'), again: plainAnswer(200, 'fail') },
 };
-
-const isV2 = ({ config }: PaymentAccount): boolean => config.version === 'v2';
-const goodCode = (account: PaymentAccount): string => (isV2(account) ? '0' : '1');
-
-/** Operators enter the address of a page of the gateway, too. */
-function addressOf({ config }: PaymentAccount, path: string): string {
-  const base = (config.pay_domain ?? '').replace(/\/(submit\.php|mapi\.php|api\.php)?\/*$/i, '');
-  return `${base}/${path}`;
-}
-
-function formOfV1(account: PaymentAccount, order: PaymentOrder): Record<string, string> {
-  const fields = orderFields(account, order);
-  return { ...fields, sign: easyPaySign(fields, account.config.key ?? ''), sign_type: 'MD5' };
-}
-
-function formOfV2(
-  account: PaymentAccount,
-  order: PaymentOrder,
-  { clock }: PaymentContext,
-): Record<string, string> {
-  const fields = { ...orderFields(account, order), timestamp: String(clock.nowSeconds()) };
-  return { ...fields, sign: easyPaySignRsa(fields, account.config.private_key ?? ''), sign_type: 'RSA' };
-}
-
-function orderFields(
-  { config, currency }: PaymentAccount,
-  { tradeNo, minor, subject, notifyUrl, returnUrl }: PaymentOrder,
-): Record<string, string> {
-  const type = config.pay_type ?? '';
-  return {
-    pid: config.partner_id ?? '',
-    ...(type !== '' && { type }),
-    out_trade_no: tradeNo,
-    notify_url: notifyUrl,
-    return_url: returnUrl,
-    name: subject,
-    money: toAmountText(minor, currency),
-  };
-}
-
-/** The key is sent in clear text, so the address has TLS unless it is in a private network. */
-function askV1(
-  context: PaymentContext,
-  account: PaymentAccount,
-  { act, ...rest }: Record<string, string>,
-): Promise<GatewayReply> {
-  const url = addressOf(account, `api.php?act=${act}`);
-  if (!url.startsWith('https:') && !account.allowPrivate)
-    throw new GatewayUnanswered('The address must begin with https, because the key is sent to it.');
-  const { partner_id = '', key = '' } = account.config;
-  return askGateway(context, account, url, formBody({ pid: partner_id, key, ...rest }));
-}
-
-async function askV2(
-  context: PaymentContext,
-  account: PaymentAccount,
-  path: string,
-  rest: Record<string, string>,
-): Promise<GatewayReply> {
-  const { config } = account;
-  const fields = { pid: config.partner_id ?? '', ...rest, timestamp: String(context.clock.nowSeconds()) };
-  const reply = await askGateway(
-    context,
-    account,
-    addressOf(account, path),
-    formBody({ ...fields, sign: easyPaySignRsa(fields, config.private_key ?? ''), sign_type: 'RSA' }),
-  );
-  if (memberText(reply.object?.code) !== '0') return reply;
-  const signed = Object.fromEntries(
-    Object.entries(reply.object ?? {}).map(([name, value]) => [name, memberText(value)]),
-  );
-  if (!isEasyPaySignedRsa(signed, config.public_key ?? ''))
-    throw new GatewayUnanswered('The answer of the gateway has a wrong signature.');
-  return reply;
-}
-
-const unanswered = (object: Record<string, unknown> | null): GatewayUnanswered =>
-  new GatewayUnanswered(
-    object === null
-      ? 'The answer of the gateway is not JSON.'
-      : `The gateway answered: ${memberText(object.msg).slice(0, 200) || `code ${memberText(object.code)}`}`,
-    { isRefusal: memberText(object?.code) !== '' },
-  );
 
 /**
  * Clones have their members inside of `data`. A `trade_status` decides alone where there is one; a missing member and

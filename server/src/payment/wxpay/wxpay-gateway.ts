@@ -5,16 +5,17 @@ import {
   GatewayUnanswered,
   type PaymentAccount,
   type PaymentGateway,
-  type PaymentOrder,
 } from '../payment-gateway.ts';
 import { readPublicKey } from '../rsa-keys.ts';
 import { askWxPay, wxPayFault } from './wxpay-client.ts';
+import { checkOfficialAccount, isJsApi, openWxPayPage, payAppIdOf } from './wxpay-jsapi.ts';
 import { type Members, readWxPayNotice, wxPayFacts } from './wxpay-notice.ts';
+import { wxPayOrder } from './wxpay-order.ts';
 import { readWxPayStatement } from './wxpay-statement.ts';
 
 /**
- * WeChat Pay (微信支付), API version 3: Native by a code to scan, and H5 for browsers of phones. JSAPI needs the buyer's
- * openid of an official account, which this product does not have.
+ * WeChat Pay (微信支付), API version 3: Native by a code to scan, H5 for browsers of phones, and JSAPI on a page that is
+ * opened in WeChat.
  * Source: docs/reference/payments.md, "WeChat Pay".
  */
 export const wxPayGateway: PaymentGateway = {
@@ -31,11 +32,19 @@ export const wxPayGateway: PaymentGateway = {
       public_key === '' ? '/v3/certificates' : orderPath(account, randomUUID().replaceAll('-', ''));
     const reply = await askWxPay(context, account, { method: 'GET', path });
     if (reply.status !== 200 && !isUnknownOrder(reply.object)) throw wxPayFault(reply);
+    if (isJsApi(account)) await checkOfficialAccount(context, account);
   },
   async create(context, account, order) {
+    // WeChat Pay hears of the order when the buyer has opened its page.
+    if (isJsApi(account))
+      return {
+        page: order.isPhone ? { kind: 'link', url: order.pageUrl } : { kind: 'qr', text: order.pageUrl },
+        gatewayNo: '',
+        merchant: merchantOf(account),
+      };
     const isH5 = account.config.pay_type === 'H5';
     const path = `/v3/pay/transactions/${isH5 ? 'h5' : 'native'}`;
-    const content = contentOf(order, account);
+    const content = wxPayOrder(order, account);
     const scene_info = { payer_client_ip: order.payerIp, h5_info: { type: 'Wap' } };
     const reply = await askWxPay(context, account, {
       ...{ method: 'POST', path, content: isH5 ? { ...content, scene_info } : content },
@@ -51,24 +60,29 @@ export const wxPayGateway: PaymentGateway = {
       merchant: merchantOf(account),
     };
   },
+  async openPage(context, account, order, visit) {
+    if (!isJsApi(account) || order.merchant !== merchantOf(account))
+      throw new GatewayUnanswered('The account of the gateway has changed since the order was made.');
+    return openWxPayPage(context, account, order, visit);
+  },
   async readCallback(context, account, request) {
     const { event, resource } = await readWxPayNotice(context, account, request);
     if (event === 'TRANSACTION.SUCCESS') return wxPayFacts(resource(), account.currency);
     if (!event.startsWith('REFUND.')) return undefined;
     const { out_trade_no, transaction_id, mchid } = resource();
     // A notification of a refund does not name the app.
-    const merchant = `${memberText(mchid)} ${account.config.app_id ?? ''}`;
+    const merchant = `${memberText(mchid)} ${payAppIdOf(account)}`;
     return {
       ...{ tradeNo: memberText(out_trade_no), gatewayNo: memberText(transaction_id), minor: null },
       ...{ currency: account.currency, merchant, state: 'refunded', word: event },
     };
   },
-  async query(context, account, { tradeNo }) {
+  async query(context, account, { tradeNo, merchant }) {
     const path = orderPath(account, tradeNo);
     const reply = await askWxPay(context, account, { method: 'GET', path });
     if (reply.status === 200 && reply.object !== null) return wxPayFacts(reply.object, account.currency);
     if (!isUnknownOrder(reply.object)) throw wxPayFault(reply);
-    const merchant = merchantOf(account);
+    // A JSAPI order is unknown until its page is opened.
     return {
       ...{ tradeNo, gatewayNo: '', minor: null, currency: account.currency, merchant },
       ...{ state: 'waiting', word: memberText(reply.object?.code) },
@@ -106,8 +120,8 @@ export const wxPayGateway: PaymentGateway = {
   answers: { taken: codeAnswer(200, 'SUCCESS'), again: codeAnswer(401, 'FAIL') },
 };
 
-function merchantOf({ config }: PaymentAccount): string {
-  return `${config.mch_id ?? ''} ${config.app_id ?? ''}`;
+function merchantOf(account: PaymentAccount): string {
+  return `${account.config.mch_id ?? ''} ${payAppIdOf(account)}`;
 }
 
 /** WeChat Pay looks at the status alone. */
@@ -120,19 +134,6 @@ const orderPath = ({ config }: PaymentAccount, tradeNo: string): string =>
 
 const isUnknownOrder = (object: Members | null): boolean =>
   /^(ORDER_NOT_EXIST|ORDERNOTEXIST)$/.test(memberText(object?.code));
-
-const contentOf = (
-  { tradeNo, minor, subject, notifyUrl, expiresAtSeconds }: PaymentOrder,
-  { config, currency }: PaymentAccount,
-) => ({
-  appid: config.app_id,
-  mchid: config.mch_id,
-  description: subject,
-  out_trade_no: tradeNo,
-  time_expire: `${new Date((expiresAtSeconds + 8 * 3600) * 1000).toISOString().slice(0, 19)}+08:00`,
-  notify_url: notifyUrl,
-  amount: { total: minor, currency },
-});
 
 function cutBytes(text: string, bytes: number): string {
   let kept = '';

@@ -10,6 +10,10 @@ export interface WxPaySigner {
   privateKey: KeyObject;
 }
 
+/** Signs lines with a merchant's key, in base64. */
+export const wxPaySign = (privateKey: KeyObject, ...parts: readonly string[]): string =>
+  sign('sha256', linesOf(...parts), privateKey).toString('base64');
+
 /** The header `Authorization` of a request. @param path with its query */
 export function wxPayAuthorization(
   { mchId, serialNo, privateKey }: WxPaySigner,
@@ -21,8 +25,7 @@ export function wxPayAuthorization(
     nonce,
   }: { method: string; path: string; body: string; timestamp: number; nonce: string },
 ): string {
-  const text = linesOf(method, path, String(timestamp), nonce, body);
-  const signature = sign('sha256', text, privateKey).toString('base64');
+  const signature = wxPaySign(privateKey, method, path, String(timestamp), nonce, body);
   const parts = { mchid: mchId, nonce_str: nonce, timestamp, serial_no: serialNo, signature };
   const pairs = Object.entries(parts).map(([name, value]) => `${name}="${value}"`);
   return `WECHATPAY2-SHA256-RSA2048 ${pairs.join(',')}`;

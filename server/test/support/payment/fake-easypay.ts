@@ -28,6 +28,11 @@ export class FakeEasyPay {
   /** Answers instead of the real one, by action; for hostile or broken servers. */
   instead: Partial<Record<'order' | 'refund' | 'query', (order: FakeOrder | undefined) => Page>> = {};
 
+  /** How orders by the server are paid. */
+  way: Record<string, string> = { payurl: `${EASYPAY}/pay/alipay/1/` };
+  /** Parameters of the orders by the server. */
+  readonly sent: Record<string, string>[] = [];
+
   /** The page that a buyer's browser opens. @returns the order, or why it is refused */
   submit(fields: Readonly<Record<string, string>>): FakeOrder {
     for (const name of ['pid', 'out_trade_no', 'notify_url', 'return_url', 'name', 'money', 'sign'])
@@ -88,6 +93,7 @@ export class FakeEasyPay {
 
   /** The server's own calls. */
   readonly site: Site = ({ method, url, body }: AskedPage) => {
+    if (url.pathname === '/mapi.php') return this.#mapi(method, body);
     if (url.pathname !== '/api.php') return undefined;
     if (method !== 'POST') return { status: 405 };
     const given = new URLSearchParams(body);
@@ -116,6 +122,23 @@ export class FakeEasyPay {
     if (act === 'refund') return this.#refund(order, Number(given.get('money')));
     return answer({ code: -5, msg: 'No Act!' });
   };
+
+  /** Makes an order as `submit.php` does; the method and the buyer's address must be there. */
+  #mapi(method: string, body: string): Page {
+    const fields = Object.fromEntries(new URLSearchParams(body));
+    if (method !== 'POST' || fields.key !== undefined) return answer({ code: -4, msg: 'bad request' });
+    if (!fields.type || !/^[\da-f.:]+$/.test(fields.clientip ?? ''))
+      return answer({ code: -1, msg: '缺少参数' });
+    if (!/^(pc|mobile|qq|wechat|alipay|jump)$/.test(fields.device ?? 'pc'))
+      return answer({ code: -1, msg: 'device' });
+    try {
+      const { trade_no } = this.submit(fields);
+      this.sent.push(fields);
+      return answer({ code: 1, msg: '', trade_no, ...this.way });
+    } catch (error) {
+      return answer({ code: -1, msg: (error as Error).message });
+    }
+  }
 
   #byTradeNo(tradeNo: string | null): FakeOrder | undefined {
     return [...this.orders.values()].find(({ trade_no }) => trade_no === tradeNo);

@@ -8,6 +8,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import type { AskedPage, Page, Site } from '../sign-in/fake-internet.ts';
+import { FakeOfficialAccount, MP_APP_ID } from './fake-official-account.ts';
 import { makeCertificate } from './make-certificate.ts';
 import { beijingDay, beijingTime } from './statement-files.ts';
 
@@ -64,6 +65,7 @@ const WX_TITLES = [
   ],
   ...['费率', '订单金额', '申请退款金额', '费率备注'],
 ].join(',');
+type Texts = Record<string, string>;
 
 class Fault extends Error {
   readonly status: number;
@@ -96,11 +98,15 @@ export class FakeWxPay {
   /** The certificate that signs where no public key is asked for. */
   signing: string = OLD_SERIAL;
   refundStatus = 'SUCCESS';
+  /** The official account that JSAPI orders are paid in. */
+  readonly officialAccount: FakeOfficialAccount;
+  readonly #prepaid = new Map<string, Transaction>();
   readonly #nowSeconds: () => number;
   readonly #nonces = new Set<string>();
 
   constructor(nowSeconds: () => number) {
     this.#nowSeconds = nowSeconds;
+    this.officialAccount = new FakeOfficialAccount(nowSeconds);
   }
 
   readonly site: Site = (asked) => {
@@ -160,6 +166,24 @@ export class FakeWxPay {
     return transaction;
   }
 
+  /** The dialog of WeChat that a page has asked for, as WeChat checks it. @returns the transaction */
+  openDialog(request: Record<string, unknown>): Transaction {
+    const names = ['appId', 'nonceStr', 'package', 'paySign', 'signType', 'timeStamp'];
+    if (Object.keys(request).sort().join() !== names.join()) throw new Error('WeChat: other parameters');
+    if (Object.values(request).some((value) => typeof value !== 'string'))
+      throw new Error('WeChat: a parameter is no text');
+    const { appId, timeStamp, nonceStr, package: packed = '', signType, paySign = '' } = request as Texts;
+    const transaction = this.#prepaid.get(packed.replace(/^prepay_id=/, ''));
+    if (transaction === undefined) throw new Error('WeChat: no such prepay_id');
+    if (appId !== transaction.content.appid) throw new Error('WeChat: another appId');
+    if (signType !== 'RSA' || !/^\w{1,32}$/.test(nonceStr ?? '')) throw new Error('WeChat: bad parameters');
+    if (Math.abs(Number(timeStamp) - this.#nowSeconds()) > 300) throw new Error('WeChat: too old');
+    const text = `${appId}\n${timeStamp}\n${nonceStr}\n${packed}\n`;
+    if (!createVerify('RSA-SHA256').update(text).verify(merchant.publicKey, paySign, 'base64'))
+      throw new Error('WeChat: the signature is wrong');
+    return transaction;
+  }
+
   /** The body of a notification, encrypted. */
   notice(
     resource: object,
@@ -179,10 +203,10 @@ export class FakeWxPay {
   }
 
   /** A transaction as the platform shows it; the buyer may have used a coupon. */
-  view({ out_trade_no, transaction_id, total, trade_state }: Transaction) {
+  view({ out_trade_no, transaction_id, total, trade_state, content }: Transaction) {
     const isPaid = trade_state === 'SUCCESS' || trade_state === 'REFUND';
     return {
-      ...{ appid: WX_APP_ID, mchid: MCH_ID, out_trade_no, trade_state, trade_state_desc: trade_state },
+      ...{ appid: content.appid, mchid: MCH_ID, out_trade_no, trade_state, trade_state_desc: trade_state },
       ...(isPaid && { transaction_id, trade_type: 'NATIVE', bank_type: 'OTHERS' }),
       amount: { total, currency: 'CNY', ...(isPaid && { payer_total: total - 1, payer_currency: 'CNY' }) },
     };
@@ -227,6 +251,7 @@ export class FakeWxPay {
         h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${out_trade_no}&package=1`,
       };
     }
+    if (route === 'POST /v3/pay/transactions/jsapi') return this.#openJsApi(content);
     if (route === 'POST /v3/refund/domestic/refunds') return this.#refund(content);
     const [, refundNo] = /^GET \/v3\/refund\/domestic\/refunds\/(\w+)$/.exec(route) ?? [];
     if (refundNo !== undefined) return this.#refundView(refundNo);
@@ -257,11 +282,25 @@ export class FakeWxPay {
     };
   }
 
+  /** The buyer is known to one app only, and is part of the order. */
+  #openJsApi(content: Record<string, unknown>): object {
+    const { openid = '' } = (content.payer ?? {}) as { openid?: string };
+    if (this.officialAccount.appIdOf(openid) !== content.appid) throw new Fault(400, 'PARAM_ERROR');
+    const transaction = this.#open(content);
+    const first = transaction.content.payer as { openid: string };
+    if (first.openid !== openid) throw new Fault(400, 'INVALID_REQUEST');
+    if (transaction.trade_state !== 'NOTPAY') throw new Fault(400, 'ORDER_CLOSED');
+    const prepay_id = `wx${transaction.transaction_id}`;
+    this.#prepaid.set(prepay_id, transaction);
+    return { prepay_id };
+  }
+
   #open(content: Record<string, unknown>): Transaction {
     const { appid, mchid, description, out_trade_no, time_expire, notify_url, amount } = content as {
       [name: string]: string;
     } & { amount?: { total?: unknown; currency?: unknown } };
-    if (appid !== WX_APP_ID || mchid !== MCH_ID) throw new Fault(400, 'APPID_MCHID_NOT_MATCH');
+    if (![WX_APP_ID, MP_APP_ID].includes(appid ?? '') || mchid !== MCH_ID)
+      throw new Fault(400, 'APPID_MCHID_NOT_MATCH');
     if (!/^[\w|*-]{6,32}$/.test(out_trade_no ?? '')) throw new Fault(400, 'PARAM_ERROR');
     if (!description || description.length > 127) throw new Fault(400, 'PARAM_ERROR');
     if (!/^https:\/\/[^?]+$/.test(notify_url ?? '')) throw new Fault(400, 'PARAM_ERROR');

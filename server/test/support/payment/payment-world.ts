@@ -69,6 +69,7 @@ export async function startPaymentWorld(
       site.passTime(seconds);
       await queryDueOrders(site.deps, AbortSignal.timeout(10_000));
     },
+    form: (trade_no: string) => site.ask(orderCalls.form, { as: buyer, params: { trade_no } }),
     close: (trade_no: string) => site.ask(orderCalls.closeOwn, { as: buyer, params: { trade_no } }),
     async refund(trade_no: string, amount: number, request_no = 'refund-0001') {
       const { id } = await read(trade_no);

@@ -32,7 +32,6 @@ export function GatewayFields({ gateway }: { gateway?: PaymentView }) {
   /** Another kind has other fields and currencies. */
   function onTypeChosen(next: PaymentGatewayType) {
     const kind = paymentGatewayKinds[next];
-    if (kind === undefined) return;
     clearErrors();
     setValue('config', initialConfig(kind));
     setValue('currency', kind.currencies[0]);
@@ -92,7 +91,6 @@ function AccountFields({ type, gateway }: { type: PaymentGatewayType; gateway: P
   const { t } = useTranslation('payment');
   const config: Record<string, string> = useWatch({ name: 'config' });
   const kind = paymentGatewayKinds[type];
-  if (kind === undefined) return null;
   return (
     <FormSection title={t('sectionAccount')} about={t('accountAbout')}>
       {kind.fields
@@ -122,7 +120,7 @@ function AccountFacts({ gateway }: { gateway: PaymentView | undefined }) {
   const { label, choice } = useGatewayTexts();
   if (gateway === undefined) return null;
   const { type, config, secrets, currency, notify_domain, sandbox, allow_private } = gateway;
-  const fields = paymentGatewayKinds[type]?.fields ?? [];
+  const { fields } = paymentGatewayKinds[type];
   return (
     <FormSection title={t('sectionAccount')}>
       <Alert severity="info">{t('rootOnly')}</Alert>

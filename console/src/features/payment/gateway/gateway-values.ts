@@ -30,8 +30,7 @@ export function freshGateway(kind: PaymentGatewayKind): GatewayValues {
 /** Values of a stored gateway; its secrets are empty, which leaves them as they are. */
 export function valuesOf(gateway: PaymentView): GatewayValues {
   const { id, uuid, secrets, notify_url, created_at, etag, config, ...values } = gateway;
-  const kind = paymentGatewayKinds[gateway.type];
-  return { ...values, config: { ...(kind && initialConfig(kind)), ...config } };
+  return { ...values, config: { ...initialConfig(paymentGatewayKinds[gateway.type]), ...config } };
 }
 
 /** The rules of the contract, for a gateway with some secrets in store. */

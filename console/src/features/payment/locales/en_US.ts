@@ -279,6 +279,11 @@ const texts: TextsOf<typeof zhCN> = {
   'field.epay.public_key': 'Platform public key',
   'hint.epay.public_key':
     'The platform public key under “API information”. It proves the signature of notifications.',
+  'field.epay.order_mode': 'Orders by',
+  'hint.epay.order_mode':
+    'Page: the browser of the user sends the order. Server: this site calls mapi.php (V1) or api/pay/create (V2); choose a payment method for it.',
+  'choice.epay.order_mode.page': 'Page',
+  'choice.epay.order_mode.server': 'Server',
   'field.epay.pay_type': 'Payment method',
   'hint.epay.pay_type': 'With the cashier, users choose on the page of EasyPay.',
   'choice.epay.pay_type.': 'Cashier',
@@ -329,9 +334,15 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.wxpay.public_key': 'Content of pub_key.pem.',
   'field.wxpay.pay_type': 'Product',
   'hint.wxpay.pay_type':
-    'H5 is for browsers of phones and needs the domain of this site to be registered at WeChat Pay.',
+    'H5 is for browsers of phones and needs the domain of this site to be registered at WeChat Pay. JSAPI pays on a page of this site inside WeChat and needs an official account.',
   'choice.wxpay.pay_type.Native': 'Code to scan (Native)',
   'choice.wxpay.pay_type.H5': 'Phone browser (H5)',
+  'choice.wxpay.pay_type.JSAPI': 'Inside WeChat (JSAPI)',
+  'field.wxpay.mp_app_id': 'App ID of the official account',
+  'hint.wxpay.mp_app_id': 'A service account that is linked to the merchant. Empty: the App ID above.',
+  'field.wxpay.mp_secret': 'AppSecret of the official account',
+  'hint.wxpay.mp_secret':
+    'In the development settings of mp.weixin.qq.com. Also enter the domain of this site there for web authorization, and (site address)/api/payment/page/ at WeChat Pay as a payment directory.',
   'field.creem.api_key': 'API key',
   'hint.creem.api_key': 'In the dashboard of Creem, “Developers”. Keys of test mode begin with creem_test_.',
   'field.creem.webhook_secret': 'Webhook secret',

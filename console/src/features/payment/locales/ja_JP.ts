@@ -279,6 +279,11 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.epay.private_key': '加盟店管理画面で RSA 鍵ペアを生成したときの秘密鍵です。',
   'field.epay.public_key': 'プラットフォームの公開鍵',
   'hint.epay.public_key': '「API 情報」にあるプラットフォームの公開鍵です。通知の署名を検証します。',
+  'field.epay.order_mode': '注文の作成方法',
+  'hint.epay.order_mode':
+    'ページ：ユーザーのブラウザーが注文を送信します。サーバー：このサイトが mapi.php（V1）または api/pay/create（V2）を呼び出します。支払い方法の選択が必要です。',
+  'choice.epay.order_mode.page': 'ページ',
+  'choice.epay.order_mode.server': 'サーバー',
   'field.epay.pay_type': '支払い方法',
   'hint.epay.pay_type': 'レジ画面では、ユーザーが EasyPay のページで選択します。',
   'choice.epay.pay_type.': 'レジ画面',
@@ -331,9 +336,16 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.wxpay.public_key': 'pub_key.pem の内容です。',
   'field.wxpay.pay_type': '決済方法',
   'hint.wxpay.pay_type':
-    'H5 はスマホのブラウザー用で、このサイトのドメインを WeChat Pay に登録する必要があります。',
+    'H5 はスマホのブラウザー用で、このサイトのドメインを WeChat Pay に登録する必要があります。JSAPI は WeChat 内でこのサイトのページを開いて支払う方法で、公式アカウントが必要です。',
   'choice.wxpay.pay_type.Native': 'QR コード（Native）',
   'choice.wxpay.pay_type.H5': 'スマホのブラウザー（H5）',
+  'choice.wxpay.pay_type.JSAPI': 'WeChat 内（JSAPI）',
+  'field.wxpay.mp_app_id': '公式アカウントの AppID',
+  'hint.wxpay.mp_app_id':
+    '加盟店に関連付けた公式アカウント（服务号）です。空欄の場合は上の AppID を使います。',
+  'field.wxpay.mp_secret': '公式アカウントの AppSecret',
+  'hint.wxpay.mp_secret':
+    '微信公众平台の開発設定で確認できます。同じ場所でこのサイトのドメインを「网页授权域名」に、WeChat Pay で「サイトのアドレス/api/payment/page/」を「支付授权目录」に登録してください。',
   'field.creem.api_key': 'API キー',
   'hint.creem.api_key':
     'Creem ダッシュボードの「Developers」にあります。テストモードのキーは creem_test_ で始まります。',
