@@ -19,9 +19,9 @@ const memoryTests = [
   'server/src/platform/return-freed-memory.test.ts',
   'server/src/platform/sse-frames.test.ts',
   'server/src/relay/body/read-body.test.ts',
-  'server/src/relay/body-memory.db.test.ts',
-  'server/src/relay/hostile-vendors.db.test.ts',
-  'server/src/relay/large-uploads.db.test.ts',
+  'server/src/relay/stories/ends/body-memory.db.test.ts',
+  'server/src/relay/stories/ends/hostile-vendors.db.test.ts',
+  'server/src/relay/stories/ends/large-uploads.db.test.ts',
 ];
 
 /** Tests make much that is thrown away soon: fewer collections take 6 % less time. */

@@ -56,7 +56,7 @@ it('${label} gets the key as it wants it', () => {
     ],
     nextSteps: [
       `set number, label, address, page of the keys, models and what the vendor offers in ${folder}/${kebab}-provider.ts (one-hub's number where it has one: docs/reference/compatibility.md), with what it does differently and its source`,
-      'add its key and addresses, as its documents have them, to server/src/relay/providers.db.test.ts: the suite that every provider runs',
+      'add its key and addresses, as its documents have them, to server/src/relay/stories/channels/providers.db.test.ts: the suite that every provider runs',
       'npm run docs:providers writes docs/reference/providers.md',
     ],
   };

@@ -21,7 +21,7 @@ export interface ChargeTableRow {
 
 /**
  * The charge per way to end. The table of docs/reference/charging-internals.md, "When a call is charged", and the one in the
- * console say the same, and server/src/relay/charge-table.db.test.ts plays every row.
+ * console say the same, and server/src/relay/stories/money/charge-table.db.test.ts plays every row.
  */
 export const chargeTable: readonly ChargeTableRow[] = [
   { ending: 'answered', moment: 'end', endedBy: 'completed', rule: 'usage' },

@@ -69,7 +69,7 @@ export const packageMembers: readonly PackageMembers[] = [
     held: {
       previous_response_id: 'server/src/relay/objects/kept-objects.db.test.ts',
       conversation: 'server/src/relay/objects/kept-objects.db.test.ts',
-      prompt: 'server/src/relay/responses-relay.db.test.ts',
+      prompt: 'server/src/relay/stories/callers/responses-relay.db.test.ts',
       id: 'server/src/relay/objects/named-items.db.test.ts',
       file_id: 'server/src/relay/objects/named-objects.db.test.ts',
       file_ids: 'server/src/relay/objects/named-objects.db.test.ts',
@@ -141,7 +141,7 @@ export const packageMembers: readonly PackageMembers[] = [
       apiKeySecret: 'server/src/relay/objects/account-content.db.test.ts',
       credentialSecret: 'server/src/relay/objects/account-content.db.test.ts',
       serviceAccount: 'server/src/relay/objects/account-content.db.test.ts',
-      handle: 'server/src/relay/live-sessions.db.test.ts',
+      handle: 'server/src/relay/stories/media/live-sessions.db.test.ts',
     },
     others: `
       abortSignal accessToken activityEnd activityHandling activityStart adaptationPhrases addWatermark

@@ -140,7 +140,7 @@ export async function startTestManagement(
       readBalance: (channel, signal) => fakes.inquiries.readBalance(channel, signal),
     },
     restingKeys: (channelId) => fakes.restingKeys(channelId),
-    // Asked of a whole gateway, in `relay/quote-for-key.db.test.ts`.
+    // Asked of a whole gateway, in `relay/stories/money/quote-for-key.db.test.ts`.
     quoteForKey: async () => ({
       ...{ model: 'm', group: 'default', most: 3, likely: 2, is_bound: true, unbound_by: [] },
       ...{ input_tokens: 1, output_tokens: 1, price_model: 'm', price_version: 1, group_ratio: 1 },
