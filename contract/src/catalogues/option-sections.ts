@@ -69,6 +69,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'PaymentMinAmount' },
       { key: 'RechargeDiscount' },
       { key: 'RechargeBonus' },
+      { key: 'RefundDebtEnabled' },
     ],
   },
   { id: 'invoice', tab: 'operation', options: [{ key: 'UserInvoiceMonth' }, { key: 'InvoiceMailEnabled' }] },

@@ -218,6 +218,8 @@ export const optionCatalogue = {
     pattern: /^(?:https?|socks5h?):\/\/[\x21-\x7e]{1,500}$/i,
     issue: 'channel.proxy_invalid',
   }),
+  /** Points of a refund that were spent already become a debt; otherwise the refund is refused. Ours. */
+  RefundDebtEnabled: flag(false),
   /** Users with a proved address get a mail about each invoice. Ours. */
   InvoiceMailEnabled: flag(false),
   // Media

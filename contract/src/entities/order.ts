@@ -26,7 +26,7 @@ export const orderStates = {
   failed: 'failed',
   /** A part or all was paid back. */
   refunded: 'success',
-  /** The buyer's bank or the gateway took the money back. */
+  /** The buyer's bank has taken the money back, or may do so. */
   disputed: 'success',
 } as const satisfies Record<string, OrderStatus>;
 export type OrderState = keyof typeof orderStates;
@@ -97,8 +97,10 @@ export type OrderEvent = z.output<typeof orderEvent>;
 export const orderRefund = z.object({
   id: whole(),
   request_no: z.string(),
+  kind: z.enum(['refund', 'dispute']).describe('A dispute is a refund that the bank decides on'),
   amount: z.number(),
   quota: points(),
+  owed_quota: points().describe('Part of `quota` that the balance still owes'),
   state: z.enum(['pending', 'done', 'failed']),
   reason: z.string(),
   created_at: epochSeconds(),
@@ -210,6 +212,17 @@ export const orderCalls = {
         .regex(/^[A-Za-z0-9_-]{8,64}$/)
         .describe('Chosen by the caller; a repetition with the same one pays back once'),
       amount: z.number().min(0).max(1e12).describe('In the currency of the order'),
+      reason: line().min(1).max(200),
+    }),
+    output: orderView,
+  }),
+  settleRefund: call('POST /api/payment/order/:id/refund/settle', {
+    access: 'admin',
+    summary: 'End a pending refund or dispute by hand, after a look at the gateway',
+    params: idParam,
+    input: z.object({
+      refund_id: whole().min(1),
+      is_paid_back: z.boolean().describe('The buyer has the money; otherwise the points return'),
       reason: line().min(1).max(200),
     }),
     output: orderView,

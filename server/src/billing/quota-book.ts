@@ -47,6 +47,9 @@ export interface Payers {
   budgets: readonly CallBudget[];
 }
 
+/** Points that move on a balance, and the debt that changes with them. */
+export type BalanceChange = Pick<TakenPoints, 'fromBalance' | 'debt'>;
+
 const NO_WAIT: WaitTerms = { waitMs: 0, onLeave() {} };
 
 /**
@@ -275,10 +278,50 @@ export class QuotaBook {
   }
 
   /**
+   * Takes points outside a call, also from a smaller balance: the missing ones become debt, or are left.
+   * @param write changes the database by the points of the balance and by the debt
+   */
+  async debitUpTo(
+    userId: number,
+    { points, owes }: { points: number; owes: boolean },
+    write: (taken: BalanceChange) => Promise<void>,
+  ): Promise<void> {
+    const account = await this.#users.loadPinned(userId);
+    const fromBalance = Math.min(points, Math.max(0, freeOf({ account, limit: 0 })));
+    const debt = owes ? points - fromBalance : 0;
+    account.balance -= fromBalance;
+    account.debt += debt;
+    try {
+      await write({ fromBalance, debt });
+    } catch (error) {
+      account.balance += fromBalance;
+      account.debt -= debt;
+      throw error;
+    } finally {
+      account.pins -= 1;
+      wakeQueue(account);
+    }
+  }
+
+  /** Returns points of `debitUpTo`. @param write returns the points and the debt that it gave back */
+  async creditBack(userId: number, write: () => Promise<BalanceChange>): Promise<void> {
+    const account = await this.#users.loadPinned(userId);
+    try {
+      const { fromBalance, debt } = await write();
+      account.balance += fromBalance;
+      account.debt -= debt;
+      wakeQueue(account);
+    } finally {
+      account.pins -= 1;
+    }
+  }
+
+  /**
    * Pays the debt of a balance from points that no call holds.
    * @param write pays up to `most` points in the database and returns the number paid
+   * @returns the number paid
    */
-  async payDebt(userId: number, write: (most: number) => Promise<number>): Promise<void> {
+  async payDebt(userId: number, write: (most: number) => Promise<number>): Promise<number> {
     const account = await this.#users.loadPinned(userId);
     const most = Math.max(0, Math.min(account.debt, account.balance - account.held - account.aside));
     account.balance -= most;
@@ -291,6 +334,7 @@ export class QuotaBook {
       account.pins -= 1;
       wakeQueue(account);
     }
+    return paid;
   }
 
   /**

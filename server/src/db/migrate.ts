@@ -62,6 +62,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0049-invoices': async () => (await import('./migrations/0049-invoices.ts')).invoices,
   '0051-telegram': async () => (await import('./migrations/0051-telegram.ts')).telegram,
   '0052-sales': async () => (await import('./migrations/0052-sales.ts')).sales,
+  '0053-disputes': async () => (await import('./migrations/0053-disputes.ts')).disputes,
 };
 
 /**

@@ -392,11 +392,16 @@ export interface OrderRefundTable {
   order_id: number;
   request_no: string;
   minor: number;
+  /** A dispute is a refund that the buyer's bank decides on. */
+  kind: Generated<'refund' | 'dispute'>;
   /** Points of the amount, and of its bonus, that are taken back. */
   quota: number;
   bonus_quota: number;
+  /** Points of those that the balance still owes; they are part of `users.debt`. */
+  owed_quota: Generated<number>;
   state: 'pending' | 'done' | 'failed';
   reason: string;
+  /** 0 for a dispute. */
   actor_id: number;
   created_at: number;
   /** Until when one request sends it to the gateway; 0: none does. */

@@ -62,7 +62,9 @@ export interface PaymentFacts {
   minor: number | null;
   currency: string;
   merchant: string;
-  state: 'paid' | 'waiting' | 'closed' | 'refunded' | 'disputed';
+  state: 'paid' | 'waiting' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'dispute_lost';
+  /** The gateway's number of a dispute. */
+  disputeNo?: string;
   /** The gateway's own word for the state. */
   word: string;
 }

@@ -14,6 +14,8 @@ interface Rows {
   open: string;
   paid: string;
   paidId: number;
+  /** A refund of `paid` whose answer was lost. */
+  refundId: number;
 }
 
 const examples: OwnExamples<Rows> = {
@@ -43,9 +45,14 @@ const examples: OwnExamples<Rows> = {
     const { data } = await get<{ data: [{ id: number }] }>(`/api/payment/order?trade_no=${paid.trade_no}`);
     const paidId = data[0].id;
     await post(`/api/payment/order/${paidId}/query`, {});
-    return { id, uuid, open: open.trade_no, paid: paid.trade_no, paidId };
+    easypay.instead = { refund: () => ({ status: 502, body: '' }) };
+    const refund = { request_no: 'example-lost', amount: 2, reason: 'example' };
+    await post(`/api/payment/order/${paidId}/refund`, refund).catch(() => {});
+    easypay.instead = {};
+    const { refunds } = await get<{ refunds: [{ id: number }] }>(`/api/payment/order/${paidId}`);
+    return { id, uuid, open: open.trade_no, paid: paid.trade_no, paidId, refundId: refunds[0].id };
   },
-  requests: ({ id, uuid, open, paid, paidId }) => ({
+  requests: ({ id, uuid, open, paid, paidId, refundId }) => ({
     order: {
       create: { input: { uuid, amount: 10 } },
       status: { query: { trade_no: paid } },
@@ -61,6 +68,10 @@ const examples: OwnExamples<Rows> = {
       refund: {
         params: { id: paidId },
         input: { request_no: 'example-refund', amount: 1, reason: 'example' },
+      },
+      settleRefund: {
+        params: { id: paidId },
+        input: { refund_id: refundId, is_paid_back: true, reason: 'example' },
       },
       events: {},
     },

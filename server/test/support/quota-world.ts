@@ -290,7 +290,8 @@ export class QuotaWorld {
       }
       return paid;
     };
-    this.#watch(this.#book.payDebt(userId, (most) => this.#later(life, () => pay(most))));
+    const paid = this.#book.payDebt(userId, (most) => this.#later(life, () => pay(most)));
+    this.#watch(paid.then(() => {}));
   }
 
   #setLimit(points: number): void {

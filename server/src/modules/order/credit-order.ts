@@ -1,4 +1,4 @@
-import { type CallbackVerdict, logType, type OrderState } from '@turnpike/contract';
+import { logType, type OrderState } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { post } from '../../db/ledger.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -9,13 +9,9 @@ import type { ModuleDeps } from '../module-deps.ts';
 import { renewReminder } from '../user/balance-reminder.ts';
 import { payDebt } from '../user/pay-debt.ts';
 import { promoteByTopUps } from '../user-group/promote-by-top-ups.ts';
+import { applyDispute } from './dispute-order.ts';
 import { moveOrder, type OrderRow } from './order-repository.ts';
-
-export interface Verdict {
-  verdict: CallbackVerdict;
-  /** Empty where the verdict says it all. */
-  reason: string;
-}
+import { PAID_RETRY_SECONDS, type Verdict } from './order-rules.ts';
 
 /** States in which an order takes its money: also a closed one, whose buyer paid late. */
 const creditable: readonly OrderState[] = ['created', 'pending', 'paid', 'closed', 'failed'];
@@ -45,11 +41,10 @@ export async function applyFacts(
     }
     case 'refunded':
       return { verdict: 'ignored', reason: 'The payment was paid back at the gateway.' };
-    case 'disputed': {
-      const note = 'The buyer has disputed the payment.';
-      const isNew = await moveOrder(deps.db, order.id, { from: ['credited'], state: 'disputed', note });
-      return { verdict: isNew ? 'ignored' : 'known', reason: note };
-    }
+    case 'disputed':
+    case 'dispute_won':
+    case 'dispute_lost':
+      return applyDispute(deps, order, facts, { ip, requestId });
   }
 }
 
@@ -92,7 +87,8 @@ async function credit(
     if (!(error instanceof GatewayError) || error.code !== 'user.balance_full') throw error;
     const reason = 'The balance cannot hold the points.';
     const paid_at = clock.nowSeconds();
-    await moveOrder(db, order.id, { from: creditable, state: 'paid', note: reason, paid_at });
+    const next_query_at = order.next_query_at ?? paid_at + PAID_RETRY_SECONDS;
+    await moveOrder(db, order.id, { from: creditable, state: 'paid', note: reason, paid_at, next_query_at });
     return { verdict: 'failed', reason };
   }
   await payDebt(deps, buyer.id);

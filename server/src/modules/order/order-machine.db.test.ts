@@ -9,8 +9,10 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
+import { applyFacts } from './credit-order.ts';
 import { queryDueOrders } from './due-orders.ts';
 import { endBegunRefunds } from './refund-order.ts';
+import type { RefundRow } from './refund-points.ts';
 
 const USD = 500_000;
 
@@ -26,6 +28,17 @@ const step = fc.oneof(
     which: fc.nat(20),
     how: fc.constantFrom('right', 'copies', 'amount', 'signature', 'gateway', 'unpaid' as const),
   }),
+  fc.record({
+    kind: fc.constant('dispute' as const),
+    which: fc.nat(20),
+    number: fc.nat(2),
+    how: fc.constantFrom('disputed', 'disputed', 'dispute_won', 'dispute_lost' as const),
+  }),
+  fc.record({ kind: fc.constant('settle' as const), which: fc.nat(20) }),
+  // The balance is spent, or filled, next to the orders.
+  fc.record({ kind: fc.constant('spend' as const), part: fc.constantFrom(0.3, 1) }),
+  fc.record({ kind: fc.constant('give' as const), points: fc.integer({ min: 1, max: 100 * USD }) }),
+  fc.record({ kind: fc.constant('debts' as const), isOn: fc.boolean() }),
   fc.record({ kind: fc.constant('refund' as const), which: fc.nat(20), part: fc.constantFrom(0.1, 0.5, 1) }),
   fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(20, 400, 3700, 90_000) }),
   // The gateway is down, or the process dies while it is asked.
@@ -41,9 +54,18 @@ const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
   closed: ['credited', 'paid'],
   failed: ['credited', 'paid'],
   credited: ['refunded', 'disputed'],
-  refunded: ['credited'],
-  disputed: [],
+  refunded: ['credited', 'disputed'],
+  disputed: ['credited', 'refunded'],
 };
+
+const sumOfMinor = (
+  refunds: readonly RefundRow[],
+  kind: RefundRow['kind'],
+  ...states: RefundRow['state'][]
+): number =>
+  refunds
+    .filter((refund) => refund.kind === kind && states.includes(refund.state))
+    .reduce((sum, { minor }) => sum + minor, 0);
 
 describe.each(databases)('histories of orders on $name', (engine) => {
   let site: TestManagement;
@@ -162,6 +184,42 @@ describe.each(databases)('histories of orders on $name', (engine) => {
           await site.ask(orderCalls.refund, { as: root, params: { id: row.id }, input });
           break;
         }
+        case 'dispute': {
+          const row = (await rows()).find(({ trade_no }) => trade_no === params.trade_no);
+          if (row === undefined) break;
+          const { trade_no: tradeNo, gateway_no, merchant, currency, pay_minor } = row;
+          const minor = one.number === 0 ? null : Math.ceil(pay_minor / 3);
+          const facts = { tradeNo, gatewayNo: gateway_no ?? '', merchant, currency, minor, state: one.how };
+          const report = { ...facts, word: one.how, disputeNo: `d${one.number}` };
+          await applyFacts(site.deps, row, report, { ip: '', requestId: '' });
+          break;
+        }
+        case 'settle': {
+          const row = (await rows()).find(({ trade_no }) => trade_no === params.trade_no);
+          const refundsOfRow = await refundsOf(row?.id ?? 0);
+          const [pending, ...others] = refundsOfRow.filter((refund) => refund.state === 'pending');
+          if (row === undefined || pending === undefined || others.length > 0) break;
+          const done = sumOfMinor(refundsOfRow, 'refund', 'done');
+          const is_paid_back = pending.kind === 'dispute' || (atGateway?.refunded ?? 0) > done;
+          const input = { refund_id: pending.id, is_paid_back, reason: 'history' };
+          await site.ask(orderCalls.settleRefund, { as: root, params: { id: row.id }, input });
+          break;
+        }
+        case 'spend':
+        case 'give': {
+          const { quota } = (await site.ask(userCalls.self, { as: buyer })).body.data;
+          const points = one.kind === 'give' ? one.points : -Math.floor(quota * one.part);
+          if (points === 0) break;
+          const input = { quota: points, remark: 'history' };
+          await site.ask(userCalls.changeQuota, { as: root, params: { id: buyer.id }, input });
+          break;
+        }
+        case 'debts':
+          await site.ask(
+            { method: 'PUT', path: '/api/option/batch' },
+            { as: root, input: { options: [{ key: 'RefundDebtEnabled', value: String(one.isOn) }] } },
+          );
+          break;
         case 'time':
           site.passTime(one.seconds);
           await job();
@@ -185,6 +243,7 @@ describe.each(databases)('histories of orders on $name', (engine) => {
       .select(['orders.id as id', 'order_refunds.request_no as request_no', 'order_refunds.minor as minor'])
       .where('accounts.user_id', '=', buyer.id)
       .where('order_refunds.state', '=', 'pending')
+      .where('order_refunds.kind', '=', 'refund')
       .execute();
     for (const { id, request_no, minor } of open) {
       const input = { request_no, amount: minor / 100, reason: 'history' };
@@ -205,11 +264,12 @@ describe.each(databases)('histories of orders on $name', (engine) => {
       .select(['kind', 'delta', 'reference'])
       .where('user_id', '=', buyer.id)
       .execute();
-    const sumOf = (kind: string, reference: unknown): number =>
+    const sumOf = (kind: string, reference?: unknown): number =>
       entries
-        .filter((entry) => entry.kind === kind && entry.reference === reference)
+        .filter((entry) => entry.kind === kind && (reference ?? entry.reference) === entry.reference)
         .reduce((sum, { delta }) => sum + delta, 0);
     let balance = 0;
+    let debt = 0;
     for (const row of rows) {
       const atGateway = easypay.orders.get(row.trade_no as string);
       const isPaid = atGateway?.status === 1;
@@ -220,25 +280,47 @@ describe.each(databases)('histories of orders on $name', (engine) => {
         given: bonus,
       });
       const takenBack = 0 - sumOf('reversal', row.trade_no);
+      const refunds = await refundsOf(row.id as number);
+      const owed = refunds.reduce((sum, { owed_quota }) => sum + owed_quota, 0);
+      const minorOf = (...kinds: Parameters<typeof sumOfMinor>[1][]) =>
+        kinds.reduce((sum, kind) => sum + sumOfMinor(refunds, kind, 'pending', 'done'), 0);
       // A refund whose answer was lost is not sent again: the gateway would pay it twice.
       const paidBack = atGateway?.refunded ?? 0;
       const lost = pending.filter(({ id }) => id === row.id).reduce((sum, { minor }) => sum + minor, 0);
-      expect(row.refunded_minor).toBeGreaterThanOrEqual(paidBack);
-      expect(row.refunded_minor).toBeLessThanOrEqual(paidBack + lost);
+      expect(minorOf('refund')).toBeGreaterThanOrEqual(paidBack);
+      expect(minorOf('refund')).toBeLessThanOrEqual(paidBack + lost);
+      const isDisputed = refunds.some(({ kind, state }) => kind === 'dispute' && state !== 'failed');
+      const isRefunded = minorOf('refund') > 0;
       expect(row).toMatchObject({
-        refunded_quota: takenBack,
+        refunded_minor: minorOf('refund', 'dispute'),
+        refunded_quota: takenBack + owed,
         state: isPaid
-          ? takenBack > 0
-            ? 'refunded'
-            : 'credited'
-          : expect.not.stringMatching(/credited|refunded/),
+          ? isDisputed
+            ? 'disputed'
+            : isRefunded
+              ? 'refunded'
+              : 'credited'
+          : expect.not.stringMatching(/credited|refunded|disputed/),
       });
       expect(takenBack).toBeLessThanOrEqual(quota + bonus);
       balance += quota + bonus - takenBack;
+      debt += owed;
     }
-    expect((await site.ask(userCalls.self, { as: buyer })).body.data.quota).toBe(balance);
+    balance += sumOf('adjustment');
+    const { quota } = (await site.ask(userCalls.self, { as: buyer })).body.data;
+    expect({ balance: quota, debt: await debtOf(buyer) }).toEqual({ balance, debt });
     expect(site.quotaBook.balanceOf(buyer.id) ?? balance).toBe(balance);
+    expect(site.quotaBook.debtOf(buyer.id)).toBe(debt);
+    // A balance that owes has nothing left to spend.
+    expect(Math.min(balance, debt)).toBe(0);
   }
+
+  const debtOf = async (buyer: Person): Promise<number> =>
+    (await site.db.selectFrom('users').select('debt').where('id', '=', buyer.id).executeTakeFirstOrThrow())
+      .debt;
+
+  const refundsOf = (orderId: number): Promise<RefundRow[]> =>
+    site.db.selectFrom('order_refunds').selectAll().where('order_id', '=', orderId).execute();
 
   it('credit what was paid, once, whatever happens on the way', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), run), {

@@ -18,6 +18,7 @@ import {
 import { paymentForm } from './payment-form.ts';
 import { closeOrder, queryOrder } from './query-order.ts';
 import { refundOrder } from './refund-order.ts';
+import { settleRefund } from './settle-refund.ts';
 
 export const orderRoutes = routesFor(orderCalls, (deps: ModuleDeps) => {
   const { db } = deps;
@@ -63,6 +64,11 @@ export const orderRoutes = routesFor(orderCalls, (deps: ModuleDeps) => {
       await refundOrder(deps, order, { ...input, actor: user, signal, ip, requestId });
       return viewOf(await getOrder(db, order.id));
     },
+    settleRefund: async ({ params, user, input, ip, requestId }) => {
+      const order = await getOrder(db, params.id);
+      await settleRefund(deps, order, { ...input, actor: user, ip, requestId });
+      return viewOf(await getOrder(db, order.id));
+    },
     events: ({ query }) => listOrderEvents(db, query),
   };
 });
@@ -87,7 +93,8 @@ function pageOf({ state, page }: OrderRow) {
 async function listRefunds({ db }: Pick<ModuleDeps, 'db'>, order: OrderRow) {
   const rows = await db
     .selectFrom('order_refunds')
-    .select(['id', 'request_no', 'minor', 'quota', 'bonus_quota', 'state', 'reason', 'created_at'])
+    .select(['id', 'request_no', 'kind', 'minor', 'quota', 'bonus_quota', 'owed_quota', 'state'])
+    .select(['reason', 'created_at'])
     .where('order_id', '=', order.id)
     .orderBy('id')
     .limit(100)

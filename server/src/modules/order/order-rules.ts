@@ -1,4 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { CallbackVerdict } from '@turnpike/contract';
+
+/** The result of a gateway's report about an order. */
+export interface Verdict {
+  verdict: CallbackVerdict;
+  /** Empty where the verdict says it all. */
+  reason: string;
+}
 
 /** Life of an order that is not paid. */
 export const ORDER_SECONDS = 3600;
@@ -7,6 +15,9 @@ export const MAX_OPEN_ORDERS = 3;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+
+/** A paid order whose balance cannot hold the points is tried again each day. */
+export const PAID_RETRY_SECONDS = 24 * HOUR;
 
 /** Seconds after the end of an order's life at which its gateway is asked for a late payment. */
 const lateQueries = [5 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR];

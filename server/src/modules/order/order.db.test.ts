@@ -373,6 +373,72 @@ describe.each(databases)('orders on $name', (engine) => {
     expect(easypay.orders.get(second)?.refunded).toBe(0);
   });
 
+  it('leave a debt where a refund goes beyond the balance, and the next payment pays it', async () => {
+    await set({ RefundDebtEnabled: 'true' });
+    const first = await submitted();
+    await notify(easypay.pay(first));
+    const spend = async (points: number) => {
+      const input = { quota: -points, remark: 'spent' };
+      await site.ask(userCalls.changeQuota, { as: root, params: { id: buyer.id }, input });
+    };
+    await spend(9 * USD);
+    const { id } = await read(first);
+    const refund = (request_no: string, amount: number) =>
+      site.ask(orderCalls.refund, { as: root, params: { id }, input: { request_no, amount, reason: 'x' } });
+    const debtOf = () => site.quotaBook.debtOf(buyer.id) / USD;
+    const stored = async () =>
+      (await site.db.selectFrom('users').select('debt').where('id', '=', buyer.id).executeTakeFirstOrThrow())
+        .debt / USD;
+    easypay.instead.refund = () => ({ status: 200, body: JSON.stringify({ code: -1, msg: 'no' }) });
+    expect(await refund('refused-0001', 73)).toMatchObject({ status: 502 });
+    expect([await quotaOf(), debtOf(), await stored()]).toEqual([USD, 0, 0]);
+    easypay.instead = {};
+    expect(await refund('refund-0001', 73)).toMatchObject({ status: 200 });
+    expect([await quotaOf(), debtOf(), await stored()]).toEqual([0, 9, 9]);
+    expect(easypay.orders.get(first)?.refunded).toBe(7300);
+
+    await notify(easypay.pay(await submitted(20)));
+    expect([await quotaOf(), debtOf(), await stored()]).toEqual([11 * USD, 0, 0]);
+    const reversals = (await entries()).filter(({ kind, delta }) => kind === 'reversal' && delta < 0);
+    expect(reversals.map(({ account, delta, reference }) => [account, delta, reference])).toEqual([
+      ['payment', -USD, first],
+      ['payment', -USD, first],
+      ['payment', -9 * USD, first],
+    ]);
+    await set({ RefundDebtEnabled: 'false' });
+  });
+
+  it('whose refund was not answered are settled by hand', async () => {
+    easypay.instead.refund = () => ({ status: 502, body: '' });
+    const lost = async () => {
+      const trade_no = await submitted();
+      await notify(easypay.pay(trade_no));
+      const { id } = await read(trade_no);
+      const input = { request_no: 'refund-0001', amount: 73, reason: 'x' };
+      await site.ask(orderCalls.refund, { as: root, params: { id }, input });
+      const { refunds } = (await site.ask(orderCalls.get, { as: root, params: { id } })).body.data;
+      return { trade_no, id, refund_id: refunds[0].id };
+    };
+    const settle = ({ id, ...given }: { id: number; refund_id: number }, is_paid_back: boolean) => {
+      const input = { refund_id: given.refund_id, is_paid_back, reason: 'seen in the shop' };
+      return site.ask(orderCalls.settleRefund, { as: root, params: { id }, input });
+    };
+    const first = await lost();
+    const second = await lost();
+    expect(await quotaOf()).toBe(0);
+    expect(await settle({ ...first, refund_id: second.refund_id }, false)).toMatchObject({ status: 404 });
+    const answers = await Promise.all([1, 2, 3].map(() => settle(first, false)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await read(first.trade_no)).toMatchObject({ state: 'credited', refunded_amount: 0 });
+    expect(await settle(second, true)).toMatchObject({ status: 200 });
+    expect(await settle(second, false)).toMatchObject({ status: 409 });
+    expect(await read(second.trade_no)).toMatchObject({ state: 'refunded', refunded_amount: 73 });
+    expect(await quotaOf()).toBe(10 * USD);
+    const [event] = await events(first.trade_no);
+    expect(event).toMatchObject({ reason: `Settled by ${root.username}: seen in the shop` });
+    easypay.instead = {};
+  });
+
   it('are shown to administrators, and to no other buyer', async () => {
     const trade_no = await submitted();
     const stranger = await site.seed.person(`stranger${people}`);
@@ -399,10 +465,15 @@ describe.each(databases)('orders on $name', (engine) => {
     expect(await read(trade_no)).toMatchObject({ state: 'paid' });
     expect(await quotaOf()).toBe(MAX_POINTS - USD);
 
+    // A full balance is tried again each day, also after the last question about the order.
+    site.passTime(80 * 3600);
+    await runJob();
+    expect(await read(trade_no)).toMatchObject({ state: 'paid' });
+
     const input = { quota: -10 * USD, remark: 'room' };
     const params = { id: buyer.id };
     expect((await site.ask(userCalls.changeQuota, { as: root, params, input })).status).toBe(200);
-    site.passTime(60);
+    site.passTime(24 * 3600);
     await runJob();
     expect(await read(trade_no)).toMatchObject({ state: 'credited' });
     expect(await quotaOf()).toBe(MAX_POINTS - USD);

@@ -15,8 +15,9 @@ import {
   type PaymentRow,
   toPaymentAccount,
 } from '../payment/payment-account.ts';
-import { applyFacts, mismatchOf, type Verdict } from './credit-order.ts';
+import { applyFacts, mismatchOf } from './credit-order.ts';
 import { findOrder, insertOrderEvent, type NewOrderEvent, type OrderRow } from './order-repository.ts';
+import type { Verdict } from './order-rules.ts';
 import { askAbout } from './query-order.ts';
 import type { RefusedCallbacks } from './refused-callbacks.ts';
 

@@ -3,9 +3,9 @@ import { loadGateway } from '../../payment/gateway-registry.ts';
 import { GatewayUnanswered, type PaymentFacts } from '../../payment/payment-gateway.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { findPayment, type PaymentRow, toPaymentAccount } from '../payment/payment-account.ts';
-import { applyFacts, type Verdict } from './credit-order.ts';
+import { applyFacts } from './credit-order.ts';
 import { insertOrderEvent, moveOrder, noteQuery, type OrderRow } from './order-repository.ts';
-import { nextQueryAt } from './order-rules.ts';
+import { nextQueryAt, PAID_RETRY_SECONDS, type Verdict } from './order-rules.ts';
 
 const open: readonly OrderState[] = ['created', 'pending'];
 
@@ -40,9 +40,11 @@ export async function queryOrder(
   if (payment === undefined) return { verdict: 'failed', reason: 'The gateway of the order is gone.' };
   let result: Verdict;
   let word = '';
+  let isPaid = false;
   try {
     const facts = await askAbout(deps, payment, order, signal);
     word = facts.word;
+    isPaid = facts.state === 'paid';
     result = await applyFacts(deps, order, facts, { ip, requestId });
   } catch (error) {
     if (!(error instanceof GatewayUnanswered)) throw error;
@@ -51,7 +53,8 @@ export async function queryOrder(
   const nowSeconds = clock.nowSeconds();
   if (result.verdict === 'waiting' && order.expires_at <= nowSeconds) await closeOrder(deps, order, signal);
   const isSettled = result.verdict === 'credited' || result.verdict === 'known';
-  await noteQuery(db, order.id, isSettled ? null : nextQueryAt(order, nowSeconds));
+  const retryAt = isPaid && result.verdict === 'failed' ? nowSeconds + PAID_RETRY_SECONDS : null;
+  await noteQuery(db, order.id, isSettled ? null : (nextQueryAt(order, nowSeconds) ?? retryAt));
   if (isAsked || result.verdict !== 'waiting') {
     await insertOrderEvent(db, {
       ...{ created_at: nowSeconds, gateway_id: order.gateway_id, trade_no: order.trade_no },

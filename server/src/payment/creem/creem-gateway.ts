@@ -69,7 +69,7 @@ export const creemGateway: PaymentGateway = {
     if (state === '' || !isOurs({ ...checkout, order })) return undefined;
     return {
       ...{ tradeNo: memberText(checkout.request_id), gatewayNo: memberText(checkout.id), minor: null },
-      ...{ currency: account.currency, state, word: eventType },
+      ...{ currency: account.currency, state, word: eventType, disputeNo: memberText(object.id) },
       merchant: merchantOf(modeOf(account), idOf(order.product) || idOf(checkout.product)),
     };
   },

@@ -181,7 +181,7 @@ describe.each(anyDatabase)('Creem on $name', (engine) => {
     expect(await world.read(trade_no)).toMatchObject({ state: 'credited' });
     expect(await notify(creem.reversal('dispute.created', checkout))).toBe(200);
     expect(await world.read(trade_no)).toMatchObject({ state: 'disputed' });
-    expect(await world.quota()).toBe(10);
+    expect(await world.quota()).toBe(0);
   });
 
   it.each([

@@ -50,9 +50,27 @@ const eventStates: Readonly<Record<string, PaymentFacts['state']>> = {
   'PAYMENT.CAPTURE.PENDING': 'waiting',
   'PAYMENT.CAPTURE.DENIED': 'waiting',
   'PAYMENT.CAPTURE.REFUNDED': 'refunded',
-  'PAYMENT.CAPTURE.REVERSED': 'disputed',
+  // The money has gone back for good.
+  'PAYMENT.CAPTURE.REVERSED': 'dispute_lost',
   'CUSTOMER.DISPUTE.CREATED': 'disputed',
 };
+
+/** Source: https://developer.paypal.com/docs/api/customer-disputes/v1/, `dispute_outcome.outcome_code`. */
+const outcomes: Readonly<Record<string, PaymentFacts['state']>> = {
+  RESOLVED_SELLER_FAVOUR: 'dispute_won',
+  RESOLVED_WITH_PAYOUT: 'dispute_won',
+  CANCELED_BY_BUYER: 'dispute_won',
+  DENIED: 'dispute_won',
+  RESOLVED_BUYER_FAVOUR: 'dispute_lost',
+  ACCEPTED: 'dispute_lost',
+};
+
+function stateOf(type: string, resource: Members): PaymentFacts['state'] | undefined {
+  const outcome = memberText(membersOf(resource.dispute_outcome).outcome_code);
+  if (type === 'CUSTOMER.DISPUTE.RESOLVED')
+    return Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined;
+  return Object.hasOwn(eventStates, type) ? eventStates[type] : undefined;
+}
 
 /** @returns undefined for an event of another kind, or of no order */
 export function factsOfEvent(type: string, resource: Members, account: Account): PaymentFacts | undefined {
@@ -61,7 +79,7 @@ export function factsOfEvent(type: string, resource: Members, account: Account):
     // The question that every payment needs captures the order, and decides whether it is paid.
     return facts.tradeNo === '' ? undefined : { ...facts, state: 'paid', word: type };
   }
-  const state = Object.hasOwn(eventStates, type) ? eventStates[type] : undefined;
+  const state = stateOf(type, resource);
   if (state === undefined) return undefined;
   const [disputed = {}] = listOf(resource.disputed_transactions);
   const ids = [resource.custom_id, resource.invoice_id, disputed.custom, disputed.invoice_number];
@@ -70,7 +88,8 @@ export function factsOfEvent(type: string, resource: Members, account: Account):
   const payee = memberText(membersOf(resource.payee ?? disputed.seller).merchant_id);
   return {
     ...{ tradeNo, gatewayNo: orderIdOf(resource), state, word: type },
-    ...amountOf(resource.amount, account),
+    ...amountOf(resource.dispute_amount ?? resource.amount, account),
+    disputeNo: memberText(resource.dispute_id) || memberText(resource.id),
     merchant: payee || (account.config.merchant_id ?? ''),
   };
 }

@@ -274,6 +274,24 @@ describe.each(anyDatabase)('PayPal on $name', (engine) => {
     };
     expect(await notify(paypal.event('CUSTOMER.DISPUTE.CREATED', dispute))).toBe(200);
     expect(await world.read(trade_no)).toMatchObject({ state: 'disputed' });
+    expect(await world.quota()).toBe(0);
+
+    const resolved = (outcome_code: string) =>
+      notify(paypal.event('CUSTOMER.DISPUTE.RESOLVED', { ...dispute, dispute_outcome: { outcome_code } }));
+    expect(await resolved('NONE')).toBe(200);
+    expect(await world.read(trade_no)).toMatchObject({ state: 'disputed' });
+    expect(await resolved('RESOLVED_SELLER_FAVOUR')).toBe(200);
+    expect(await world.read(trade_no)).toMatchObject({ state: 'credited' });
+    expect(await world.quota()).toBe(10);
+  });
+
+  it('takes the points of a reversed capture', async () => {
+    const trade_no = await ordered();
+    const order = paypal.complete(trade_no);
+    await notify(paypal.captured(order));
+    expect(await notify(paypal.captured(order, 'PAYMENT.CAPTURE.REVERSED'))).toBe(200);
+    expect(await world.read(trade_no)).toMatchObject({ state: 'disputed', refunded_amount: 10 });
+    expect(await world.quota()).toBe(0);
   });
 
   it.each([

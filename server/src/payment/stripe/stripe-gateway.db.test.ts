@@ -76,7 +76,7 @@ describe.each(anyDatabase)('Stripe on $name', (engine) => {
 
   it('makes its endpoint when a gateway is saved, and keeps the secret', async () => {
     expect(stripe.endpoints).toMatchObject([
-      { url: `https://gateway.example/api/payment/notify/${uuid}`, events: { length: 6 } },
+      { url: `https://gateway.example/api/payment/notify/${uuid}`, events: { length: 8 } },
     ]);
     const { data } = (await site.ask(paymentCalls.get, { as: root, params: { id } })).body;
     expect(data).toMatchObject({ config: {}, secrets: ['secret_key', 'webhook_secret'] });
@@ -206,21 +206,52 @@ describe.each(anyDatabase)('Stripe on $name', (engine) => {
     expect(stripe.refunds.size).toBe(1);
   });
 
-  it('marks a disputed order', async () => {
+  /** Reports a dispute of a paid order. */
+  const disputed = async (trade_no: string, type: string, given: object) => {
+    const { payment_intent } = stripe.of(trade_no);
+    const dispute = { id: 'dp_1', payment_intent, amount: 1000, currency: 'usd', livemode: false };
+    await send(type, { ...dispute, status: 'needs_response', ...given });
+  };
+  const paid = async () => {
     const { trade_no } = await order();
     stripe.complete(trade_no);
     await send('checkout.session.completed', stripe.of(trade_no));
-    const { payment_intent } = stripe.of(trade_no);
-    await send('charge.dispute.created', {
-      ...{
-        id: 'dp_1',
-        payment_intent,
-        amount: 1000,
-        currency: 'usd',
-        livemode: false,
-        status: 'needs_response',
-      },
-    });
+    return trade_no;
+  };
+
+  it('takes the points of a dispute, and returns them when it is won', async () => {
+    const trade_no = await paid();
+    await disputed(trade_no, 'charge.dispute.created', { status: 'warning_needs_response' });
+    expect(await stateOf(trade_no)).toBe('credited');
+    await disputed(trade_no, 'charge.dispute.created', {});
+    await disputed(trade_no, 'charge.dispute.funds_withdrawn', {});
     expect(await stateOf(trade_no)).toBe('disputed');
+    expect(await quotaOf()).toBe(0);
+    const won = { status: 'won' };
+    await Promise.all([1, 2, 3].map(() => disputed(trade_no, 'charge.dispute.closed', won)));
+    expect(await stateOf(trade_no)).toBe('credited');
+    expect(await quotaOf()).toBe(10 * USD);
+    // An event that arrives late opens nothing again; another dispute does.
+    await disputed(trade_no, 'charge.dispute.created', {});
+    expect(await stateOf(trade_no)).toBe('credited');
+    await disputed(trade_no, 'charge.dispute.created', { id: 'dp_2', amount: 400 });
+    expect(await quotaOf()).toBe(6 * USD);
+  });
+
+  it('takes the points of a lost dispute whose opening was not reported', async () => {
+    const trade_no = await paid();
+    await disputed(trade_no, 'charge.dispute.closed', { status: 'lost' });
+    await disputed(trade_no, 'charge.dispute.created', {});
+    await disputed(trade_no, 'charge.dispute.closed', { status: 'lost' });
+    expect(await stateOf(trade_no)).toBe('disputed');
+    expect(await quotaOf()).toBe(0);
+  });
+
+  it('opens no dispute whose end was reported first', async () => {
+    const trade_no = await paid();
+    await disputed(trade_no, 'charge.dispute.closed', { status: 'won' });
+    await disputed(trade_no, 'charge.dispute.created', {});
+    expect(await stateOf(trade_no)).toBe('credited');
+    expect(await quotaOf()).toBe(10 * USD);
   });
 });

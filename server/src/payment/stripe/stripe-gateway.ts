@@ -22,6 +22,8 @@ const events = [
   'checkout.session.expired',
   'charge.refunded',
   'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.closed',
 ] as const;
 
 /**
@@ -101,6 +103,8 @@ export const stripeGateway: PaymentGateway = {
       case 'checkout.session.expired':
         return factsOf(event.data.object);
       case 'charge.dispute.created':
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.closed':
         return disputeFacts(context, account, event.data.object);
       default:
         return undefined;
@@ -179,6 +183,14 @@ function factsOf(session: Stripe.Checkout.Session): PaymentFacts {
   };
 }
 
+/** An inquiry (`warning_…`) moves no money. Source: https://docs.stripe.com/api/disputes/object */
+const disputeStates: Readonly<Record<string, PaymentFacts['state']>> = {
+  needs_response: 'disputed',
+  under_review: 'disputed',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+};
+
 /** A dispute names the payment, which names the order. */
 async function disputeFacts(
   context: PaymentContext,
@@ -186,7 +198,8 @@ async function disputeFacts(
   dispute: Stripe.Dispute,
 ): Promise<PaymentFacts | undefined> {
   const payment = idOf(dispute.payment_intent);
-  if (payment === '') return undefined;
+  const state = disputeStates[dispute.status];
+  if (payment === '' || state === undefined) return undefined;
   const { metadata } = await askStripe(() => stripeClient(context, account).paymentIntents.retrieve(payment));
   const tradeNo = metadata.trade_no;
   if (tradeNo === undefined) return undefined;
@@ -196,7 +209,8 @@ async function disputeFacts(
     minor: dispute.amount,
     currency: dispute.currency.toUpperCase(),
     merchant: dispute.livemode ? 'live' : 'test',
-    state: 'disputed',
+    state,
+    disputeNo: dispute.id,
     word: `dispute ${dispute.status}`,
   };
 }

@@ -18,7 +18,7 @@ export function VerdictText({ event: { source, verdict } }: { event: OrderEvent 
   const { t } = useTranslation('payment');
   // A refund has no verdict of its own for "done".
   if (source === 'refund' && verdict === 'known')
-    return <StatusDot tone="good">{t('refund_done')}</StatusDot>;
+    return <StatusDot tone="good">{t('refundIs_refund_done')}</StatusDot>;
   return <StatusDot tone={tones[verdict]}>{t(`verdict_${verdict}`)}</StatusDot>;
 }
 

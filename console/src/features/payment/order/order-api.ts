@@ -67,6 +67,14 @@ export const useAskGateway = (id: number) =>
     onSettled: useRereadOrders(),
   });
 
+export const useSettleRefund = (id: number) =>
+  useMutation({
+    mutationFn: (input: InputOf<typeof orderCalls.settleRefund>) =>
+      callApi(orderCalls.settleRefund, { params: { id }, input }),
+    meta: { isQuiet: true },
+    onSettled: useRereadOrders(),
+  });
+
 export const useRefund = (id: number) =>
   useMutation({
     mutationFn: (input: InputOf<typeof orderCalls.refund>) =>

@@ -17,17 +17,18 @@ import { TimeText } from '../../../ui/text/time-text.tsx';
 import { useFormats } from '../../../ui/text/use-formats.ts';
 import { EventEntry } from '../event/event-entry.tsx';
 import type { StartedRefund } from './refund-form.tsx';
+import type { OrderRefund } from './settle-refund-form.tsx';
 
 type WholeOrder = OutputOf<typeof orderCalls.get>;
-type Refund = WholeOrder['refunds'][number];
 
 interface OrderDetailProps {
   order: WholeOrder;
   /** Sends a refund again that the gateway did not answer. */
   onSendAgain: (refund: StartedRefund) => void;
+  onSettle: (refund: OrderRefund) => void;
 }
 
-export function OrderDetail({ order, onSendAgain }: OrderDetailProps) {
+export function OrderDetail({ order, onSendAgain, onSettle }: OrderDetailProps) {
   const { t } = useTranslation('payment');
   const formats = useFormats();
   const money = (amount: number) => formats.money(amount, order.order_currency);
@@ -94,6 +95,7 @@ export function OrderDetail({ order, onSendAgain }: OrderDetailProps) {
                 refund={refund}
                 order={order}
                 onSendAgain={() => onSendAgain(refund)}
+                onSettle={() => onSettle(refund)}
               />
             ))}
           </Entries>
@@ -131,7 +133,7 @@ const severities: Record<OrderState, 'info' | 'success' | 'warning' | 'error'> =
 function WhatNow({ order }: { order: WholeOrder }) {
   const { t } = useTranslation('payment');
   const { state, note, refunds, events } = order;
-  const isWaiting = refunds.some((refund) => refund.state === 'pending');
+  const isWaiting = refunds.some(({ kind, state }) => kind === 'refund' && state === 'pending');
   const isPaid = state === 'credited' || state === 'refunded';
   const [last] = events;
   const hasFault = !isPaid && (last?.verdict === 'refused' || last?.verdict === 'failed');
@@ -153,22 +155,23 @@ function WhatNow({ order }: { order: WholeOrder }) {
   );
 }
 
-const refundTones: Record<Refund['state'], Tone> = { pending: 'look', done: 'good', failed: 'broken' };
+const refundTones: Record<OrderRefund['state'], Tone> = { pending: 'look', done: 'good', failed: 'broken' };
 
 interface RefundEntryProps {
-  refund: Refund;
+  refund: OrderRefund;
   order: OrderView;
   onSendAgain: () => void;
+  onSettle: () => void;
 }
 
-function RefundEntry({ refund, order, onSendAgain }: RefundEntryProps) {
+function RefundEntry({ refund, order, onSendAgain, onSettle }: RefundEntryProps) {
   const { t } = useTranslation('payment');
   const formats = useFormats();
-  const { amount, quota, state, reason, created_at } = refund;
+  const { kind, amount, quota, owed_quota, state, reason, created_at } = refund;
   return (
     <Box component="li" sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
-        <StatusDot tone={refundTones[state]}>{t(`refund_${state}`)}</StatusDot>
+        <StatusDot tone={refundTones[state]}>{t(`refundIs_${kind}_${state}`)}</StatusDot>
         <span className="tabular">{formats.money(amount, order.order_currency)}</span>
         <span>
           − <QuotaText points={quota} />
@@ -176,10 +179,22 @@ function RefundEntry({ refund, order, onSendAgain }: RefundEntryProps) {
         <TimeText epochSeconds={created_at} />
       </Box>
       <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{reason}</Box>
+      {owed_quota > 0 ? (
+        <Box sx={{ color: 'text.secondary' }}>
+          {t('owed')} <QuotaText points={owed_quota} />
+        </Box>
+      ) : null}
       {state === 'pending' ? (
-        <Button size="small" variant="outlined" onClick={onSendAgain}>
-          {t('sendAgain')}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+          {kind === 'refund' ? (
+            <Button size="small" variant="outlined" onClick={onSendAgain}>
+              {t('sendAgain')}
+            </Button>
+          ) : null}
+          <Button size="small" variant="outlined" onClick={onSettle}>
+            {t('settleMenu')}
+          </Button>
+        </Box>
       ) : null}
     </Box>
   );

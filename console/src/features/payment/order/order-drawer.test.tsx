@@ -39,11 +39,17 @@ const pending: Order = {
   ],
 };
 
+const waiting: Order['refunds'][number] = {
+  ...{ id: 1, request_no: 'known-0001', kind: 'refund', amount: 73, quota: 5_000_000, owed_quota: 0 },
+  ...{ reason: 'wish', state: 'pending', created_at: 1_800_000_300 },
+};
+
 async function openDrawer(order: Order) {
   const sent = serve({
     'GET /api/payment/order/9': { data: order },
     'POST /api/payment/order/9/query': { data: order },
     'POST /api/payment/order/9/refund': { data: order },
+    'POST /api/payment/order/9/refund/settle': { data: order },
   });
   await renderPart(
     <Suspense>
@@ -82,10 +88,9 @@ describe('the drawer of an order', () => {
   });
 
   it('sends a refund again that the gateway did not answer', async () => {
-    const refund = { id: 1, request_no: 'known-0001', amount: 73, quota: 5_000_000, reason: 'wish' };
     const sent = await openDrawer({
       ...{ ...pending, state: 'refunded', status: 'success', refunded_amount: 73 },
-      refunds: [{ ...refund, state: 'pending', created_at: 1_800_000_300 }],
+      refunds: [waiting],
     });
     expect(screen.queryByRole('button', { name: 'Refund…' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
@@ -94,5 +99,25 @@ describe('the drawer of an order', () => {
 
     const body = { request_no: 'known-0001', amount: 73, reason: 'wish' };
     await vi.waitFor(() => expect(sent).toEqual([{ call: 'POST /api/payment/order/9/refund', body }]));
+  });
+
+  it('settles a dispute by the word of an administrator', async () => {
+    const sent = await openDrawer({
+      ...{ ...pending, state: 'disputed', status: 'success', refunded_amount: 73 },
+      refunds: [{ ...waiting, kind: 'dispute', owed_quota: 1_000_000 }],
+    });
+    expect(screen.getByText('Dispute under way')).toBeTruthy();
+    expect(screen.getByText('The balance still owes').textContent).toContain('$2.00');
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Settle by hand…' }));
+    await screen.findByRole('dialog', { name: 'Settle the dispute of ben' });
+    await userEvent.type(screen.getByLabelText(/^Reason/), 'letter of the bank');
+    await userEvent.click(screen.getByRole('button', { name: 'Settle' }));
+    expect(sent).toEqual([]);
+    await userEvent.selectOptions(screen.getByLabelText(/^Result at the gateway/), 'Won: the points return');
+    await userEvent.click(screen.getByRole('button', { name: 'Settle' }));
+
+    const body = { refund_id: 1, is_paid_back: false, reason: 'letter of the bank' };
+    await vi.waitFor(() => expect(sent).toEqual([{ call: 'POST /api/payment/order/9/refund/settle', body }]));
   });
 });

@@ -11,6 +11,7 @@ import { showToast } from '../../../ui/toast/toast.ts';
 import { orderQuery, useAskGateway } from './order-api.ts';
 import { OrderDetail } from './order-detail.tsx';
 import { RefundForm, type StartedRefund } from './refund-form.tsx';
+import { type OrderRefund, SettleRefundForm } from './settle-refund-form.tsx';
 
 interface OrderDrawerProps {
   id: number;
@@ -30,6 +31,7 @@ export function OrderDrawer({ id, onClose }: OrderDrawerProps) {
   const asked = useQuery(orderQuery(id));
   const ask = useAskGateway(id);
   const [refunding, setRefunding] = useState<{ started?: StartedRefund }>();
+  const [settling, setSettling] = useState<OrderRefund>();
   const order = asked.data;
 
   const askNow = () =>
@@ -61,10 +63,19 @@ export function OrderDrawer({ id, onClose }: OrderDrawerProps) {
         ) : null
       }
     >
-      {order ? <OrderDetail order={order} onSendAgain={(started) => setRefunding({ started })} /> : null}
+      {order ? (
+        <OrderDetail
+          order={order}
+          onSendAgain={(started) => setRefunding({ started })}
+          onSettle={setSettling}
+        />
+      ) : null}
       {asked.isPending ? <Skeleton variant="rounded" height={240} /> : null}
       {order === undefined && asked.isError ? (
         <ErrorState error={asked.error} onRetry={() => asked.refetch()} />
+      ) : null}
+      {order && settling ? (
+        <SettleRefundForm order={order} refund={settling} onClose={() => setSettling(undefined)} />
       ) : null}
       {order && refunding ? (
         <RefundForm order={order} started={refunding.started} onClose={() => setRefunding(undefined)} />

@@ -188,6 +188,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.UserInvoiceMonth': 'Monthly invoices',
   'hint.UserInvoiceMonth':
     'On: every user gets an invoice for each month with use, and sees the entry in the menu.',
+  'option.RefundDebtEnabled': 'Refunds beyond the balance',
+  'hint.RefundDebtEnabled':
+    'Points of a refund that the user has spent become a debt, which the next credit pays. If off, such a refund is refused, and a dispute takes only the points that are left.',
   'option.InvoiceMailEnabled': 'Mail about invoices',
   'hint.InvoiceMailEnabled':
     'On: users with a verified address get the amount and a link when an invoice is made. Requires a mail server.',

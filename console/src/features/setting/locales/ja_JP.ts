@@ -186,6 +186,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.UserInvoiceMonth': '月次請求書',
   'hint.UserInvoiceMonth':
     'オンにすると、利用のある月ごとに各ユーザーの請求書が作成され、メニューに表示されます。',
+  'option.RefundDebtEnabled': '残高を超える返金',
+  'hint.RefundDebtEnabled':
+    '返金時に使用済みのポイントは未払い分となり、次の入金から差し引かれます。オフの場合、そのような返金は拒否され、支払いの異議申し立てでは残っているポイントだけが回収されます。',
   'option.InvoiceMailEnabled': '請求書のメール通知',
   'hint.InvoiceMailEnabled':
     'オンにすると、請求書の作成時に、確認済みのメールアドレスへ金額とリンクが送信されます。メールサーバーの設定が必要です。',

@@ -174,6 +174,9 @@ export default {
   'hint.RechargeBonus': '{"100": 5} 表示 100 美元起赠送 5 %，按达到的最高一档计算。退款时会收回赠送的额度。',
   'option.UserInvoiceMonth': '月度账单',
   'hint.UserInvoiceMonth': '开启后，每位用户在有使用的月份都会得到账单，并在菜单中看到入口。',
+  'option.RefundDebtEnabled': '余额不足时退款',
+  'hint.RefundDebtEnabled':
+    '退款时用户已用掉的额度记为欠款，由下次入账抵扣。关闭时，此类退款会被拒绝；支付争议只收回剩余的额度。',
   'option.InvoiceMailEnabled': '邮件发送账单',
   'hint.InvoiceMailEnabled': '生成账单时，向已验证邮箱的用户发送金额和链接。需要先设置邮件服务器。',
   'option.RechargeRebatePercent': '支付返利百分比',

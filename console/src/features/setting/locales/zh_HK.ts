@@ -177,6 +177,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.RechargeBonus': '{"100": 5} 表示 100 美元起贈送 5 %，按達到的最高一級計算。退款時會收回贈送的額度。',
   'option.UserInvoiceMonth': '月結單',
   'hint.UserInvoiceMonth': '開啟後，每位使用者在有使用的月份都會得到帳單，並在選單中看到入口。',
+  'option.RefundDebtEnabled': '餘額不足時退款',
+  'hint.RefundDebtEnabled':
+    '退款時使用者已用掉的額度記為欠款，由下次入賬抵扣。關閉時，此類退款會被拒絕；付款爭議只收回剩餘的額度。',
   'option.InvoiceMailEnabled': '以電郵發送帳單',
   'hint.InvoiceMailEnabled': '產生帳單時，向已驗證電郵的使用者發送金額和連結。需要先設定郵件伺服器。',
   'option.RechargeRebatePercent': '付款返利百分比',

@@ -1,0 +1,194 @@
+import { refundPoints } from '@turnpike/contract';
+import type { Selectable, Transaction } from 'kysely';
+import type { BalanceChange } from '../../billing/quota-book.ts';
+import { forChange } from '../../db/row-locks.ts';
+import type { OrderRefundTable, Tables } from '../../db/tables.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { ModuleDeps } from '../module-deps.ts';
+import { payDebt } from '../user/pay-debt.ts';
+import { postReversal } from '../user/post-reversal.ts';
+import type { OrderRow } from './order-repository.ts';
+
+export type RefundRow = Selectable<OrderRefundTable>;
+
+/** The origin of a refund, for its ledger entries. */
+export interface RefundCause {
+  userId: number;
+  reason: string;
+  /** Null for a dispute. */
+  by: { id: number; username: string } | null;
+  requestId: string;
+  ip: string;
+}
+
+export interface NewRefund extends RefundCause {
+  requestNo: string;
+  kind: RefundRow['kind'];
+  /** Minor units of the order's currency. */
+  minor: number;
+  /** For points that the balance does not have: refuse the refund, owe them, or leave them. */
+  missing: 'refuse' | 'owe' | 'leave';
+}
+
+/** The user whose account an order belongs to. @throws order.not_refundable */
+export async function ownerOf(
+  { db }: Pick<ModuleDeps, 'db'>,
+  { account_id }: Pick<OrderRow, 'account_id'>,
+): Promise<number> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('user_id')
+    .where('id', '=', account_id)
+    .executeTakeFirst();
+  if (row?.user_id == null) throw new GatewayError('order.not_refundable');
+  return row.user_id;
+}
+
+/**
+ * Takes the points of a part of an order, and of its bonus, from the balance, and stores the refund, in one transaction.
+ * @throws order.balance_spent, order.not_refundable where the order has changed
+ */
+export async function takePoints(
+  { db, clock, quotaBook }: Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook'>,
+  order: OrderRow,
+  refund: NewRefund,
+): Promise<RefundRow> {
+  const amounts = { payMinor: order.pay_minor, refundedMinor: order.refunded_minor };
+  const quota = refundPoints(order.quota, amounts, refund.minor);
+  const points = quota + refundPoints(order.bonus_quota, amounts, refund.minor);
+  let stored: RefundRow | undefined;
+  const write = (taken: BalanceChange) =>
+    db.transaction().execute(async (trx) => {
+      const kept = refund.missing === 'leave' ? taken.fromBalance : points;
+      const parts = { quota: Math.min(quota, kept), points: kept, createdAt: clock.nowSeconds() };
+      stored = await writeRefund(trx, order, { ...refund, ...taken, ...parts });
+    });
+  if (refund.missing === 'refuse') {
+    try {
+      await quotaBook.debit(refund.userId, points, () => write({ fromBalance: points, debt: 0 }));
+    } catch (error) {
+      const isSpent = error instanceof GatewayError && error.code === 'quota.insufficient';
+      throw isSpent ? new GatewayError('order.balance_spent') : error;
+    }
+  } else await quotaBook.debitUpTo(refund.userId, { points, owes: refund.missing === 'owe' }, write);
+  if (stored === undefined) throw new Error('a refund was just stored');
+  return stored;
+}
+
+interface WrittenRefund extends NewRefund, BalanceChange {
+  /** Points that are taken or owed, and those of them that were paid for. */
+  points: number;
+  quota: number;
+  createdAt: number;
+}
+
+/** Rows are locked in this order: order, user, refund, counter-accounts. The refund is new here. */
+async function writeRefund(
+  trx: Transaction<Tables>,
+  order: OrderRow,
+  refund: WrittenRefund,
+): Promise<RefundRow> {
+  const { userId, requestNo, kind, minor, quota, points, fromBalance, debt, createdAt } = refund;
+  await forChange(trx, trx.selectFrom('orders').select('id').where('id', '=', order.id)).execute();
+  const taken = await trx
+    .updateTable('orders')
+    .set((eb) => ({
+      state: kind === 'dispute' ? ('disputed' as const) : ('refunded' as const),
+      refunded_minor: eb('refunded_minor', '+', minor),
+      refunded_quota: eb('refunded_quota', '+', points),
+    }))
+    .where('id', '=', order.id)
+    .where('state', 'in', ['credited', 'refunded'])
+    .where('refunded_minor', '=', order.refunded_minor)
+    .where('pay_minor', '>=', order.refunded_minor + minor)
+    .returning('id')
+    .executeTakeFirst();
+  if (taken === undefined) throw new GatewayError('order.not_refundable');
+  const row = await trx
+    .insertInto('order_refunds')
+    .values({
+      ...{ order_id: order.id, request_no: requestNo, kind, minor, quota, bonus_quota: points - quota },
+      ...{ owed_quota: debt, state: 'pending', reason: refund.reason, actor_id: refund.by?.id ?? 0 },
+      ...{ created_at: createdAt, next_query_at: null },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addDebt(trx, userId, debt);
+  const paid = Math.min(quota, fromBalance);
+  const entry = { ...refund, tradeNo: order.trade_no };
+  if (!(await postReversal(trx, entry, { quota: -paid, bonus: paid - fromBalance })))
+    throw new GatewayError('order.balance_spent');
+  return row;
+}
+
+async function addDebt(trx: Transaction<Tables>, userId: number, points: number): Promise<void> {
+  if (points === 0) return;
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ debt: eb('debt', '+', points) }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+/**
+ * Ends a pending refund whose money was not paid back: its points return to the balance, and the rest of them is no
+ * longer owed.
+ * @throws order.not_refundable where it has ended before
+ */
+export async function returnPoints(
+  deps: ModuleDeps,
+  { order, refundId }: { order: OrderRow; refundId: number },
+  cause: RefundCause,
+): Promise<void> {
+  const { db, clock, quotaBook } = deps;
+  await quotaBook.creditBack(cause.userId, () =>
+    db.transaction().execute(async (trx) => {
+      await forChange(trx, trx.selectFrom('orders').select('id').where('id', '=', order.id)).execute();
+      // The payment of a debt locks the user before the refund.
+      const users = trx.selectFrom('users').select('id').where('id', '=', cause.userId);
+      await forChange(trx, users).execute();
+      const refunds = trx.selectFrom('order_refunds').selectAll().where('id', '=', refundId);
+      const refund = await forChange(trx, refunds).executeTakeFirst();
+      if (refund?.state !== 'pending') throw new GatewayError('order.not_refundable');
+      return writeReturn(trx, { order, refund }, { ...cause, createdAt: clock.nowSeconds() });
+    }),
+  );
+  await payDebt(deps, cause.userId);
+}
+
+async function writeReturn(
+  trx: Transaction<Tables>,
+  { order, refund }: { order: OrderRow; refund: RefundRow },
+  cause: RefundCause & { createdAt: number },
+): Promise<BalanceChange> {
+  const { quota, bonus_quota, owed_quota, minor } = refund;
+  await trx
+    .updateTable('order_refunds')
+    .set({ state: 'failed', next_query_at: null, sending_until: 0, owed_quota: 0 })
+    .where('id', '=', refund.id)
+    .execute();
+  const left = refund.kind === 'dispute' ? [] : (['disputed'] as const);
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({
+      refunded_minor: eb('refunded_minor', '-', minor),
+      refunded_quota: eb('refunded_quota', '-', quota + bonus_quota),
+      state: eb
+        .case()
+        .when('state', 'in', left)
+        .then('disputed' as const)
+        .when('refunded_minor', '=', minor)
+        .then('credited' as const)
+        .else('refunded' as const)
+        .end(),
+    }))
+    .where('id', '=', order.id)
+    .execute();
+  await addDebt(trx, cause.userId, -owed_quota);
+  const fromBalance = quota + bonus_quota - owed_quota;
+  const paid = Math.min(quota, fromBalance);
+  const entry = { ...cause, tradeNo: order.trade_no };
+  if (!(await postReversal(trx, entry, { quota: paid, bonus: fromBalance - paid })))
+    throw new GatewayError('user.balance_full');
+  return { fromBalance, debt: owed_quota };
+}
