@@ -148,7 +148,7 @@ const gatewayInputs: Readonly<Record<GatewayName, object>> = {
 };
 
 const isRefund = ({ method, url }: AskedPage): boolean =>
-  method === 'POST' && /\/refunds?$/.test(url.pathname);
+  method === 'POST' && (/\/refunds?$/.test(url.pathname) || url.searchParams.get('act') === 'refund');
 
 const cents = (text: string): number => Number(text.replace('.', ''));
 

@@ -54,6 +54,8 @@ const reports: readonly Reported[] = [
   'never',
 ];
 const stripeRefunds = ['failed', 'pending', 'succeeded'] as const;
+/** Its first version would pay a repeated refund again, so refunds without an answer are settled by hand. */
+const easyPayRefunds = [null, 'lost', 'down'] as const;
 
 /** A random year of a shop. The random numbers are the same for the same seed. */
 export class SalesYear {
@@ -65,6 +67,8 @@ export class SalesYear {
   readonly invoiceRuns: number[] = [];
   /** Changes that no payment company knows of. */
   readonly #others: Change[] = [];
+  /** Uses of redemption codes; they are among the changes, too. */
+  readonly redeemed: Change[] = [];
   readonly #site: TestManagement;
   readonly #shop: SalesShop;
   #root: Person;
@@ -176,7 +180,7 @@ export class SalesYear {
     if (/^(success|ok)$/.test(answer)) throw new Error(`${gateway}: a forged callback was taken`);
   }
 
-  /** Pays a part or all of an order back. A lost answer is followed by the same request. */
+  /** Pays a part or all of an order back. A lost answer is followed by the same request, or by a look at the gateway. */
   async refund(): Promise<void> {
     const gateway = gatewayNames[this.#refunds % gatewayNames.length];
     const left = [...this.#shop.paid.values()].filter(
@@ -197,15 +201,31 @@ export class SalesYear {
       reason: 'wish of the buyer',
     };
     const ask = () => this.askAsRoot(orderCalls.refund, { params: { id }, input });
-    this.#shop.stripe.refundStatus = stripeRefunds[Math.floor(number / 3) % 3] as 'succeeded';
-    // The first version of EasyPay would pay a repeated refund again.
-    this.#shop.fault = gateway !== 'EasyPay' && number % 2 === 0 ? 'lost' : null;
+    const turn = Math.floor(number / 3) % 3;
+    this.#shop.stripe.refundStatus = stripeRefunds[turn] as 'succeeded';
+    const lost = number % 2 === 0 ? 'lost' : null;
+    const fault = gateway === 'EasyPay' ? (easyPayRefunds[turn] ?? null) : lost;
+    this.#shop.fault = fault;
     const first = await ask();
-    const isRepeated = this.#shop.fault === 'lost';
     this.#shop.fault = null;
     if (first.status === 409) return;
     this.#refunds += 1;
-    if (isRepeated) await ask();
+    if (fault === null) return;
+    const again = await ask();
+    if (gateway !== 'EasyPay') return;
+    expectStatus(again.status, 409, again.body);
+    await this.#settleByHand(id, { request_no: input.request_no, is_paid_back: fault === 'lost' });
+  }
+
+  async #settleByHand(
+    id: number,
+    { request_no, is_paid_back }: { request_no: string; is_paid_back: boolean },
+  ): Promise<void> {
+    const order = (await this.askAsRoot(orderCalls.get, { params: { id } })).body.data;
+    const refund = order.refunds.find((one: { request_no: string }) => one.request_no === request_no);
+    const input = { refund_id: refund.id, is_paid_back, reason: 'seen at the gateway' };
+    const { status, body } = await this.askAsRoot(orderCalls.settleRefund, { params: { id }, input });
+    expectStatus(status, 200, body);
   }
 
   #leftMinor({ tradeNo, minor }: Movement): number {
@@ -232,7 +252,7 @@ export class SalesYear {
     for (const person of new Set(people)) {
       const { status, body: answer } = await this.askAs(person, redemptionCalls.redeem, { input: { key } });
       expectStatus(status, 200, answer);
-      this.#note(person.id, 'promotion', quota);
+      this.redeemed.push(this.#note(person.id, 'promotion', quota));
     }
   }
 
@@ -330,8 +350,10 @@ export class SalesYear {
     return order;
   }
 
-  #note(userId: number, account: LedgerAccount, points: number): void {
-    this.#others.push({ userId, at: this.#site.now(), account, points });
+  #note(userId: number, account: LedgerAccount, points: number): Change {
+    const change = { userId, at: this.#site.now(), account, points };
+    this.#others.push(change);
+    return change;
   }
 }
 
