@@ -31,6 +31,7 @@ const moneyTests = [
   'server/src/relay/stories/money/unpaid-answers.db.test.ts',
   'server/src/relay/settle/',
   'server/src/db/drain-settlements.db.test.ts',
+  'server/src/modules/order/sales-year.db.test.ts',
   'e2e/settlement-faults.e2e.ts',
   'e2e/kill.e2e.ts',
 ];

@@ -147,7 +147,9 @@ export class FakeStripe {
     const amount = Number(form.get('amount'));
     const session = [...this.sessions.values()].find((one) => one.payment_intent === payment_intent);
     if (session === undefined) return failure(404, 'No such payment_intent');
-    const before = [...this.refunds.values()].filter((one) => one.payment_intent === payment_intent);
+    const before = [...this.refunds.values()].filter(
+      (one) => one.payment_intent === payment_intent && one.status !== 'failed',
+    );
     if (amount + before.reduce((sum, one) => sum + one.amount, 0) > session.amount_total)
       return failure(400, 'Refund amount is greater than unrefunded amount on charge');
     const request_no = form.get('metadata[request_no]');
