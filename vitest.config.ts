@@ -15,9 +15,9 @@ const databaseTests = '**/*.db.test.ts';
 /** They measure the memory of their process, so each has one of its own. */
 const memoryTests = [
   'server/src/app/idle-memory.test.ts',
-  'server/src/platform/large-memory.test.ts',
-  'server/src/platform/return-freed-memory.test.ts',
-  'server/src/platform/sse-frames.test.ts',
+  'server/src/platform/memory/large-memory.test.ts',
+  'server/src/platform/memory/return-freed-memory.test.ts',
+  'server/src/platform/net/sse-frames.test.ts',
   'server/src/relay/body/read-body.test.ts',
   'server/src/relay/stories/ends/body-memory.db.test.ts',
   'server/src/relay/stories/ends/hostile-vendors.db.test.ts',

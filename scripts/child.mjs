@@ -71,7 +71,7 @@ export function runGroup(command, args, { cwd = rootDir, env = {} } = {}) {
  * - A full collection marks all at once: marking in steps keeps what dies meanwhile (50 MB under load).
  * - No object is allocated in the old generation: there it would keep whole calls until the next full collection.
  * - Nothing here keeps a context across asynchronous steps, so the runtime need not carry one (5 %).
- * - The runtime need not warn on each start of `node:ffi`, which `platform/return-freed-memory.ts` uses.
+ * - The runtime need not warn on each start of `node:ffi`, which `platform/memory/return-freed-memory.ts` uses.
  */
 export const serverFlags = [
   '--max-semi-space-size=8',

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findMasterKey, makeMasterKey } from '../../server/src/platform/secret-box.ts';
+import { findMasterKey, makeMasterKey } from '../../server/src/platform/secrets/secret-box.ts';
 import { readSettings } from '../../server/src/settings/settings.ts';
 import { createTestDatabase } from '../../server/test/support/postgres.ts';
 import { runTurnpikeCommand } from '../support/books.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { returnMemory } from '../platform/return-memory.ts';
+import { returnMemory } from '../platform/memory/return-memory.ts';
 import { idleMemoryJob } from './idle-memory.ts';
 
 const clock = { nowMs: () => 5_000 };

@@ -1,7 +1,7 @@
 import { memoryUsage } from 'node:process';
 import type { Job } from '../jobs/job.ts';
 import type { Clock } from '../platform/clock.ts';
-import { returnMemory } from '../platform/return-memory.ts';
+import { returnMemory } from '../platform/memory/return-memory.ts';
 
 const FIRST_LOOK_MS = 1_000;
 /** Growth since the last collection; below it a collection is not worth the pause. */

@@ -7,7 +7,7 @@ import type { Store } from '../db/store.ts';
 import { findStoredBalance, findStoredRemainder, findStoredUse } from '../db/stored-amounts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { randomText } from '../platform/random-ids.ts';
+import { randomText } from '../platform/secrets/random-ids.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RejectedCount } from './health.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { CHANNEL_KEY_PURPOSE } from '../modules/routing/routing-table.ts';
-import type { SecretBox } from '../platform/secret-box.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import { readSettings } from '../settings/settings.ts';
 import { openSecretBox } from './open-secret-box.ts';
 

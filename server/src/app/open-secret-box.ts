@@ -4,7 +4,12 @@ import { ruleOf } from '../modules/option/option-rules.ts';
 import { optionPurpose } from '../modules/option/options.ts';
 import { CHANNEL_KEY_PURPOSE } from '../modules/routing/routing-table.ts';
 import { tokenKeyPurpose } from '../modules/token/token-rules.ts';
-import { createSecretBox, findMasterKey, makeMasterKey, type SecretBox } from '../platform/secret-box.ts';
+import {
+  createSecretBox,
+  findMasterKey,
+  makeMasterKey,
+  type SecretBox,
+} from '../platform/secrets/secret-box.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
 

@@ -1,5 +1,5 @@
 import type { CountedUnit, UnitKind, UsageFlag } from '@turnpike/contract';
-import { numberOf } from '../platform/exact-json.ts';
+import { numberOf } from '../platform/json/exact-json.ts';
 import { areReadable, MAX_TOKEN_COUNT, NO_FLAGS } from './usage.ts';
 
 /** Allowed difference between a vendor's total and the sum of its parts: some vendors round. */

@@ -1,5 +1,5 @@
 import type { Api, Transformer } from 'grammy';
-import { openProxiedFetch } from '../platform/proxied-fetch.ts';
+import { openProxiedFetch } from '../platform/net/proxied-fetch.ts';
 import { SendPace, type Timer } from './send-pace.ts';
 
 export type { Message, Update } from 'grammy/types';

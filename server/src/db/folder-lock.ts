@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { keepPrivate } from '../platform/private-file.ts';
+import { keepPrivate } from '../platform/files/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 
 const SQLITE_BUSY = 5;

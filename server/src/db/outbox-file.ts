@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { keepPrivate } from '../platform/private-file.ts';
+import { keepPrivate } from '../platform/files/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 
 /** Between the texts of a row. JSON never holds it unescaped. */

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Kysely } from 'kysely';
-import { returnFreedMemory } from '../platform/return-freed-memory.ts';
-import { returnMemory } from '../platform/return-memory.ts';
+import { returnFreedMemory } from '../platform/memory/return-freed-memory.ts';
+import { returnMemory } from '../platform/memory/return-memory.ts';
 import { drainSettlements } from './drain-settlements.ts';
 import { OutboxReader } from './outbox-file.ts';
 import { chargeIn, countedIn } from './rejected-settlements.ts';

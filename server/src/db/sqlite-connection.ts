@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { keepPrivate } from '../platform/private-file.ts';
+import { keepPrivate } from '../platform/files/private-file.ts';
 
 export interface SqliteResult {
   rows: unknown[];

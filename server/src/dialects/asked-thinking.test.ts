@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JsonScanner } from '../platform/json-scanner.ts';
+import { JsonScanner } from '../platform/json/json-scanner.ts';
 import { openAiChat } from './openai-chat/openai-chat.ts';
 import { openAiResponses } from './openai-responses/openai-responses.ts';
 

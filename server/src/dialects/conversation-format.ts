@@ -1,5 +1,5 @@
 import type { Usage } from '../billing/usage.ts';
-import type { LongTexts } from '../platform/long-texts.ts';
+import type { LongTexts } from '../platform/json/long-texts.ts';
 import type { CallAddress, OutputLimit, StreamFraming } from './call-facts.ts';
 import type { Answer } from './neutral/answer.ts';
 import type { AnswerPlaces } from './neutral/answer-losses.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversations } from '../../test/arbitraries/conversations.ts';
 import { noAddress, requestTarget, withWholeTexts } from '../../test/suites/conversation-suite.ts';
-import { LongTexts } from '../platform/long-texts.ts';
+import { LongTexts } from '../platform/json/long-texts.ts';
 import { anthropicMessagesConversation } from './anthropic-messages/anthropic-messages-conversation.ts';
 import type { ConversationFormat } from './conversation-format.ts';
 import { geminiConversation } from './gemini/gemini-conversation.ts';

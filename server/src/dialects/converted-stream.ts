@@ -1,7 +1,7 @@
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
-import { assertParsable } from '../platform/json-structure.ts';
-import { SseFrames, splitEvents } from '../platform/sse-frames.ts';
+import { assertParsable } from '../platform/json/json-structure.ts';
+import { SseFrames, splitEvents } from '../platform/net/sse-frames.ts';
 import type { AnswerOptions, CallerFormat, UpstreamFormat } from './conversation-format.ts';
 import { AnswerLosses } from './neutral/answer-losses.ts';
 import { AnswerOrder } from './neutral/answer-order.ts';

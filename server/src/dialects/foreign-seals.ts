@@ -1,5 +1,5 @@
-import type { JsonScanner } from '../platform/json-scanner.ts';
-import type { LongTexts } from '../platform/long-texts.ts';
+import type { JsonScanner } from '../platform/json/json-scanner.ts';
+import type { LongTexts } from '../platform/json/long-texts.ts';
 import type { ConversionReport } from './neutral/conversion-report.ts';
 
 /**

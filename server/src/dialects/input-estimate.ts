@@ -1,4 +1,4 @@
-import type { JsonScanner } from '../platform/json-scanner.ts';
+import type { JsonScanner } from '../platform/json/json-scanner.ts';
 import type { RequestFacts, ScannedRequest } from './dialect.ts';
 import { type MediaNotices, readMedia } from './media-input.ts';
 

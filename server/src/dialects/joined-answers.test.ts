@@ -1,7 +1,7 @@
 import { type ConversationDialect, conversationDialects } from '@turnpike/contract';
 import { describe, expect, it } from 'vitest';
 import { recordedAnswers } from '../../test/support/recorded-answers.ts';
-import { splitEvents } from '../platform/sse-frames.ts';
+import { splitEvents } from '../platform/net/sse-frames.ts';
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
 import type { ConversationFormat } from './conversation-format.ts';
 import type { Dialect, StreamFormat } from './dialect.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isStorableText } from '@turnpike/contract';
-import type { LongTexts } from '../platform/long-texts.ts';
+import type { LongTexts } from '../platform/json/long-texts.ts';
 
 /** Something that a vendor keeps of an answer, or that only the account can read that made it. */
 export interface KeptObject {

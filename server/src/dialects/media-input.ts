@@ -1,4 +1,4 @@
-import { JsonScanner } from '../platform/json-scanner.ts';
+import { JsonScanner } from '../platform/json/json-scanner.ts';
 
 /** Pictures, sound and files of a request, as far as they can be known without reading them. */
 export interface MediaInput {

@@ -1,7 +1,7 @@
 import { type FieldError, GatewayError } from '../platform/gateway-error.ts';
-import type { ScannedMember } from '../platform/json-findings.ts';
-import { JsonScanError } from '../platform/json-scan-error.ts';
-import { JsonScanner } from '../platform/json-scanner.ts';
+import type { ScannedMember } from '../platform/json/json-findings.ts';
+import { JsonScanError } from '../platform/json/json-scan-error.ts';
+import { JsonScanner } from '../platform/json/json-scanner.ts';
 
 /** No request may ask for more of anything countable. */
 const LARGEST_COUNT = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { outputTokensOf, type Usage } from '../billing/usage.ts';
-import { TokenCounter } from '../platform/token-counter.ts';
+import { TokenCounter } from '../platform/text/token-counter.ts';
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
 import type { Dialect } from './dialect.ts';
 import { gemini } from './gemini/gemini.ts';

@@ -1,7 +1,7 @@
 import type { Usage } from '../billing/usage.ts';
 import type { GatewayError } from '../platform/gateway-error.ts';
-import { assertParsable } from '../platform/json-structure.ts';
-import { type SseEvent, SseFrames, splitEvents } from '../platform/sse-frames.ts';
+import { assertParsable } from '../platform/json/json-structure.ts';
+import { type SseEvent, SseFrames, splitEvents } from '../platform/net/sse-frames.ts';
 import type { ErrorFormat, StreamOptions } from './dialect.ts';
 import type { StreamFindings, StreamPath } from './stream-path.ts';
 

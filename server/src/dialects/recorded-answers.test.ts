@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { frameOf, passedStreamOf, recordedAnswers } from '../../test/support/recorded-answers.ts';
 import { memberNamesOf, unvaried, type Variation, variedJson } from '../../test/support/varied-json.ts';
-import { SseFrames, splitEvents } from '../platform/sse-frames.ts';
+import { SseFrames, splitEvents } from '../platform/net/sse-frames.ts';
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
 import type { ConversationFormat } from './conversation-format.ts';
 import type { Dialect } from './dialect.ts';

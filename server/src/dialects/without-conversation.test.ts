@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NOTHING_ASKED } from '../billing/charge.ts';
-import { JsonScanner } from '../platform/json-scanner.ts';
-import { splice } from '../platform/splice.ts';
+import { JsonScanner } from '../platform/json/json-scanner.ts';
+import { splice } from '../platform/json/splice.ts';
 import { nameModel, oneWholeAnswer } from './without-conversation.ts';
 
 it.each([

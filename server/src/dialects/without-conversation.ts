@@ -1,5 +1,5 @@
 import { NOTHING_ASKED } from '../billing/charge.ts';
-import type { Edit } from '../platform/splice.ts';
+import type { Edit } from '../platform/json/splice.ts';
 import type { AnswerFacts, Dialect, PassOptions, RequestFacts, ScannedRequest } from './dialect.ts';
 
 /** Members of a dialect without conversations. */

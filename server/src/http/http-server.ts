@@ -2,10 +2,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Clock } from '../platform/clock.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import type { Log } from '../platform/log.ts';
-import { serveInTurn } from '../platform/pipelined-requests.ts';
-import { newRequestId } from '../platform/random-ids.ts';
+import { serveInTurn } from '../platform/net/pipelined-requests.ts';
+import { asksForSocket, routeUpgrades } from '../platform/net/web-socket.ts';
+import { newRequestId } from '../platform/secrets/random-ids.ts';
 import { StartError } from '../platform/start-error.ts';
-import { asksForSocket, routeUpgrades } from '../platform/web-socket.ts';
 import type { Settings } from '../settings/settings.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { answerFailure, pathOf, toFailure } from './failure-answer.ts';

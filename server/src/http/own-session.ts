@@ -1,5 +1,5 @@
-import { clientNetwork } from '../platform/client-network.ts';
-import { hashSecret } from '../platform/secret-box.ts';
+import { clientNetwork } from '../platform/net/client-network.ts';
+import { hashSecret } from '../platform/secrets/secret-box.ts';
 import type { RequestFacts } from './request-facts.ts';
 
 /** The session that a call is made with. */

@@ -1,7 +1,7 @@
 import { CONFIRMATION_HEADER, type Language } from '@turnpike/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressIn, plainAddress } from '../platform/client-network.ts';
 import { type KnownStates, parseIfMatch } from '../platform/etag.ts';
+import { addressIn, plainAddress } from '../platform/net/client-network.ts';
 import { readerLanguage } from './reader-language.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 import { type VisitorCookie, visitorCookie } from './visitor-cookie.ts';

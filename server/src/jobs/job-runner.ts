@@ -2,7 +2,7 @@ import type { JobView } from '@turnpike/contract';
 import type { Db } from '../db/store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { randomText } from '../platform/random-ids.ts';
+import { randomText } from '../platform/secrets/random-ids.ts';
 import type { Job } from './job.ts';
 import { type JobRow, readJobRows, takeJob } from './job-repository.ts';
 import { type JobRecord, JobRun, LEASE_MS, type RunDeps } from './job-run.ts';

@@ -3,7 +3,7 @@ import {
   type Fetched,
   type FetchLimits,
   type OutgoingRequest,
-} from '../platform/guarded-fetch.ts';
+} from '../platform/net/guarded-fetch.ts';
 import { GatewayUnanswered, type PaymentAccount, type PaymentContext } from './payment-gateway.ts';
 
 const LIMITS = { limitBytes: 256 * 1024, timeoutMs: 10_000 };

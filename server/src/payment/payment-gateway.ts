@@ -1,7 +1,7 @@
 import type { Currency, Language, PaymentGatewayType } from '@turnpike/contract';
 import type { PageAnswer } from '../http/page-answer.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { GuardedFetch } from '../platform/guarded-fetch.ts';
+import type { GuardedFetch } from '../platform/net/guarded-fetch.ts';
 
 /** Means of a gateway's code. */
 export interface PaymentContext {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splice } from '../platform/splice.ts';
+import { splice } from '../platform/json/splice.ts';
 import { withListed, withMember } from './added-members.ts';
 
 const applied = async (edits: (body: Buffer) => ReturnType<ReturnType<typeof withMember>>, text: string) => {

@@ -1,7 +1,7 @@
-import { JsonScanError } from '../platform/json-scan-error.ts';
-import { JsonScanner } from '../platform/json-scanner.ts';
-import { scanInTurns } from '../platform/scan-in-turns.ts';
-import type { Edit } from '../platform/splice.ts';
+import { JsonScanError } from '../platform/json/json-scan-error.ts';
+import { JsonScanner } from '../platform/json/json-scanner.ts';
+import { scanInTurns } from '../platform/json/scan-in-turns.ts';
+import type { Edit } from '../platform/json/splice.ts';
 
 const OPEN_BRACKET = 0x5b;
 const EMPTY_LIST = /^\[\s*\]$/;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splice } from '../platform/splice.ts';
+import { splice } from '../platform/json/splice.ts';
 import { developerAsSystem } from './developer-as-system.ts';
 
 const rewritten = async (text: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../platform/upstream-answer.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../platform/net/upstream-answer.ts';
 
 /** An answer made in this process, in the form of an upstream's. */
 export class LocalAnswer implements UpstreamAnswer {

@@ -1,8 +1,8 @@
-import { JsonScanError } from '../platform/json-scan-error.ts';
-import { JsonScanner } from '../platform/json-scanner.ts';
-import { withoutMember } from '../platform/member-places.ts';
-import { scanInTurns } from '../platform/scan-in-turns.ts';
-import type { Edit } from '../platform/splice.ts';
+import { JsonScanError } from '../platform/json/json-scan-error.ts';
+import { JsonScanner } from '../platform/json/json-scanner.ts';
+import { withoutMember } from '../platform/json/member-places.ts';
+import { scanInTurns } from '../platform/json/scan-in-turns.ts';
+import type { Edit } from '../platform/json/splice.ts';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 /** In messages: what a model of another vendor thought. */

@@ -14,8 +14,8 @@ import { AnswerOrder } from '../../src/dialects/neutral/answer-order.ts';
 import type { Conversation } from '../../src/dialects/neutral/conversation.ts';
 import { ConversionReport } from '../../src/dialects/neutral/conversion-report.ts';
 import { ToolNames } from '../../src/dialects/neutral/tool-names.ts';
-import { LongTexts } from '../../src/platform/long-texts.ts';
-import { splitEvents } from '../../src/platform/sse-frames.ts';
+import { LongTexts } from '../../src/platform/json/long-texts.ts';
+import { splitEvents } from '../../src/platform/net/sse-frames.ts';
 import { answers, conversations, play, type Sayable } from '../arbitraries/conversations.ts';
 
 export const noAddress = { model: null, verb: null, query: '' };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGuardedFetch, type GuardedFetch } from '../../src/platform/guarded-fetch.ts';
-import { PrivateAddressError, publicOnlyLookup } from '../../src/platform/private-network.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../src/platform/net/guarded-fetch.ts';
+import { PrivateAddressError, publicOnlyLookup } from '../../src/platform/net/private-network.ts';
 
 /** One red pixel. */
 export const redPng = Buffer.from(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AddressError, type GuardedFetch } from '../../src/platform/guarded-fetch.ts';
+import { AddressError, type GuardedFetch } from '../../src/platform/net/guarded-fetch.ts';
 
 const ADDRESS = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const MEMBERS = ['idempotency_key', 'remoteip', 'response', 'secret'];

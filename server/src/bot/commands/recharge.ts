@@ -2,7 +2,7 @@ import type { ErrorCode } from '@turnpike/contract';
 import { redeemCode } from '../../modules/redemption/redeem-code.ts';
 import { findLinkedAccount } from '../../modules/telegram/telegram-link-repository.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { newRequestId } from '../../platform/random-ids.ts';
+import { newRequestId } from '../../platform/secrets/random-ids.ts';
 import { amount } from '../amount.ts';
 import type { TextKey } from '../bot-texts.ts';
 import type { AccountTurn } from '../turn.ts';

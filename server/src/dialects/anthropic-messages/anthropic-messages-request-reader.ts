@@ -1,4 +1,4 @@
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { RequestSource } from '../conversation-format.ts';
 import { readCallId } from '../neutral/call-ids.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
-import { endOfString } from '../../platform/json-structure.ts';
-import type { SseEvent } from '../../platform/sse-frames.ts';
+import { endOfString } from '../../platform/json/json-structure.ts';
+import type { SseEvent } from '../../platform/net/sse-frames.ts';
 import { unescapedLength } from '../escaped-text.ts';
 import { textOf } from '../neutral/json-values.ts';
 import { anthropicStops, failureTexts, readStop } from '../neutral/stop-reasons.ts';

@@ -1,4 +1,4 @@
-import type { Edit } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/json/splice.ts';
 import { askedThinking } from '../asked-thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';

@@ -2,7 +2,7 @@ import type { CountedUnit } from '@turnpike/contract';
 import { serviceTierOf } from '../../billing/service-tier.ts';
 import { inputTokensOf, NO_UNITS, noUsage, outputTokensOf, type Usage } from '../../billing/usage.ts';
 import { UsageReading } from '../../billing/usage-reading.ts';
-import { numberOf } from '../../platform/exact-json.ts';
+import { numberOf } from '../../platform/json/exact-json.ts';
 
 /** A usage object of Anthropic's, as far as it is read. */
 export type AnthropicUsage = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { numberOf } from '../../platform/exact-json.ts';
+import { numberOf } from '../../platform/json/exact-json.ts';
 import type { ConversionReport } from '../neutral/conversion-report.ts';
 import { referenced } from '../neutral/json-schema.ts';
 import { objectOf, textOf } from '../neutral/json-values.ts';

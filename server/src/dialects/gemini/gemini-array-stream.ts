@@ -1,6 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import { splitEvents } from '../../platform/sse-frames.ts';
+import { splitEvents } from '../../platform/net/sse-frames.ts';
 import type { ErrorFormat } from '../dialect.ts';
 import type { StreamFindings, StreamPath } from '../stream-path.ts';
 

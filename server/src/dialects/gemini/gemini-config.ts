@@ -1,4 +1,4 @@
-import type { Edit } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/json/splice.ts';
 import { askedThinking } from '../asked-thinking.ts';
 import type { ScannedRequest } from '../dialect.ts';
 import { MemberReader } from '../member-reader.ts';

@@ -1,4 +1,4 @@
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { Leftover, MediaPart, MediaSource, Part, ThinkingPart, Turn } from '../neutral/conversation.ts';
 import { textPart } from '../neutral/conversation.ts';
 import { invalid, type Members } from '../neutral/members.ts';

@@ -15,7 +15,7 @@ import {
 import { findGeminiFault } from '../../../test/upstreams/gemini-request-rules.ts';
 import { geminiEventsOf, recordingOfGemini } from '../../../test/upstreams/gemini-upstream.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { LongTexts } from '../../platform/long-texts.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
 import { anthropicMessagesConversation as messages } from '../anthropic-messages/anthropic-messages-conversation.ts';
 import type { Answer } from '../neutral/answer.ts';
 import { AnswerOrder } from '../neutral/answer-order.ts';

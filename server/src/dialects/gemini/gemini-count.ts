@@ -1,5 +1,5 @@
 import { NOTHING_ASKED } from '../../billing/charge.ts';
-import type { Edit } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/json/splice.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';

@@ -1,4 +1,4 @@
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { LeaveOutSeals } from '../foreign-seals.ts';
 import { type Json, objectOf, textOf } from '../neutral/json-values.ts';
 import { featuresOf } from './gemini-features.ts';

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { JsonScanError } from '../../platform/json-scan-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
+import { JsonScanError } from '../../platform/json/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { assertNamesNothing, mayNameObjects } from '../openai/object-ids.ts';
 import { NO_INPUT, type RealtimeInput } from '../realtime/realtime-input.ts';
 import { geminiIdMembers, isPublicFile } from './gemini-kept.ts';

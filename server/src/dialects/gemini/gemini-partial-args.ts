@@ -1,4 +1,4 @@
-import { numberOf } from '../../platform/exact-json.ts';
+import { numberOf } from '../../platform/json/exact-json.ts';
 import { MalformedCallError } from '../neutral/broken-answer.ts';
 
 type Container = Record<string, unknown> | unknown[];

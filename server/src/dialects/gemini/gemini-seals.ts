@@ -1,4 +1,4 @@
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { Seal } from '../neutral/conversation.ts';
 import { isForeignSeal, NO_SEAL, readSeal, writeSeal } from '../neutral/seals.ts';
 

@@ -1,7 +1,7 @@
 import { outputTokensOf, type Usage } from '../../billing/usage.ts';
-import { parseExact } from '../../platform/exact-json.ts';
-import { endOfString } from '../../platform/json-structure.ts';
-import { type SseEvent, splitEvents } from '../../platform/sse-frames.ts';
+import { parseExact } from '../../platform/json/exact-json.ts';
+import { endOfString } from '../../platform/json/json-structure.ts';
+import { type SseEvent, splitEvents } from '../../platform/net/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
 import { objectOf } from '../neutral/json-values.ts';
 import { cleanWords } from '../neutral/vendor-words.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findGeminiFault } from '../../../test/upstreams/gemini-request-rules.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { splice } from '../../platform/splice.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { splice } from '../../platform/json/splice.ts';
 import type { Dialect, PassOptions } from '../dialect.ts';
 import { gemini } from './gemini.ts';
 import { geminiBatchEmbeddings, geminiEmbeddings } from './gemini-embeddings.ts';

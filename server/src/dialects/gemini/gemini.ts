@@ -1,6 +1,6 @@
 import type { AskedKinds } from '../../billing/charge.ts';
-import type { JsonScanner } from '../../platform/json-scanner.ts';
-import type { Edit } from '../../platform/splice.ts';
+import type { JsonScanner } from '../../platform/json/json-scanner.ts';
+import type { Edit } from '../../platform/json/splice.ts';
 import type { CallAddress } from '../call-facts.ts';
 import type { Dialect, RequestFacts, ScannedRequest } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';

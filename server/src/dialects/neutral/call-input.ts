@@ -1,5 +1,5 @@
-import { parseExact } from '../../platform/exact-json.ts';
-import type { LongTexts } from '../../platform/long-texts.ts';
+import { parseExact } from '../../platform/json/exact-json.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { CallPart } from './conversation.ts';
 import type { ConversionReport } from './conversion-report.ts';
 import { functionInput } from './custom-tools.ts';

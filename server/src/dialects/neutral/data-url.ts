@@ -1,4 +1,4 @@
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 
 const DATA_URL = /^\s*data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=(?:"[^"]*"|[^;,"]*))*;base64,/i;
 const MAX_HEAD = 200;

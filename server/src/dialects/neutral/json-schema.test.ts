@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseExact } from '../../platform/exact-json.ts';
+import { parseExact } from '../../platform/json/exact-json.ts';
 import { ConversionReport } from './conversion-report.ts';
 import { fromOpenApiSchema, toOpenApiSchema, unfollowedKeywords } from './json-schema.ts';
 

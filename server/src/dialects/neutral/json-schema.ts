@@ -1,4 +1,4 @@
-import { numberOf, parseExact } from '../../platform/exact-json.ts';
+import { numberOf, parseExact } from '../../platform/json/exact-json.ts';
 import type { ConversionReport } from './conversion-report.ts';
 import { objectOf, textOf } from './json-values.ts';
 import { invalid } from './members.ts';

@@ -1,4 +1,4 @@
-import { numberOf, parseExact } from '../../platform/exact-json.ts';
+import { numberOf, parseExact } from '../../platform/json/exact-json.ts';
 
 /** JSON of vendors is read member by member. A value of an unexpected kind counts as absent. */
 export type Json = Record<string, unknown>;

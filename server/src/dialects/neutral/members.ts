@@ -1,5 +1,5 @@
-import { numberOf } from '../../platform/exact-json.ts';
 import { type FieldError, GatewayError } from '../../platform/gateway-error.ts';
+import { numberOf } from '../../platform/json/exact-json.ts';
 import type { DialectName } from '../call-facts.ts';
 import type { Leftover } from './conversation.ts';
 import { objectOf } from './json-values.ts';

@@ -1,5 +1,5 @@
-import type { LongTexts } from '../../platform/long-texts.ts';
-import { pictureTypeOf } from '../../platform/picture-type.ts';
+import { pictureTypeOf } from '../../platform/files/picture-type.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { Conversation, MediaPart } from './conversation.ts';
 import { mediaIn } from './linked-parts.ts';
 

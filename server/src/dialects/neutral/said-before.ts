@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { Part, Turn } from './conversation.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { DialectName } from '../call-facts.ts';
 import type { Seal } from './conversation.ts';
 

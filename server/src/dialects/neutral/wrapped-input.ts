@@ -1,4 +1,4 @@
-import { endOfString } from '../../platform/json-structure.ts';
+import { endOfString } from '../../platform/json/json-structure.ts';
 
 const START = /^\s*\{\s*"input"\s*:\s*"/;
 /** An input that does not begin as expected within so many letters waits for its end. */

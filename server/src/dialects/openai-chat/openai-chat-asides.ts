@@ -1,4 +1,4 @@
-import { endOfString } from '../../platform/json-structure.ts';
+import { endOfString } from '../../platform/json/json-structure.ts';
 
 /** Sources of a text: their own texts were written by nobody who is paid for it. */
 const sources: ReadonlySet<string> = new Set(['search_results', 'annotations', 'citations']);

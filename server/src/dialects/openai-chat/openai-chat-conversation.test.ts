@@ -8,7 +8,7 @@ import {
   joinStream,
   streamOf,
 } from '../../../test/suites/conversation-suite.ts';
-import { LongTexts } from '../../platform/long-texts.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
 import { AnswerJoiner } from '../neutral/answer-joiner.ts';
 import { AnswerOrder } from '../neutral/answer-order.ts';
 import { openAiChatConversation as chat } from './openai-chat-conversation.ts';

@@ -1,4 +1,4 @@
-import { endOfString } from '../../platform/json-structure.ts';
+import { endOfString } from '../../platform/json/json-structure.ts';
 
 const DATA = 'data:';
 const NEXT_DATA = '\ndata:';

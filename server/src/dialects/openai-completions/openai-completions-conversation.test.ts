@@ -6,7 +6,7 @@ import {
   describeAnswers,
   streamOf,
 } from '../../../test/suites/conversation-suite.ts';
-import { LongTexts } from '../../platform/long-texts.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
 import type { Answer } from '../neutral/answer.ts';
 import { AnswerOrder } from '../neutral/answer-order.ts';
 import { textPart } from '../neutral/conversation.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { assertCompletionStream } from '../../../test/grammars/openai-completions-grammar.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { splice } from '../../platform/splice.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { splice } from '../../platform/json/splice.ts';
 import type { PassOptions } from '../dialect.ts';
 import { openAiCompletions } from './openai-completions.ts';
 

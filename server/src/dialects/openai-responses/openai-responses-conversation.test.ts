@@ -10,7 +10,7 @@ import {
 } from '../../../test/upstreams/openai-responses-upstream.ts';
 import { noUsage } from '../../billing/usage.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { LongTexts } from '../../platform/long-texts.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
 import type { AnswerOptions, RequestTarget } from '../conversation-format.ts';
 import type { Answer } from '../neutral/answer.ts';
 import { AnswerJoiner } from '../neutral/answer-joiner.ts';

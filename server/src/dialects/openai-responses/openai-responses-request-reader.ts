@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { RequestSource } from '../conversation-format.ts';
 import {
   type CallPart,

@@ -1,8 +1,8 @@
 import type { Usage } from '../../billing/usage.ts';
-import { parseExact } from '../../platform/exact-json.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import { endOfString } from '../../platform/json-structure.ts';
-import type { SseEvent } from '../../platform/sse-frames.ts';
+import { parseExact } from '../../platform/json/exact-json.ts';
+import { endOfString } from '../../platform/json/json-structure.ts';
+import type { SseEvent } from '../../platform/net/sse-frames.ts';
 import type { StreamOptions } from '../dialect.ts';
 import { unescapedLength } from '../escaped-text.ts';
 import { objectOf, textOf } from '../neutral/json-values.ts';

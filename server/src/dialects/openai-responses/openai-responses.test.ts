@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { splice } from '../../platform/splice.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { splice } from '../../platform/json/splice.ts';
 import { openAiResponses } from './openai-responses.ts';
 
 const address = { model: null, verb: null, query: '' };

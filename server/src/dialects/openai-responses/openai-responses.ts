@@ -1,7 +1,7 @@
 import type { AskedKinds } from '../../billing/charge.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { JsonScanner } from '../../platform/json-scanner.ts';
-import type { Edit } from '../../platform/splice.ts';
+import type { JsonScanner } from '../../platform/json/json-scanner.ts';
+import type { Edit } from '../../platform/json/splice.ts';
 import { askedThinking, OPENAI_THINKING } from '../asked-thinking.ts';
 import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';

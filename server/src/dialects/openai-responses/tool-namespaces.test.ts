@@ -7,7 +7,7 @@ import {
   requestTarget,
   streamOf,
 } from '../../../test/suites/conversation-suite.ts';
-import { LongTexts } from '../../platform/long-texts.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
 import { openAiChatConversation as chat } from '../openai-chat/openai-chat-conversation.ts';
 import { openAiResponsesConversation as responses } from './openai-responses-conversation.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LongTexts } from '../../platform/long-texts.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
 import type { RequestTarget } from '../conversation-format.ts';
 import { emptyConversation, textPart } from '../neutral/conversation.ts';
 import { ConversionReport } from '../neutral/conversion-report.ts';

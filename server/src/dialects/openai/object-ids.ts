@@ -1,7 +1,7 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { JsonScanner } from '../../platform/json-scanner.ts';
-import { LongTexts } from '../../platform/long-texts.ts';
-import { joined } from '../../platform/pieces.ts';
+import type { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
+import { joined } from '../../platform/memory/pieces.ts';
 import type { Dialect } from '../dialect.ts';
 import { idIn } from '../kept-object.ts';
 import { listOf, objectOf, textOf } from '../neutral/json-values.ts';

@@ -1,5 +1,5 @@
 import { noUsage, type Usage } from '../../billing/usage.ts';
-import type { SseEvent } from '../../platform/sse-frames.ts';
+import type { SseEvent } from '../../platform/net/sse-frames.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';
 import { readImageUsage, variantOf } from './openai-image-usage.ts';

@@ -1,7 +1,7 @@
 import type { Usage } from '../../billing/usage.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { JsonScanError } from '../../platform/json-scan-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
+import { JsonScanError } from '../../platform/json/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { readResponsesUsage } from '../openai-responses/openai-responses-usage.ts';
 import type { BytePlace, EndedResponse } from '../realtime/realtime-dialect.ts';
 import { assertNamesNothing, idMembers, isPublicSkill, mayNameObjects } from './object-ids.ts';

@@ -1,6 +1,6 @@
 import { noUsage, type Usage } from '../../billing/usage.ts';
 import { UsageReading } from '../../billing/usage-reading.ts';
-import type { SseEvent } from '../../platform/sse-frames.ts';
+import type { SseEvent } from '../../platform/net/sse-frames.ts';
 import { type Json, objectOf, parseObject } from '../neutral/json-values.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';
 import { StreamFindings } from '../stream-path.ts';

@@ -1,5 +1,5 @@
-import type { JsonScanner } from '../../platform/json-scanner.ts';
-import type { Edit } from '../../platform/splice.ts';
+import type { JsonScanner } from '../../platform/json/json-scanner.ts';
+import type { Edit } from '../../platform/json/splice.ts';
 import type { MemberReader } from '../member-reader.ts';
 
 /** `stream_options` only with a stream. Source: OpenAI API reference, "Create chat completion". */

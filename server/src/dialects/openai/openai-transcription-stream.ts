@@ -1,5 +1,5 @@
-import { endOfString } from '../../platform/json-structure.ts';
-import type { SseEvent } from '../../platform/sse-frames.ts';
+import { endOfString } from '../../platform/json/json-structure.ts';
+import type { SseEvent } from '../../platform/net/sse-frames.ts';
 import { unescapedLength } from '../escaped-text.ts';
 import type { Json } from '../neutral/json-values.ts';
 import type { EventFate, StreamScan } from '../passed-stream.ts';

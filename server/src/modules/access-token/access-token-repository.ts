@@ -5,7 +5,7 @@ import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 import { lockUser } from '../user/user-repository.ts';
 
 const shownColumns = ['id', 'name', 'scope', 'created_time', 'last_used_time', 'expires_time'] as const;

@@ -2,7 +2,7 @@ import { type AccessTokenScope, type Call, role, userStatus } from '@turnpike/co
 import type { Db } from '../../db/store.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 import { findUsableToken, noteUse } from './access-token-repository.ts';
 
 /**

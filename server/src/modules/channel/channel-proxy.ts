@@ -1,6 +1,6 @@
 import type { ChannelView } from '@turnpike/contract';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { isMaskedProxy, maskProxy, type ProxyAddress, parseProxy } from '../../platform/proxy-address.ts';
+import { isMaskedProxy, maskProxy, type ProxyAddress, parseProxy } from '../../platform/net/proxy-address.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { withSession } from '../routing/channel-proxy-address.ts';
 import { CHANNEL_PROXY_PURPOSE } from '../routing/routing-table.ts';

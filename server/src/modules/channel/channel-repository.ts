@@ -25,7 +25,7 @@ import type { Db } from '../../db/store.ts';
 import type { ChannelTable, Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { readStoredJson, readStoredRatio } from '../../platform/stored-values.ts';
+import { readStoredJson, readStoredRatio } from '../../platform/json/stored-values.ts';
 import { filterRows } from '../filter-rows.ts';
 import { anyCase, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';

@@ -12,8 +12,8 @@ import {
 } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { isPrivateHost } from '../../platform/private-network.ts';
-import { maskProxy } from '../../platform/proxy-address.ts';
+import { isPrivateHost } from '../../platform/net/private-network.ts';
+import { maskProxy } from '../../platform/net/proxy-address.ts';
 import { type Provider, readKey } from '../../providers/provider.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
 import { proxyHostOf } from './channel-proxy.ts';

@@ -1,6 +1,6 @@
 import { compareModels } from '@turnpike/contract';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { readStoredJson } from '../../platform/stored-values.ts';
+import { readStoredJson } from '../../platform/json/stored-values.ts';
 import { providers } from '../../providers/provider-registry.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { openSavedChannel, toCallableRow } from './called-channel.ts';

@@ -14,7 +14,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignInWorld, startSignInWorld } from '../../../test/support/sign-in/sign-in-world.ts';
 import { PASSWORD, type Person, type TestManagement } from '../../../test/support/test-management.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 import { issueCode } from '../one-time-token/one-time-token.ts';
 import { codeUse } from '../registration/email-code.ts';
 

@@ -1,7 +1,7 @@
 import { inviteCodeCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import { assertKnownState } from '../../platform/etag.ts';
-import { newInvitationCode } from '../../platform/random-ids.ts';
+import { newInvitationCode } from '../../platform/secrets/random-ids.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import {

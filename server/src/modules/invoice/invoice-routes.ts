@@ -1,6 +1,6 @@
 import { invoiceCalls, type Language, type UserInvoiceView } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
-import { PdfMaker } from '../../platform/pdf-maker.ts';
+import { PdfMaker } from '../../platform/files/pdf-maker.ts';
 import { siteLanguage } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import {

@@ -1,5 +1,5 @@
 import type { InvoiceLine, Language, UserInvoiceView } from '@turnpike/contract';
-import type { PdfSheet } from '../../platform/pdf-sheet.ts';
+import type { PdfSheet } from '../../platform/files/pdf-sheet.ts';
 import type { Options } from '../option/options.ts';
 import { invoiceFormats } from './invoice-formats.ts';
 import type { InvoiceTexts } from './invoice-texts.ts';

@@ -1,4 +1,4 @@
-import { hashSecret } from '../../platform/secret-box.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { type MailConnection, MailError, openMailConnection } from './mail-connection.ts';
 import {

@@ -1,6 +1,6 @@
 import { isStorableText } from '@turnpike/contract';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { AddressError, type OutgoingRequest } from '../../platform/guarded-fetch.ts';
+import { AddressError, type OutgoingRequest } from '../../platform/net/guarded-fetch.ts';
 import type { ProviderDeps } from './sign-in-provider.ts';
 
 /** Answers about one account are a few kilobytes; GitHub lists 100 addresses at most. */

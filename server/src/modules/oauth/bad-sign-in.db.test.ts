@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type AskedPage, json, type Page, type Site } from '../../../test/support/sign-in/fake-internet.ts';
 import { ISSUER, type SignInWorld, startSignInWorld } from '../../../test/support/sign-in/sign-in-world.ts';
 import { PASSWORD } from '../../../test/support/test-management.ts';
-import { guardedFetch } from '../../platform/guarded-fetch.ts';
+import { guardedFetch } from '../../platform/net/guarded-fetch.ts';
 
 let world: SignInWorld;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { AddressError, type GuardedFetch } from '../../platform/guarded-fetch.ts';
-import { isPrivateHost } from '../../platform/private-network.ts';
+import { AddressError, type GuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import { isPrivateHost } from '../../platform/net/private-network.ts';
 import type { Options } from '../option/options.ts';
 import { noAnswer, PROVIDER_LIMITS, toProviderError } from './ask-provider.ts';
 import type { ProviderDeps } from './sign-in-provider.ts';

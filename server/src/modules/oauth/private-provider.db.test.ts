@@ -4,7 +4,7 @@ import { type ErrorCode, oauthCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOidcProvider } from '../../../test/support/sign-in/real-oidc-provider.ts';
 import { type SignInWorld, startSignInWorld } from '../../../test/support/sign-in/sign-in-world.ts';
-import { guardedFetch } from '../../platform/guarded-fetch.ts';
+import { guardedFetch } from '../../platform/net/guarded-fetch.ts';
 
 let world: SignInWorld;
 let server: Server;

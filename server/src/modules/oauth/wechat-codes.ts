@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../http/contract-routes.ts';
-import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { clientNetwork } from '../../platform/net/client-network.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { askProvider, noAnswer, subjectFrom, textOf } from './ask-provider.ts';

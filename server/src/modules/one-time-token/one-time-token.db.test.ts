@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { startTestManagement, type TestManagement } from '../../../test/support/test-management.ts';
 import { forChange } from '../../db/row-locks.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 import { checkCode, consumeToken, issueCode as issueCodeIn, issueToken } from './one-time-token.ts';
 import { dropExpiredTokens, takeToken } from './one-time-token-repository.ts';
 

@@ -1,6 +1,6 @@
 import { type OptionKey, type OptionRule, optionCatalogue, optionIssue } from '@turnpike/contract';
 import { type FieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { parseProxy } from '../../platform/proxy-address.ts';
+import { parseProxy } from '../../platform/net/proxy-address.ts';
 
 export interface OptionChange {
   key: OptionKey;

@@ -14,7 +14,7 @@ import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { assertKnownState, etagOf, type KnownStates } from '../../platform/etag.ts';
 import type { FieldError } from '../../platform/gateway-error.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { invalidOption, issueOf, type OptionChange, ruleOf } from './option-rules.ts';
 
 /** Purpose that a secret option is sealed for. */

@@ -7,7 +7,7 @@ import {
   type PaymentFacts,
   plainAnswer,
 } from '../../payment/payment-gateway.ts';
-import { REMOVED, removeValues } from '../../platform/remove-values.ts';
+import { REMOVED, removeValues } from '../../platform/text/remove-values.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import {
   findPaymentByUuid,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type ErrorCode, isForeignPicture } from '@turnpike/contract';
 import type { PictureTable } from '../../db/tables.ts';
+import { pictureTypeOf } from '../../platform/files/picture-type.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { AddressError } from '../../platform/guarded-fetch.ts';
-import { pictureTypeOf } from '../../platform/picture-type.ts';
+import { AddressError } from '../../platform/net/guarded-fetch.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { findPicture } from './picture-repository.ts';
 

@@ -8,7 +8,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { guardedFetch } from '../../platform/guarded-fetch.ts';
+import { guardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { insertOwner } from '../model/model-owner-repository.ts';
 import { findPicture, keepPictures } from './picture-repository.ts';
 

@@ -1,6 +1,6 @@
 import type { PriceListView } from '@turnpike/contract';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { AddressError, type GuardedFetch } from '../../platform/guarded-fetch.ts';
+import { AddressError, type GuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { parsePriceList } from './formats/read-list.ts';
 
 /** LiteLLM's map has three. */

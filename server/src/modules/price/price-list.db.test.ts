@@ -6,7 +6,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { AddressError } from '../../platform/guarded-fetch.ts';
+import { AddressError } from '../../platform/net/guarded-fetch.ts';
 
 describe.each(databases)('price lists on $name', (engine) => {
   let site: TestManagement;

@@ -5,7 +5,7 @@ import type { Db } from '../../db/store.ts';
 import type { PriceTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { isObject, readStoredJson, readStoredRatio } from '../../platform/stored-values.ts';
+import { isObject, readStoredJson, readStoredRatio } from '../../platform/json/stored-values.ts';
 
 const columns = [
   ...(['model', 'type', 'channel_type', 'input', 'output', 'locked', 'extra_ratios'] as const),

@@ -16,7 +16,7 @@ import {
 import { priceOf } from '../../../test/support/test-prices.ts';
 import { JobRunner } from '../../jobs/job-runner.ts';
 import { priceListJob } from '../../jobs/price-list-job.ts';
-import { AddressError } from '../../platform/guarded-fetch.ts';
+import { AddressError } from '../../platform/net/guarded-fetch.ts';
 import { endOfDay } from '../../platform/zone-days.ts';
 import { PriceListSchedule } from './price-schedule.ts';
 

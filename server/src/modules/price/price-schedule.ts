@@ -8,9 +8,9 @@ import {
 import type { Db } from '../../db/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import type { GuardedFetch } from '../../platform/guarded-fetch.ts';
+import { isObject, readStoredJson } from '../../platform/json/stored-values.ts';
 import type { Log } from '../../platform/log.ts';
-import { isObject, readStoredJson } from '../../platform/stored-values.ts';
+import type { GuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { startOfDay } from '../../platform/zone-days.ts';
 import type { Changes } from '../changes.ts';
 import { readBuiltInList } from './built-in-list.ts';

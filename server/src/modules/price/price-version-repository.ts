@@ -8,7 +8,7 @@ import {
 } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { isObject, readStoredJson } from '../../platform/stored-values.ts';
+import { isObject, readStoredJson } from '../../platform/json/stored-values.ts';
 import { readPage } from '../list-query.ts';
 import { findPrices } from './price-repository.ts';
 import { lockPriceWrites, type PriceChangeFacts, writePrices } from './price-writer.ts';

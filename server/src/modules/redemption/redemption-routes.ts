@@ -5,7 +5,7 @@ import { assertInPerson } from '../../http/in-person.ts';
 import { assertKnownState, type KnownStates } from '../../platform/etag.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';
 import { RedemptionLimits, redeemCode } from './redeem-code.ts';

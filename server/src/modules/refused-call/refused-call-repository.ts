@@ -9,8 +9,8 @@ import {
 } from '@turnpike/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import { timeOfRequestId } from '../../platform/random-ids.ts';
-import { readStoredJson } from '../../platform/stored-values.ts';
+import { readStoredJson } from '../../platform/json/stored-values.ts';
+import { timeOfRequestId } from '../../platform/secrets/random-ids.ts';
 import { filterRows } from '../filter-rows.ts';
 import { readPage } from '../list-query.ts';
 

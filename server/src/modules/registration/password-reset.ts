@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { hashPassword } from '../../platform/password-hash.ts';
+import { hashPassword } from '../../platform/secrets/password-hash.ts';
 import { settleProvedEmail } from '../invitation/reward-inviter.ts';
 import { assertMailIsSetUp, queueMail } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';

@@ -2,7 +2,7 @@ import type { registration } from '@turnpike/contract';
 import type { z } from 'zod';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { hashPassword } from '../../platform/password-hash.ts';
+import { hashPassword } from '../../platform/secrets/password-hash.ts';
 import { assertMailIsSetUp } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { checkCode } from '../one-time-token/one-time-token.ts';

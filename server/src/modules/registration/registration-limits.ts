@@ -1,5 +1,5 @@
-import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { clientNetwork } from '../../platform/net/client-network.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ProxyAddress, parseProxy } from '../../platform/proxy-address.ts';
+import { type ProxyAddress, parseProxy } from '../../platform/net/proxy-address.ts';
 
 /**
  * A proxy's address with each `%s` replaced by a name that stays the same for a key: vendors of proxies keep one way out

@@ -1,4 +1,4 @@
-import { SecretFilter } from '../../platform/secret-filter.ts';
+import { SecretFilter } from '../../platform/text/secret-filter.ts';
 import type { RoutingChannel } from './routing-snapshot.ts';
 
 /** Headers that every upstream gets; their values are no secrets. */

@@ -1,4 +1,4 @@
-import { readTemplate } from '../../platform/text-template.ts';
+import { readTemplate } from '../../platform/text/text-template.ts';
 import { type CallTemplate, callPlaces } from './request-places.ts';
 
 /** JSON as text, with places inside its texts; null leaves the member out. */

@@ -1,5 +1,5 @@
 import { type ParameterPlaceholder, parameterPlaceholders } from '@turnpike/contract';
-import type { TextTemplate } from '../../platform/text-template.ts';
+import type { TextTemplate } from '../../platform/text/text-template.ts';
 
 /** Facts of a call that may stand in the headers and members that a channel sets. */
 export type CallPlace = ParameterPlaceholder;

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
 import type { ChannelKeyTable, ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
-import { readTemplate } from '../../platform/text-template.ts';
+import { readTemplate } from '../../platform/text/text-template.ts';
 import {
   type Form,
   fillPlaces,

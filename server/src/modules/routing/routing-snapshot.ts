@@ -6,8 +6,8 @@ import {
   type PriceBook,
   type PriceRow,
 } from '../../billing/price-book.ts';
-import type { ProxyAddress } from '../../platform/proxy-address.ts';
-import type { SecretFilter } from '../../platform/secret-filter.ts';
+import type { ProxyAddress } from '../../platform/net/proxy-address.ts';
+import type { SecretFilter } from '../../platform/text/secret-filter.ts';
 import type { Form, Provider, ProviderChannel } from '../../providers/provider.ts';
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';

@@ -1,7 +1,7 @@
 import { channelStatus } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import type { Log } from '../../platform/log.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { listGroupBudgets } from '../budget/budget-repository.ts';
 import { readOwners } from '../model/model-owner-repository.ts';
 import {

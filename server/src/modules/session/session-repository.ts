@@ -4,8 +4,8 @@ import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { SessionTable } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
-import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { clientNetwork } from '../../platform/net/client-network.ts';
 import { rememberNetwork } from './sign-in-networks.ts';
 import { isStillProof, type SignInProof } from './sign-in-proof.ts';
 

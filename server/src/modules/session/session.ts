@@ -4,7 +4,7 @@ import type { SignedIn } from '../../http/contract-routes.ts';
 import type { Proofs } from '../../http/management-scope.ts';
 import type { RequestFacts } from '../../http/request-facts.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 import { userOfAccessToken } from '../access-token/access-token.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { hasFactor, requiresFactor } from '../second-factor/second-factor.ts';

@@ -1,10 +1,10 @@
 import { role, userStatus } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
-import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { isOldHash } from '../../platform/old-password.ts';
-import { hashPassword, isPassword } from '../../platform/password-hash.ts';
+import { clientNetwork } from '../../platform/net/client-network.ts';
+import { isOldHash } from '../../platform/secrets/old-password.ts';
+import { hashPassword, isPassword } from '../../platform/secrets/password-hash.ts';
 import { AttemptLimiter, tooManyAttempts } from '../attempt-limiter.ts';
 import type { Options } from '../option/options.ts';
 import { usernameKey } from '../user/user-names.ts';

@@ -7,11 +7,11 @@ import {
   username as usernameShape,
 } from '@turnpike/contract';
 import type { z } from 'zod';
-import { clientNetwork } from '../../platform/client-network.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { hashPassword } from '../../platform/password-hash.ts';
-import { newSetUpCode } from '../../platform/random-ids.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { clientNetwork } from '../../platform/net/client-network.ts';
+import { hashPassword } from '../../platform/secrets/password-hash.ts';
+import { newSetUpCode } from '../../platform/secrets/random-ids.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { AttemptLimiter } from '../attempt-limiter.ts';
 import type { ModuleDeps } from '../module-deps.ts';

@@ -6,7 +6,7 @@ import { startTestManagement, type TestManagement } from '../../../test/support/
 import type { Settlement } from '../../db/settlement.ts';
 import { writeSettlements } from '../../db/settlement-writer.ts';
 import type { Tables } from '../../db/tables.ts';
-import { newRequestId } from '../../platform/random-ids.ts';
+import { newRequestId } from '../../platform/secrets/random-ids.ts';
 import type { LogFilter } from '../log/log-filter.ts';
 import { listLogs } from '../log/log-repository.ts';
 import { listRefused } from '../refused-call/refused-call-repository.ts';

@@ -6,7 +6,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 
 describe.each(databases)('tokens on $name', (engine) => {
   let site: TestManagement;

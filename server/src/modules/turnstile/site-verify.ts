@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { AddressError, type GuardedFetch } from '../../platform/guarded-fetch.ts';
+import { AddressError, type GuardedFetch } from '../../platform/net/guarded-fetch.ts';
 
 /** Source: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
 const ADDRESS = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';

@@ -5,7 +5,7 @@ import type { Db } from '../../db/store.ts';
 import type { Tables, UserGroupTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { readStoredRatio } from '../../platform/stored-values.ts';
+import { readStoredRatio } from '../../platform/json/stored-values.ts';
 import { type BudgetRow, listBudgets } from '../budget/budget-repository.ts';
 import { budgetState, byOwner } from '../budget/budget-views.ts';
 import { anyCase, beginsWith, matches, readPage } from '../list-query.ts';

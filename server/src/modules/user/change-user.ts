@@ -14,7 +14,7 @@ import type { RequestFacts } from '../../http/request-facts.ts';
 import { assertKnownState } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { givenMembers } from '../../platform/given-members.ts';
-import { hashPassword } from '../../platform/password-hash.ts';
+import { hashPassword } from '../../platform/secrets/password-hash.ts';
 import { confirmBy, proveOwner } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';

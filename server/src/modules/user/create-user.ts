@@ -1,6 +1,6 @@
 import { logType, type UserView, userStatus } from '@turnpike/contract';
 import type { SignedIn } from '../../http/contract-routes.ts';
-import { hashPassword } from '../../platform/password-hash.ts';
+import { hashPassword } from '../../platform/secrets/password-hash.ts';
 import type { UseProof } from '../confirmation/confirmation.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupExists } from '../user-group/user-group-repository.ts';

@@ -8,7 +8,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { guardedFetch } from '../../platform/guarded-fetch.ts';
+import { guardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { listUsers } from './user-list.ts';
 
 const otherPng = Buffer.concat([redPng, Buffer.from('other')]);

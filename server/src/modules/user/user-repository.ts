@@ -6,7 +6,7 @@ import type { Db } from '../../db/store.ts';
 import type { Tables, UserTable } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { newInvitationCode } from '../../platform/random-ids.ts';
+import { newInvitationCode } from '../../platform/secrets/random-ids.ts';
 import { shownPicture } from '../picture/picture-repository.ts';
 import { deleteLink } from '../telegram/telegram-link-repository.ts';
 import { DEFAULT_GROUP } from '../user-group/user-group-rules.ts';

@@ -1,5 +1,5 @@
 import { parseAmountText } from '@turnpike/contract';
-import { type TakePiece, unzipFiles, ZipError } from '../../platform/unzip-files.ts';
+import { type TakePiece, unzipFiles, ZipError } from '../../platform/files/unzip-files.ts';
 import { downloadFile, memberText } from '../ask-gateway.ts';
 import {
   GatewayUnanswered,

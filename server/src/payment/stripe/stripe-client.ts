@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { AddressError } from '../../platform/guarded-fetch.ts';
+import { AddressError } from '../../platform/net/guarded-fetch.ts';
 import { GatewayUnanswered, type PaymentAccount, type PaymentContext } from '../payment-gateway.ts';
 
 /** Fixed, so that an update of the package changes nothing in the meaning of answers. */

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
-import type { OutgoingRequest } from '../../platform/guarded-fetch.ts';
+import type { OutgoingRequest } from '../../platform/net/guarded-fetch.ts';
 import { askGateway, downloadFile, type GatewayReply, memberText } from '../ask-gateway.ts';
 import { GatewayUnanswered, type PaymentAccount, type PaymentContext } from '../payment-gateway.ts';
 import { readPrivateKey, readPublicKey } from '../rsa-keys.ts';

@@ -1,8 +1,8 @@
 import { errorNameOf, statusOfErrorName } from '../../dialects/bedrock-converse/converse-errors.ts';
 import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { MAX_EVENT_BYTES } from '../../dialects/passed-stream.ts';
-import { AwsEventFrames, type AwsFrame } from '../../platform/aws-event-frames.ts';
-import { assertParsable } from '../../platform/json-structure.ts';
+import { assertParsable } from '../../platform/json/json-structure.ts';
+import { AwsEventFrames, type AwsFrame } from '../../platform/net/aws-event-frames.ts';
 import type { Framing } from '../framing.ts';
 
 /** @param eventOf a frame as a server-sent event; empty for one that says nothing */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splice } from '../../platform/splice.ts';
+import { splice } from '../../platform/json/splice.ts';
 import { asInvokeBody } from './invoke-body.ts';
 
 const VERSION = '"anthropic_version":"bedrock-2023-05-31"';

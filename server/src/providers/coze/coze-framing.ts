@@ -1,7 +1,7 @@
 import { type Json, objectOf, parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { MAX_EVENT_BYTES } from '../../dialects/passed-stream.ts';
-import { assertParsable } from '../../platform/json-structure.ts';
-import { SseFrames, splitEvents } from '../../platform/sse-frames.ts';
+import { assertParsable } from '../../platform/json/json-structure.ts';
+import { SseFrames, splitEvents } from '../../platform/net/sse-frames.ts';
 import type { Framing } from '../framing.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { type Json, listOf, objectOf, textOf } from '../../dialects/neutral/json-values.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import type { Edit } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/json/splice.ts';
 import type { FinalCall } from '../provider.ts';
 
 /** It is read and written at once. Pictures come by their address. */

@@ -1,4 +1,4 @@
-import { randomText } from '../../platform/random-ids.ts';
+import { randomText } from '../../platform/secrets/random-ids.ts';
 import { exampleOf, type JsonSchema } from './demo-example.ts';
 import { textsFor } from './demo-texts.ts';
 import { countWords, textOf, wordsOf } from './demo-words.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Edit } from '../../platform/splice.ts';
+import type { Edit } from '../../platform/json/splice.ts';
 
 const LENGTH = 9;
 const FITS = /^[A-Za-z0-9]{9}$/;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
-import { splice } from '../../platform/splice.ts';
+import { splice } from '../../platform/json/splice.ts';
 import { asMistralTakesIt } from './mistral-request.ts';
 
 const report = new ConversionReport();

@@ -1,7 +1,7 @@
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { nameBefore } from '../../platform/member-places.ts';
-import { scanInTurns } from '../../platform/scan-in-turns.ts';
-import type { Edit } from '../../platform/splice.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { nameBefore } from '../../platform/json/member-places.ts';
+import { scanInTurns } from '../../platform/json/scan-in-turns.ts';
+import type { Edit } from '../../platform/json/splice.ts';
 
 const MODEL = 'model';
 const MEMBERS: ReadonlySet<string> = new Set([MODEL]);

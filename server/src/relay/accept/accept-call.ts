@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { AttachedFile } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { holdMemory } from '../../platform/held-memory.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
-import type { JsonScanner } from '../../platform/json-scanner.ts';
+import type { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { holdMemory } from '../../platform/memory/held-memory.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import { TimedHeartbeat } from '../answer/heartbeat.ts';
 import type { BodyHold } from '../body/body-budget.ts';
 import { readBody } from '../body/read-body.ts';

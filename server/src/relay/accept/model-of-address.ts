@@ -1,8 +1,8 @@
-import { freeMemory } from '../../platform/held-memory.ts';
-import { JsonScanError } from '../../platform/json-scan-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { scanInTurns } from '../../platform/scan-in-turns.ts';
-import { spliceInTurns } from '../../platform/splice.ts';
+import { JsonScanError } from '../../platform/json/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { scanInTurns } from '../../platform/json/scan-in-turns.ts';
+import { spliceInTurns } from '../../platform/json/splice.ts';
+import { freeMemory } from '../../platform/memory/held-memory.ts';
 
 const MEMBERS: ReadonlySet<string> = new Set(['model']);
 const EMPTY = /\{\s*$/;

@@ -1,5 +1,5 @@
-import { ByteCollector } from '../../platform/byte-collector.ts';
-import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import { ByteCollector } from '../../platform/memory/byte-collector.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import type { BodyHold } from '../body/body-budget.ts';
 
 /**

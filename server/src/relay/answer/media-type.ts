@@ -1,4 +1,4 @@
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 
 /** The content type of an answer without parameters; empty if the upstream sent none. */
 export const mediaTypeOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>): string =>

@@ -5,7 +5,7 @@ import type { FailureCode } from '../../dialects/stream-path.ts';
 import { errorInAnswer, type UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import { classifyFailure, type Form } from '../../providers/provider.ts';
 import { textForCaller, textForOperator } from './vendor-text.ts';
 

@@ -1,6 +1,6 @@
 import type { StreamFraming } from '../../dialects/call-facts.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import type { CallContext } from '../call/call-context.ts';
 import type { ClientFamily } from '../clients/client-family.ts';
 import { type HeaderLines, limitHeaderNames } from '../limits/limit-headers.ts';

@@ -3,10 +3,10 @@ import { chargeOf } from '../../billing/charge.ts';
 import type { Usage } from '../../billing/usage.ts';
 import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import { JsonScanError } from '../../platform/json-scan-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { type Edit, splice } from '../../platform/splice.ts';
-import { splitEvents } from '../../platform/sse-frames.ts';
+import { JsonScanError } from '../../platform/json/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { type Edit, splice } from '../../platform/json/splice.ts';
+import { splitEvents } from '../../platform/net/sse-frames.ts';
 import type { QuotedCall, RoutedCall } from '../call/call-context.ts';
 
 /** Members that contain usage. Responses' events have it inside the response. */

@@ -1,6 +1,6 @@
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
+import { UpstreamError, type UpstreamFault } from '../../platform/net/upstream-answer.ts';
 import { VendorError } from './read-failure.ts';
 import { textForOperator } from './vendor-text.ts';
 

@@ -1,6 +1,6 @@
 import { type Secretive, secretsOf } from '../../modules/routing/channel-secrets.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
-import { REMOVED, removeValues } from '../../platform/remove-values.ts';
+import { REMOVED, removeValues } from '../../platform/text/remove-values.ts';
 
 /** Maximum length of a vendor's text that is stored or passed on. */
 const MAX_TEXT_BYTES = 1024;

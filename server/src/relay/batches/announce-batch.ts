@@ -1,7 +1,7 @@
 import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
-import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { BreakOff } from '../../platform/net/break-off.ts';
 import { VendorError } from '../answer/read-failure.ts';
 import type { QuotedCall } from '../call/call-context.ts';
 import type { ObjectAction } from '../kept/object-actions.ts';

@@ -1,6 +1,6 @@
-import type { BreakOff } from '../../platform/break-off.ts';
-import { PacedAnswer } from '../../platform/paced-answer.ts';
-import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import type { BreakOff } from '../../platform/net/break-off.ts';
+import { PacedAnswer } from '../../platform/net/paced-answer.ts';
+import { type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 
 const NEWLINE = 0x0a;
 

@@ -3,8 +3,8 @@ import { priceOf } from '../../../test/support/test-prices.ts';
 import { toPrice } from '../../billing/price-book.ts';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { toPriceRow } from '../../modules/price/price-repository.ts';
-import { BreakOff } from '../../platform/break-off.ts';
-import type { BodyConsumer, UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import { BreakOff } from '../../platform/net/break-off.ts';
+import type { BodyConsumer, UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { BatchTerms } from './batch-terms.ts';
 import { readBatchResult } from './read-batch-result.ts';
 

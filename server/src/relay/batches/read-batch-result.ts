@@ -1,8 +1,8 @@
 import { areReadable, noUsage, type Usage } from '../../billing/usage.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
-import type { BreakOff } from '../../platform/break-off.ts';
+import type { BreakOff } from '../../platform/net/break-off.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
 import { FileTooLarge, isBlank, linesOf, MAX_SPARE_LINES } from './batch-lines.ts';
 import type { BatchTerms } from './batch-terms.ts';
 import { BatchUse } from './batch-use.ts';

@@ -1,7 +1,7 @@
 import type { Dialect, NoticedCount } from '../../dialects/dialect.ts';
 import { objectOf, parseObject } from '../../dialects/neutral/json-values.ts';
-import { JsonScanError } from '../../platform/json-scan-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
+import { JsonScanError } from '../../platform/json/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
 import type { LongLine } from './batch-lines.ts';
 
 /** An answer in the result file of a batch. */

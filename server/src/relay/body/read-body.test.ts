@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
-import { returnMemory } from '../../platform/return-memory.ts';
+import { returnMemory } from '../../platform/memory/return-memory.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import { BodyBudget } from './body-budget.ts';
 import { type BodyBounds, readBody } from './read-body.ts';
 

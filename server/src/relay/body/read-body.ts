@@ -1,8 +1,8 @@
-import { ByteCollector } from '../../platform/byte-collector.ts';
-import { joinPieces } from '../../platform/copy-bytes.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import { freeMemory } from '../../platform/held-memory.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
+import { ByteCollector } from '../../platform/memory/byte-collector.ts';
+import { joinPieces } from '../../platform/memory/copy-bytes.ts';
+import { freeMemory } from '../../platform/memory/held-memory.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import { type BodyHold, FREE_BODY_BYTES } from './body-budget.ts';
 
 export interface BodyBounds {

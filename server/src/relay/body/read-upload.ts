@@ -1,7 +1,7 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { fieldError, GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import { freeMemory, throwAway } from '../../platform/held-memory.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
+import { freeMemory, throwAway } from '../../platform/memory/held-memory.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import { FREE_BODY_BYTES } from './body-budget.ts';
 import { assertIsHere } from './read-body.ts';
 import type { UploadSpool } from './upload-spool.ts';

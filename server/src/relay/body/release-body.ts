@@ -1,4 +1,4 @@
-import { letGoOfMemory } from '../../platform/held-memory.ts';
+import { letGoOfMemory } from '../../platform/memory/held-memory.ts';
 import type { CallContext } from '../call/call-context.ts';
 
 /** Frees a body's memory once the call no longer needs it. */

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { holdMemory, letGoOfMemory } from '../../platform/held-memory.ts';
-import { type JsonFault, JsonScanError } from '../../platform/json-scan-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { scanInTurns } from '../../platform/scan-in-turns.ts';
+import { type JsonFault, JsonScanError } from '../../platform/json/json-scan-error.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { scanInTurns } from '../../platform/json/scan-in-turns.ts';
+import { holdMemory, letGoOfMemory } from '../../platform/memory/held-memory.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
 
 const faultCodes = {

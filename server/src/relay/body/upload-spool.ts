@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SoundFile } from '../../platform/files/sound-length.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { freeMemory } from '../../platform/held-memory.ts';
-import type { SoundFile } from '../../platform/sound-length.ts';
+import { freeMemory } from '../../platform/memory/held-memory.ts';
 import type { BodyHold } from './body-budget.ts';
 
 /** Maximum size of an upload kept in memory. */
@@ -83,7 +83,7 @@ export class UploadSpool {
       if (bytesRead === 0) throw new Error('an upload was cut on the disk');
       at += bytesRead;
       yield bytesRead === piece.length ? piece : piece.subarray(0, bytesRead);
-      // The consumer requests the next piece only after it has sent this one: see `platform/large-body.ts`.
+      // The consumer requests the next piece only after it has sent this one: see `platform/memory/large-body.ts`.
       if (bytesRead === PIECE_BYTES) freeMemory(piece);
     }
   }

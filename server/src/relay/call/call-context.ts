@@ -11,10 +11,10 @@ import type {
   RoutingGroup,
   RoutingSnapshot,
 } from '../../modules/routing/routing-snapshot.ts';
-import { BreakOff } from '../../platform/break-off.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import type { JsonScanner } from '../../platform/json-scanner.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { BreakOff } from '../../platform/net/break-off.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { BodyHold } from '../body/body-budget.ts';
 import type { Upload } from '../body/read-upload.ts';

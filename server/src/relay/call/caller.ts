@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from '../../platform/http-messages.ts';
+import type { IncomingMessage, ServerResponse } from '../../platform/net/http-messages.ts';
 import type { ClientFamily } from '../clients/client-family.ts';
 
 /** The connection to the caller: the request and the response. */

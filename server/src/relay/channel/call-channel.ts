@@ -1,12 +1,12 @@
 import type { PlacedCall } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
-import type { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
-import type { ReadBody } from '../../platform/large-body.ts';
-import type { Pieces } from '../../platform/pieces.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import type { UpstreamClient, UpstreamRequest } from '../../platform/upstream-client.ts';
+import type { ReadBody } from '../../platform/memory/large-body.ts';
+import type { Pieces } from '../../platform/memory/pieces.ts';
+import type { BreakOff } from '../../platform/net/break-off.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
+import type { UpstreamClient, UpstreamRequest } from '../../platform/net/upstream-client.ts';
 import type { Form } from '../../providers/provider.ts';
 import { filledHeaders } from './filled-headers.ts';
 import type { Signing } from './signing.ts';

@@ -1,6 +1,6 @@
 import { type PlacedCall, placeValuesOf, toHeaderText } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
-import { fillTemplate } from '../../platform/text-template.ts';
+import { fillTemplate } from '../../platform/text/text-template.ts';
 
 /** Requests of the gateway itself have no user. */
 export const NO_CALL: PlacedCall = { requestId: '', identity: null, group: null, facts: null };

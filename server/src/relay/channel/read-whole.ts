@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 
 /**
  * Reads a small answer as text.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SignedChannel } from '../../modules/routing/routing-snapshot.ts';
-import { UpstreamError } from '../../platform/upstream-answer.ts';
-import type { UpstreamClient } from '../../platform/upstream-client.ts';
+import { UpstreamError } from '../../platform/net/upstream-answer.ts';
+import type { UpstreamClient } from '../../platform/net/upstream-client.ts';
 import type { TokenSigner } from '../../providers/signer.ts';
 import { Signing } from './signing.ts';
 

@@ -1,7 +1,7 @@
 import type { SignedChannel } from '../../modules/routing/routing-snapshot.ts';
-import { BreakOff } from '../../platform/break-off.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { UpstreamClient, UpstreamRequest } from '../../platform/upstream-client.ts';
+import { BreakOff } from '../../platform/net/break-off.ts';
+import type { UpstreamClient, UpstreamRequest } from '../../platform/net/upstream-client.ts';
 import type { RequestSigner, Signer, TokenSigner } from '../../providers/signer.ts';
 import { collectAnswer } from '../answer/collect-answer.ts';
 

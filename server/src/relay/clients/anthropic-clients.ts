@@ -1,5 +1,5 @@
 import { anthropicErrors } from '../../dialects/anthropic-messages/anthropic-errors.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import { addAnthropicLimits } from '../limits/limit-headers.ts';
 import { anthropicModelList } from './anthropic-model-list.ts';
 import type { ClientFamily } from './client-family.ts';

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import { anthropicClients, isOfAnthropicClients } from './anthropic-clients.ts';
 import type { ClientFamily } from './client-family.ts';
 import { geminiClients, isOfGeminiClients } from './gemini-clients.ts';

@@ -1,5 +1,5 @@
 import { geminiErrors } from '../../dialects/gemini/gemini-errors.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import { addOpenAiLimits } from '../limits/limit-headers.ts';
 import type { ClientFamily } from './client-family.ts';
 import { geminiModelList } from './gemini-model-list.ts';

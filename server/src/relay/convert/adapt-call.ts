@@ -1,9 +1,13 @@
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { assertParsable } from '../../platform/json-structure.ts';
-import { type UpstreamAnswer, UpstreamError, type UpstreamFault } from '../../platform/upstream-answer.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { assertParsable } from '../../platform/json/json-structure.ts';
+import {
+  type UpstreamAnswer,
+  UpstreamError,
+  type UpstreamFault,
+} from '../../platform/net/upstream-answer.ts';
 import {
   type AdaptedCall,
   AdaptedText,

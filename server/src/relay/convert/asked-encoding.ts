@@ -4,9 +4,9 @@ import {
   withEncoding,
 } from '../../dialects/openai-embeddings/vector-encoding.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { assertParsable } from '../../platform/json-structure.ts';
-import { PeekedAnswer } from '../../platform/peeked-answer.ts';
-import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import { assertParsable } from '../../platform/json/json-structure.ts';
+import { PeekedAnswer } from '../../platform/net/peeked-answer.ts';
+import { type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import { collectAnswer } from '../answer/collect-answer.ts';
 import type { RoutedCall } from '../call/call-context.ts';

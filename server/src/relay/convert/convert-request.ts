@@ -2,7 +2,7 @@ import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { ConversationFormats } from '../../dialects/conversation-format.ts';
 import type { Dialect, UpstreamDialect } from '../../dialects/dialect.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
-import type { Pieces } from '../../platform/pieces.ts';
+import type { Pieces } from '../../platform/memory/pieces.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { answersOf, fateOfLimit, type WrittenMembers } from '../request/written-members.ts';

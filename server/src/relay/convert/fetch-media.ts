@@ -3,10 +3,10 @@ import type { ConversionReport } from '../../dialects/neutral/conversion-report.
 import { invalid } from '../../dialects/neutral/members.ts';
 import { typeOfBytes } from '../../dialects/neutral/mended-media.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { AddressError, type Fetched } from '../../platform/guarded-fetch.ts';
-import { freeMemory } from '../../platform/held-memory.ts';
-import { takeLargeMemory } from '../../platform/large-memory.ts';
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
+import { freeMemory } from '../../platform/memory/held-memory.ts';
+import { takeLargeMemory } from '../../platform/memory/large-memory.ts';
+import { AddressError, type Fetched } from '../../platform/net/guarded-fetch.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext, RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';

@@ -1,6 +1,6 @@
 import type { FindLinkedMedia } from '../../dialects/linked-media.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
-import type { Pieces } from '../../platform/pieces.ts';
+import type { Pieces } from '../../platform/memory/pieces.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { fetchMedia } from './fetch-media.ts';

@@ -6,7 +6,7 @@ import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { linkedPartsOf } from '../../dialects/neutral/linked-parts.ts';
 import { mendMedia } from '../../dialects/neutral/mended-media.ts';
 import { ToolNames } from '../../dialects/neutral/tool-names.ts';
-import { LongTexts } from '../../platform/long-texts.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { AcceptedCall } from '../call/call-context.ts';

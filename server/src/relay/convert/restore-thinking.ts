@@ -2,7 +2,7 @@ import type { Conversation, Turn } from '../../dialects/neutral/conversation.ts'
 import { SaidBefore } from '../../dialects/neutral/said-before.ts';
 import { restoreSeals, type SealedTurn } from '../../dialects/neutral/sealed-turn.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
-import type { LongTexts } from '../../platform/long-texts.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { KeptThinking, ThinkingPlace } from '../kept/kept-thinking.ts';
 

@@ -1,5 +1,5 @@
-import { LongTexts } from '../../platform/long-texts.ts';
-import type { Pieces } from '../../platform/pieces.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
+import type { Pieces } from '../../platform/memory/pieces.ts';
 
 /**
  * Changes a passed body; everything else in it stays as it was.

@@ -5,7 +5,7 @@ import { toPrice } from '../../billing/price-book.ts';
 import { noUsage, type Usage } from '../../billing/usage.ts';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { HiddenTokens } from '../learned/hidden-tokens.ts';
 import { maxQuote, mostUse } from './estimate-call.ts';
 

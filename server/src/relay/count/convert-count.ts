@@ -1,7 +1,7 @@
 import type { CountConversion, Dialect } from '../../dialects/dialect.ts';
 import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import type { Pieces } from '../../platform/pieces.ts';
+import type { Pieces } from '../../platform/memory/pieces.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { AcceptedCall } from '../call/call-context.ts';
 import { readConversation, unreadPartsOf } from '../convert/read-conversation.ts';

@@ -1,6 +1,6 @@
 import type { Usage } from '../../billing/usage.ts';
-import { EventWriter } from '../../platform/event-writer.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
+import { EventWriter } from '../../platform/net/event-writer.ts';
 import { commonHeaders, streamHeadersOf } from '../answer/response-headers.ts';
 import type { BeatingStream, RoutedCall } from '../call/call-context.ts';
 import type { AnswerSender, AnswerSink, StreamedBytes } from '../call/opened-answer.ts';

@@ -1,8 +1,8 @@
 import { mayHoldForeignSeals } from '../../dialects/foreign-seals.ts';
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { placeValuesOf } from '../../modules/routing/request-places.ts';
-import type { Pieces } from '../../platform/pieces.ts';
-import { spliceInTurns } from '../../platform/splice.ts';
+import { spliceInTurns } from '../../platform/json/splice.ts';
+import type { Pieces } from '../../platform/memory/pieces.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import { refuseLosses } from '../convert/refuse-losses.ts';
 import type { RelayDeps } from '../relay-deps.ts';

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { lowest } from '../../platform/lowest.ts';
-import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import { type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import { isSuccess, readFailure, toFailureError } from '../answer/read-failure.ts';
 import { causeOf, toUpstreamError } from '../answer/upstream-error.ts';
 import { type Attempt, beginAttempt } from '../call/attempt.ts';

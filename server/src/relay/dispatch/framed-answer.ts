@@ -1,4 +1,4 @@
-import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import type { FrameReader } from '../../providers/framing.ts';
 import type { BodyHold } from '../body/body-budget.ts';
 

@@ -1,5 +1,5 @@
-import { PeekedAnswer } from '../../platform/peeked-answer.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import { PeekedAnswer } from '../../platform/net/peeked-answer.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { Framing } from '../../providers/framing.ts';
 import { LocalAnswer } from '../../providers/local-answer.ts';
 import { mediaTypeOf } from '../answer/media-type.ts';

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import { type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import { isSuccess, readFailure, toFailureError } from '../answer/read-failure.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import { callChannel } from '../channel/call-channel.ts';

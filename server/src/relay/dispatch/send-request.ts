@@ -1,7 +1,7 @@
-import { holdMemory } from '../../platform/held-memory.ts';
-import { joined, Pieces } from '../../platform/pieces.ts';
-import { spliceApart } from '../../platform/splice.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import { spliceApart } from '../../platform/json/splice.ts';
+import { holdMemory } from '../../platform/memory/held-memory.ts';
+import { joined, Pieces } from '../../platform/memory/pieces.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { Adapter } from '../../providers/adapter.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import { callChannel } from '../channel/call-channel.ts';

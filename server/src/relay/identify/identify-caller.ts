@@ -1,5 +1,5 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import type { CallContext, IdentifiedCall } from '../call/call-context.ts';
 import type { KeyCarrier } from '../clients/client-family.ts';
 import type { RelayDeps } from '../relay-deps.ts';

@@ -1,5 +1,5 @@
 import { toGatewayError } from '../../platform/gateway-error.ts';
-import type { IncomingMessage, ServerResponse } from '../../platform/http-messages.ts';
+import type { IncomingMessage, ServerResponse } from '../../platform/net/http-messages.ts';
 import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
 import { familyOf } from '../clients/client-families.ts';
 import type { ClientFamily } from '../clients/client-family.ts';

@@ -2,7 +2,7 @@ import { parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import { type ChannelPlace, placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import { readFailure, toFailureError, VendorError } from '../answer/read-failure.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { BreakOff } from '../../platform/net/break-off.ts';
 import { collectAnswer } from '../answer/collect-answer.ts';
 import { causeOf, toUpstreamError } from '../answer/upstream-error.ts';
 import type { Announcement } from '../batches/announce-batch.ts';

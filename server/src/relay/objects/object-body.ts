@@ -2,7 +2,7 @@ import { parseObject } from '../../dialects/neutral/json-values.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import { idsIn } from '../../dialects/openai/object-ids.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { ReadBody } from '../../platform/large-body.ts';
+import type { ReadBody } from '../../platform/memory/large-body.ts';
 import { readBody } from '../body/read-body.ts';
 import { assertPaysForBody } from '../body/unpaid-body.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';

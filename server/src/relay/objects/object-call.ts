@@ -1,7 +1,7 @@
 import { invalid } from '../../dialects/neutral/members.ts';
 import { OWN_RESPONSE_ID } from '../../dialects/openai-responses/openai-responses-items.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import { admit } from '../admit/admit-call.ts';
 import { collectAnswer } from '../answer/collect-answer.ts';

@@ -1,10 +1,10 @@
 import type { StreamFormat } from '../../dialects/dialect.ts';
-import { type BodyKind, bodyKind } from '../../platform/body-kind.ts';
-import { ByteCollector } from '../../platform/byte-collector.ts';
-import { parseExact } from '../../platform/exact-json.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import { assertParsable } from '../../platform/json-structure.ts';
-import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import { parseExact } from '../../platform/json/exact-json.ts';
+import { assertParsable } from '../../platform/json/json-structure.ts';
+import { ByteCollector } from '../../platform/memory/byte-collector.ts';
+import { type BodyKind, bodyKind } from '../../platform/net/body-kind.ts';
+import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import { mediaTypeOf } from '../answer/media-type.ts';
 import { errorOfAnswer } from '../answer/read-failure.ts';
 import type { BodyHold } from '../body/body-budget.ts';

@@ -4,9 +4,9 @@ import type { AnswerFacts, Dialect, NoticedCount } from '../../dialects/dialect.
 import type { KeptObject } from '../../dialects/kept-object.ts';
 import { objectOf } from '../../dialects/neutral/json-values.ts';
 import { cleanWords } from '../../dialects/neutral/vendor-words.ts';
-import { parseExact } from '../../platform/exact-json.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { Counting } from '../../platform/token-counter.ts';
+import { parseExact } from '../../platform/json/exact-json.ts';
+import type { Counting } from '../../platform/text/token-counter.ts';
 import { outputAudioTokens, outputImageTokens } from '../answer/media-output.ts';
 import { errorOfAnswer } from '../answer/read-failure.ts';
 import { usageGraceMs } from '../answer/usage-grace.ts';

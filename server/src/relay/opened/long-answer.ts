@@ -1,5 +1,5 @@
 import type { UpstreamDialect } from '../../dialects/dialect.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
 
 const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;

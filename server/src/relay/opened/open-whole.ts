@@ -1,4 +1,4 @@
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { FlowingAnswer } from './flowing-answer.ts';

@@ -1,4 +1,4 @@
-import type { Counting } from '../../platform/token-counter.ts';
+import type { Counting } from '../../platform/text/token-counter.ts';
 
 /** Characters collected before they go to the counter; this limits the memory of a stream. */
 const FLUSH_CHARACTERS = 16_384;

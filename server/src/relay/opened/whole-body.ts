@@ -1,7 +1,7 @@
-import { ByteCollector } from '../../platform/byte-collector.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { PacedAnswer } from '../../platform/paced-answer.ts';
-import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
+import { ByteCollector } from '../../platform/memory/byte-collector.ts';
+import { PacedAnswer } from '../../platform/net/paced-answer.ts';
+import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { AnswerSink } from '../call/opened-answer.ts';
 import { LongAnswer } from './long-answer.ts';

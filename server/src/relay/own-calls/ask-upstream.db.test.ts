@@ -7,7 +7,7 @@ import {
   startTestManagement,
   type TestManagement,
 } from '../../../test/support/test-management.ts';
-import { createUpstreamClient, type UpstreamClient } from '../../platform/upstream-client.ts';
+import { createUpstreamClient, type UpstreamClient } from '../../platform/net/upstream-client.ts';
 import { createChannelInquiries } from './ask-upstream.ts';
 
 const { create, get, update, listModels, updateBalance, updateBalances } = channelCalls;

@@ -8,9 +8,9 @@ import {
 import type { ChannelBalance, ChannelInquiries } from '../../modules/channel/channel-inquiries.ts';
 import { buildRoutingChannel, type CallableChannelRow } from '../../modules/routing/routing-rows.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
-import { BreakOff } from '../../platform/break-off.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { UpstreamClient } from '../../platform/upstream-client.ts';
+import { BreakOff } from '../../platform/net/break-off.ts';
+import type { UpstreamClient } from '../../platform/net/upstream-client.ts';
 import type { Balance, Form } from '../../providers/provider.ts';
 import { readFailure, toFailureError } from '../answer/read-failure.ts';
 import { toUpstreamError } from '../answer/upstream-error.ts';

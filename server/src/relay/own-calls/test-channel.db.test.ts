@@ -8,7 +8,7 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { createUpstreamClient, type UpstreamClient } from '../../platform/upstream-client.ts';
+import { createUpstreamClient, type UpstreamClient } from '../../platform/net/upstream-client.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { createChannelTest } from './test-channel.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeUpstream, sendJson } from '../../../test/support/fake-upstream.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { createUpstreamClient, type UpstreamClient } from '../../platform/upstream-client.ts';
+import { createUpstreamClient, type UpstreamClient } from '../../platform/net/upstream-client.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { createChannelTest } from './test-channel.ts';
 

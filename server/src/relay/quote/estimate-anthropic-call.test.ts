@@ -5,7 +5,7 @@ import { toPrice } from '../../billing/price-book.ts';
 import { noUsage, type Usage } from '../../billing/usage.ts';
 import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-messages.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { maxQuote, mostUse } from '../cost/estimate-call.ts';
 import { HiddenTokens } from '../learned/hidden-tokens.ts';
 

@@ -1,9 +1,9 @@
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
-import type { ReadBody } from '../../platform/large-body.ts';
-import type { UpstreamAnswer } from '../../platform/upstream-answer.ts';
-import type { UpstreamRequest } from '../../platform/upstream-client.ts';
+import type { ReadBody } from '../../platform/memory/large-body.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
+import type { UpstreamRequest } from '../../platform/net/upstream-client.ts';
 import { admit } from '../admit/admit-call.ts';
 import { collectAnswer } from '../answer/collect-answer.ts';
 import { commonHeaders } from '../answer/response-headers.ts';

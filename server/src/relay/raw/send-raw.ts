@@ -1,10 +1,10 @@
 import type { PlacedCall } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
-import type { BreakOff } from '../../platform/break-off.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
-import type { ReadBody } from '../../platform/large-body.ts';
-import type { UpstreamAnswer, UpstreamError } from '../../platform/upstream-answer.ts';
-import type { UpstreamRequest } from '../../platform/upstream-client.ts';
+import type { ReadBody } from '../../platform/memory/large-body.ts';
+import type { BreakOff } from '../../platform/net/break-off.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
+import type { UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
+import type { UpstreamRequest } from '../../platform/net/upstream-client.ts';
 import { commonHeaders } from '../answer/response-headers.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
 import { joinPath } from '../channel/call-channel.ts';

@@ -8,7 +8,7 @@ import {
   type TestManagement,
 } from '../../../test/support/test-management.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { newRequestId } from '../../platform/random-ids.ts';
+import { newRequestId } from '../../platform/secrets/random-ids.ts';
 import { RefusedCalls } from './refused-calls.ts';
 
 const hello = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], max_tokens: 16 };

@@ -5,7 +5,7 @@ import type { Tables } from '../../db/tables.ts';
 import { readRefusedExamples } from '../../modules/refused-call/refused-call-repository.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import type { Identity } from '../rights/identity-directory.ts';
 
 const FLUSH_MS = 5_000;

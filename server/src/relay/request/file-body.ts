@@ -1,4 +1,4 @@
-import type { ReadBody } from '../../platform/large-body.ts';
+import type { ReadBody } from '../../platform/memory/large-body.ts';
 import type { FileSending } from '../../providers/adapter.ts';
 import type { Upload } from '../body/read-upload.ts';
 

@@ -1,11 +1,11 @@
 import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import type { MemberOverrides, MemberText } from '../../modules/routing/member-overrides.ts';
 import type { PlaceValues } from '../../modules/routing/request-places.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { nameBefore, type Place, withoutMembers } from '../../platform/member-places.ts';
-import { scanInTurns } from '../../platform/scan-in-turns.ts';
-import { type Edit, spliceInTurns } from '../../platform/splice.ts';
-import { fillTemplate } from '../../platform/text-template.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { nameBefore, type Place, withoutMembers } from '../../platform/json/member-places.ts';
+import { scanInTurns } from '../../platform/json/scan-in-turns.ts';
+import { type Edit, spliceInTurns } from '../../platform/json/splice.ts';
+import { fillTemplate } from '../../platform/text/text-template.ts';
 
 /**
  * Applies a channel's overrides to a request's JSON: members to rename, add, replace or remove. Renames come

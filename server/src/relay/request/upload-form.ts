@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ReadBody } from '../../platform/large-body.ts';
+import type { ReadBody } from '../../platform/memory/large-body.ts';
 import type { Upload, UploadedFile } from '../body/read-upload.ts';
 
 /**

@@ -6,7 +6,7 @@ import { type BudgetRule, toBudgetRule } from '../../modules/budget/call-budgets
 import { type CallLimits, toCallLimits } from '../../modules/routing/call-limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { hashSecret } from '../../platform/secrets/secret-box.ts';
 import { assertMayCallFrom, type KeyRights, readKeyRights } from './key-rights.ts';
 
 /** The identity behind a token's key. */

@@ -1,5 +1,5 @@
-import { AddressList } from '../../platform/address-list.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { AddressList } from '../../platform/net/address-list.ts';
 
 /** Permitted uses of a key, prepared for checks at each call; null means no restriction. */
 export interface KeyRights {

@@ -1,7 +1,7 @@
 import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import { throwAway } from '../../platform/held-memory.ts';
-import type { IncomingMessage } from '../../platform/http-messages.ts';
+import { throwAway } from '../../platform/memory/held-memory.ts';
+import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import { commonHeaders, jsonHeaders, streamHeadersOf } from '../answer/response-headers.ts';
 import type { CallContext } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';

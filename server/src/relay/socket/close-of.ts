@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../platform/gateway-error.ts';
-import { closeCode } from '../../platform/web-socket.ts';
+import { closeCode } from '../../platform/net/web-socket.ts';
 
 /** Returns the close code for an error that ends a session. */
 export function closeOf({ code, entry }: GatewayError): number {

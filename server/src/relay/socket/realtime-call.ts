@@ -6,7 +6,7 @@ import type {
   SessionSetup,
 } from '../../dialects/realtime/realtime-dialect.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { UpstreamError } from '../../platform/upstream-answer.ts';
+import { UpstreamError } from '../../platform/net/upstream-answer.ts';
 import {
   connectSocket,
   type Frames,
@@ -15,7 +15,7 @@ import {
   TEXT_FRAMES,
   type TextSocket,
   type Upgrade,
-} from '../../platform/web-socket.ts';
+} from '../../platform/net/web-socket.ts';
 import { admit } from '../admit/admit-call.ts';
 import { toAnswerError, toFailureError } from '../answer/read-failure.ts';
 import { commonHeaders } from '../answer/response-headers.ts';

@@ -12,7 +12,7 @@ import type {
 import { type ExpectedTurn, NO_INPUT } from '../../dialects/realtime/realtime-input.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
-import { closeCode, type TextSocket } from '../../platform/web-socket.ts';
+import { closeCode, type TextSocket } from '../../platform/net/web-socket.ts';
 import { causeOf } from '../answer/upstream-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
 import type { CallContext, RoutedCall } from '../call/call-context.ts';

@@ -8,8 +8,8 @@ import {
   type RealtimeInput,
 } from '../../dialects/realtime/realtime-input.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
-import { JsonScanner } from '../../platform/json-scanner.ts';
-import { newRequestId } from '../../platform/random-ids.ts';
+import { JsonScanner } from '../../platform/json/json-scanner.ts';
+import { newRequestId } from '../../platform/secrets/random-ids.ts';
 import { admit } from '../admit/admit-call.ts';
 import { letGoOfBody } from '../body/release-body.ts';
 import { beginAttempt } from '../call/attempt.ts';

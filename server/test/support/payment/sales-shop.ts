@@ -1,5 +1,5 @@
 import { type Currency, paymentCalls } from '@turnpike/contract';
-import { AddressError, type GuardedFetch } from '../../../src/platform/guarded-fetch.ts';
+import { AddressError, type GuardedFetch } from '../../../src/platform/net/guarded-fetch.ts';
 import { askConfirmed } from '../ask-confirmed.ts';
 import type { AskedPage, Page } from '../sign-in/fake-internet.ts';
 import type { TestManagement } from '../test-management.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGuardedFetch, type GuardedFetch } from '../../../src/platform/guarded-fetch.ts';
-import { PrivateAddressError, publicOnlyLookup } from '../../../src/platform/private-network.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../../src/platform/net/guarded-fetch.ts';
+import { PrivateAddressError, publicOnlyLookup } from '../../../src/platform/net/private-network.ts';
 
 export interface AskedPage {
   method: string;

@@ -4,7 +4,7 @@ import { FakeUpstream, sendJson } from '../../../../test/support/fake-upstream.t
 import { TestProxy } from '../../../../test/support/test-proxy.ts';
 import type { CallableChannelRow } from '../../../modules/routing/routing-rows.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createUpstreamClient, type UpstreamClient } from '../../../platform/upstream-client.ts';
+import { createUpstreamClient, type UpstreamClient } from '../../../platform/net/upstream-client.ts';
 import { readSettings } from '../../../settings/settings.ts';
 import { createChannelInquiries } from '../../own-calls/ask-upstream.ts';
 import { createChannelTest } from '../../own-calls/test-channel.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anyDatabase } from '../../../../test/support/databases.ts';
 import { framedEvents, sendJson } from '../../../../test/support/fake-upstream.ts';
 import { startTestGateway, type TestGateway } from '../../../../test/support/test-gateway.ts';
-import { returnMemory } from '../../../platform/return-memory.ts';
+import { returnMemory } from '../../../platform/memory/return-memory.ts';
 
 const MIB = 2 ** 20;
 const chat = { model: 'm', messages: [{ role: 'user', content: 'Say hello' }], max_tokens: 2 };

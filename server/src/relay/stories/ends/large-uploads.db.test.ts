@@ -8,7 +8,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../../../test/support/test-gateway.ts';
-import { returnMemory } from '../../../platform/return-memory.ts';
+import { returnMemory } from '../../../platform/memory/return-memory.ts';
 
 const MIB = 2 ** 20;
 const PIECE = Buffer.alloc(MIB, 7);

@@ -6,7 +6,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../../../test/support/test-gateway.ts';
-import { guardedFetch } from '../../../platform/guarded-fetch.ts';
+import { guardedFetch } from '../../../platform/net/guarded-fetch.ts';
 
 const MOONSHOT = 29;
 const OLLAMA = 39;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redPng } from '../../test/support/picture-host.ts';
+import { redPng } from '../../../test/support/picture-host.ts';
 import { pictureTypeOf } from './picture-type.ts';
 
 const base64 = (text: string) => Buffer.from(text, 'base64');

@@ -1,5 +1,5 @@
+import { nextTurn } from '../turns.ts';
 import type { JsonScanner } from './json-scanner.ts';
-import { nextTurn } from './turns.ts';
 
 /** Bytes scanned between two looks at the clock: what is nested or has many names takes fifty times as long. */
 const SLICE_BYTES = 16 * 1024;

@@ -1,4 +1,4 @@
-import { ByteCollector } from './byte-collector.ts';
+import { ByteCollector } from '../memory/byte-collector.ts';
 
 /** One event of a server-sent stream: its bytes with the blank line that ends it. */
 export interface SseEvent {

@@ -2,13 +2,13 @@ import { lookup as systemLookup } from 'node:dns';
 import type { Dispatcher, Agent as UndiciAgent } from 'undici';
 // The package's index also loads fetch, caches, web sockets and mocks: 8 MB that no call needs.
 import Agent from 'undici/lib/dispatcher/agent.js';
-import type { RelayTimeouts } from '../settings/settings.ts';
+import type { RelayTimeouts } from '../../settings/settings.ts';
+import { type ReadBody, toClientBody } from '../memory/large-body.ts';
+import type { Pieces } from '../memory/pieces.ts';
+import { OpenCounts } from '../open-counts.ts';
 import type { BreakOff } from './break-off.ts';
 import { contentEncodingOf } from './content-decoder.ts';
 import { DecodedAnswer } from './decoded-answer.ts';
-import { type ReadBody, toClientBody } from './large-body.ts';
-import { OpenCounts } from './open-counts.ts';
-import type { Pieces } from './pieces.ts';
 import { assertPublicHost, publicOnlyLookup } from './private-network.ts';
 import type { ProxyAddress } from './proxy-address.ts';
 import { ProxyAgents } from './proxy-agents.ts';

@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
+import { GatewayError } from '../gateway-error.ts';
+import { joinPieces } from '../memory/copy-bytes.ts';
 import { contentEncodingOf, createDecoder } from './content-decoder.ts';
-import { joinPieces } from './copy-bytes.ts';
-import { GatewayError } from './gateway-error.ts';
 import {
   assertNoSpecialHost,
   assertPublicHost,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { WorkQueue } from '../work-queue.ts';
 import { isOldHash, isOldPassword } from './old-password.ts';
-import { WorkQueue } from './work-queue.ts';
 
 /** Loaded with the first password. */
 const argon2 = () => import('@node-rs/argon2');

@@ -2,10 +2,10 @@ import { createHash, randomFillSync } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { holdMemory } from '../memory/held-memory.ts';
+import { nextTurn } from '../turns.ts';
 import { BreakOff } from './break-off.ts';
-import { holdMemory } from './held-memory.ts';
-import { nextTurn } from './turns.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 

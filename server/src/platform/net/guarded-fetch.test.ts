@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { insideAddresses, insideUrls } from '../../test/support/inside-addresses.ts';
+import { insideAddresses, insideUrls } from '../../../test/support/inside-addresses.ts';
 import { type AddressError, createGuardedFetch, type Fetched, guardedFetch } from './guarded-fetch.ts';
 import {
   assertPublicHost,

@@ -1,5 +1,5 @@
+import { currentTurn, nextTurn } from '../turns.ts';
 import type { BreakOff } from './break-off.ts';
-import { currentTurn, nextTurn } from './turns.ts';
 import { type BodyConsumer, type UpstreamAnswer, UpstreamError } from './upstream-answer.ts';
 
 /** Work for one answer in one turn of the event loop, in bytes: less than 2 ms. */

@@ -2,7 +2,7 @@
 // collections, which block the main loop for 40 ms and more. Large bytes are therefore freed as soon as they
 // have no holder.
 
-import type { IncomingMessage } from './http-messages.ts';
+import type { IncomingMessage } from '../net/http-messages.ts';
 
 /** Smaller ones are left to the runtime. */
 const LARGE_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { throwAway } from './held-memory.ts';
+import { throwAway } from '../memory/held-memory.ts';
 
 /** More requests than any client sends before it reads an answer; each may have a header of 16 KiB. */
 const MAX_WAITING = 16;

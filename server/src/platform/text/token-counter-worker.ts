@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { isRawBase64 } from './raw-base64.ts';
+import { isRawBase64 } from '../json/raw-base64.ts';
 import type { TextToCount, TokenCount } from './token-counter.ts';
 
 // Counting is slow for long texts and its tables are large: it has a thread of its own, which ends when idle.

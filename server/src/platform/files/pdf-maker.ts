@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { GatewayError } from './gateway-error.ts';
+import { GatewayError } from '../gateway-error.ts';
 import type { PdfSheet } from './pdf-sheet.ts';
 
 const MAKE_MS = 20_000;

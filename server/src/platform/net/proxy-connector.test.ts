@@ -4,12 +4,12 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { testCertificate } from '../../test/support/test-certificate.ts';
-import { TestProxy } from '../../test/support/test-proxy.ts';
-import { readSettings } from '../settings/settings.ts';
+import { testCertificate } from '../../../test/support/test-certificate.ts';
+import { TestProxy } from '../../../test/support/test-proxy.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { nextTurn } from '../turns.ts';
 import { BreakOff } from './break-off.ts';
 import { parseProxy } from './proxy-address.ts';
-import { nextTurn } from './turns.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 

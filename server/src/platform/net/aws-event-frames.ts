@@ -1,4 +1,4 @@
-import { ByteCollector } from './byte-collector.ts';
+import { ByteCollector } from '../memory/byte-collector.ts';
 
 /** One message of a stream as Amazon's services divide it. */
 export interface AwsFrame {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { processorMs } from '../../test/support/processor-time.ts';
-import { returnMemory } from './return-memory.ts';
+import { processorMs } from '../../../test/support/processor-time.ts';
+import { returnMemory } from '../memory/return-memory.ts';
 import { SseFrames, SseTooLongError, splitEvents } from './sse-frames.ts';
 
 const MIB = 2 ** 20;

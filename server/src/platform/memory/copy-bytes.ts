@@ -1,5 +1,5 @@
+import { nextTurn } from '../turns.ts';
 import { freeMemory } from './held-memory.ts';
-import { nextTurn } from './turns.ts';
 
 /** Bytes copied before other calls get their turn. */
 const TURN_BYTES = 2 ** 20;

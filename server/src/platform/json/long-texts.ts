@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
+import { GatewayError } from '../gateway-error.ts';
+import { Pieces } from '../memory/pieces.ts';
+import { nextTurn } from '../turns.ts';
 import { parseExact } from './exact-json.ts';
-import { GatewayError } from './gateway-error.ts';
 import { endOfText, MAX_STRUCTURE_BYTES, MIN_LONG_BYTES } from './json-structure.ts';
-import { Pieces } from './pieces.ts';
-import { nextTurn } from './turns.ts';
 
 /** Read before other calls get their turn. */
 const TURN_BYTES = 2 ** 20;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { spliceApart } from '../json/splice.ts';
 import { holdMemory } from './held-memory.ts';
 import { toClientBody } from './large-body.ts';
 import { joined, Pieces } from './pieces.ts';
-import { spliceApart } from './splice.ts';
 
 const SIZE = 3_000_000;
 /** No piece that a client is given is smaller: see `large-body.ts`. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { awsFrame } from '../../test/support/aws-frames.ts';
+import { awsFrame } from '../../../test/support/aws-frames.ts';
 import { AwsEventFrames } from './aws-event-frames.ts';
 
 const recorded = readFileSync(
-  new URL('../../test/recordings/bedrock-converse/cut-text.frames.bin', import.meta.url),
+  new URL('../../../test/recordings/bedrock-converse/cut-text.frames.bin', import.meta.url),
 );
 const open = (maxFrameBytes = 2 ** 20) => AwsEventFrames.open({ maxFrameBytes });
 const typesOf = (frames: ReturnType<AwsEventFrames['push']>) =>

@@ -1,4 +1,4 @@
-import { joined, Pieces } from './pieces.ts';
+import { joined, Pieces } from '../memory/pieces.ts';
 
 /** Replace the bytes from `start` up to `end` (an insertion where they are equal). */
 export interface Edit {

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /**
  * Encrypts secrets for the database with AES-256-GCM. A stored text is `v1:<base64url of iv, tag, cipher>`;

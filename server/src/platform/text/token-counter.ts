@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { joinPieces } from './copy-bytes.ts';
+import { joinPieces } from '../memory/copy-bytes.ts';
 
 /**
  * Text to count: a text, the inside of JSON strings, or the texts inside members of a JSON object, except

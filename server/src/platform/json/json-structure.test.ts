@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { processorMs } from '../../test/support/processor-time.ts';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import {
   assertParsable,
   endOfString,

@@ -142,7 +142,7 @@ describe('counting tokens', () => {
     'replaces a worker when a text makes it %s: only that text is lost',
     async (text) => {
       counter = new TokenCounter({
-        workerUrl: new URL('../../test/support/hanging-counter-worker.ts', import.meta.url),
+        workerUrl: new URL('../../../test/support/hanging-counter-worker.ts', import.meta.url),
         limits: { countMs: 60_000, hangMs: 2_000, waitMs: 60_000 },
       });
 
@@ -156,7 +156,7 @@ describe('counting tokens', () => {
 
   it('does not wait for ever, nor keep all that waits', async () => {
     counter = new TokenCounter({
-      workerUrl: new URL('../../test/support/hanging-counter-worker.ts', import.meta.url),
+      workerUrl: new URL('../../../test/support/hanging-counter-worker.ts', import.meta.url),
       limits: { countMs: 60_000, hangMs: 60_000, waitMs: 1 },
     });
     void counter.count({ text: 'hang' });

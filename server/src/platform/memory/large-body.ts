@@ -1,6 +1,6 @@
+import { nextTurn } from '../turns.ts';
 import { letGoOfMemory } from './held-memory.ts';
 import { Pieces } from './pieces.ts';
-import { nextTurn } from './turns.ts';
 
 /** A body up to this size is given to the client as it is. */
 const LARGE_BYTES = 64 * 1024;
