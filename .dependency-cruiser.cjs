@@ -56,6 +56,12 @@ module.exports = {
       to: { path: [stagePath, callPath] },
     },
     {
+      name: 'billing knows no database',
+      severity: 'error',
+      from: { path: '^server/src/billing/', pathNot: tests },
+      to: { path: '^server/src/db/' },
+    },
+    {
       name: 'layers: app may not import main or the command line',
       severity: 'error',
       from: { path: anyOf(['app']), pathNot: tests },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutboxFile, OutboxReader } from '../db/outbox-file.ts';
-import type { DrainReport, SettleRequest } from '../db/store-messages.ts';
 import { Outbox } from './outbox.ts';
+import type { DrainReport, SettleRequest } from './settlement-target.ts';
 
 /** Takes settlements as the database does: each number once. */
 class FakeDatabase {

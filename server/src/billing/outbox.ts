@@ -1,14 +1,5 @@
-import type { OutboxFile } from '../db/outbox-file.ts';
-import type { DrainReport, SettleRequest } from '../db/store-messages.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
-
-/** The database that the outbox drains to. */
-export interface SettlementTarget {
-  /** Writes about `limit` settlements after a number from an outbox file to the database. */
-  settle(batch: SettleRequest): Promise<DrainReport>;
-  /** Moves the file's write-ahead log into the file, outside the appending thread. */
-  checkpoint(file: string): Promise<void>;
-}
+import type { OutboxRows, SettlementTarget } from './settlement-target.ts';
 
 export interface OutboxEvents {
   /** The database holds every settlement up to and including this number. */
@@ -53,7 +44,7 @@ const PROBE_MS = 500;
  * millisecond to every call.
  */
 export class Outbox {
-  readonly #file: OutboxFile;
+  readonly #file: OutboxRows;
   readonly #target: SettlementTarget;
   readonly #events: OutboxEvents;
   readonly #nowSeconds: () => number;
@@ -80,7 +71,7 @@ export class Outbox {
   #closed = false;
 
   constructor(options: {
-    file: OutboxFile;
+    file: OutboxRows;
     target: SettlementTarget;
     events: OutboxEvents;
     nowSeconds: () => number;

@@ -1,5 +1,5 @@
-import type { PendingCharge } from '../db/store-messages.ts';
 import { type BudgetPeriod, keyOf, splitBudgets } from './account.ts';
+import type { PendingCharge } from './settlement-target.ts';
 
 /**
  * Charges that an earlier process left in the outbox. They keep balances correct until the database has them,

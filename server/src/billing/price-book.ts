@@ -6,8 +6,6 @@ import {
   unitKind,
   usageClasses,
 } from '@turnpike/contract';
-import type { Selectable } from 'kysely';
-import type { PriceTable } from '../db/tables.ts';
 import { formatDecimal, ONE, parseDecimal } from './decimal.ts';
 import type { UsageBucket } from './usage.ts';
 
@@ -74,19 +72,19 @@ const bucketClasses: Record<UsageBucket, readonly [UsageClass, ...UsageClass[]]>
   audioOutput: ['output_audio_tokens'],
 };
 
-export type PriceRow = Pick<
-  Selectable<PriceTable>,
-  | 'model'
-  | 'version'
-  | 'type'
-  | 'channel_type'
-  | 'input'
-  | 'output'
-  | 'extra_ratios'
-  | 'units'
-  | 'steps'
-  | 'tiers'
->;
+/** A price as it is stored: decimals are texts, and lists are JSON. */
+export interface PriceRow {
+  model: string;
+  version: number;
+  type: string;
+  channel_type: number;
+  input: string;
+  output: string;
+  extra_ratios: string;
+  units: string;
+  steps: string;
+  tiers: string;
+}
 
 /** @throws if the row does not hold a valid price */
 export function toPrice(row: PriceRow): Price {

@@ -1,8 +1,8 @@
+import type { DrainReport } from '../billing/settlement-target.ts';
 import { rejectSettlement } from './rejected-settlements.ts';
 import { parseSettlement } from './settlement.ts';
 import { writeSettlements } from './settlement-writer.ts';
 import type { Db } from './store.ts';
-import type { DrainReport } from './store-messages.ts';
 
 export interface OutboxBatch {
   outboxId: string;

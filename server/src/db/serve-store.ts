@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Kysely } from 'kysely';
+import type { PendingCharge } from '../billing/settlement-target.ts';
 import { returnFreedMemory } from '../platform/memory/return-freed-memory.ts';
 import { returnMemory } from '../platform/memory/return-memory.ts';
 import { drainSettlements } from './drain-settlements.ts';
@@ -7,13 +8,7 @@ import { OutboxReader } from './outbox-file.ts';
 import { chargeIn, countedIn } from './rejected-settlements.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
-import type {
-  PendingCharge,
-  StoreAnswer,
-  StoreRequest,
-  StoreResponse,
-  StoreThreadData,
-} from './store-messages.ts';
+import type { StoreAnswer, StoreRequest, StoreResponse, StoreThreadData } from './store-messages.ts';
 import type { Tables } from './tables.ts';
 
 /** Texts read at once where only their charges are wanted. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Kysely } from 'kysely';
+import type { DrainReport, PendingCharge, SettleRequest } from '../billing/settlement-target.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { makeLogMonths } from './log-months.ts';
@@ -8,14 +9,7 @@ import { migrate } from './migrate.ts';
 import type { MigrationEngine } from './migration-columns.ts';
 import type { DatabaseLimits } from './postgres-dialect.ts';
 import { Lock, SqliteDialect } from './sqlite-dialect.ts';
-import type {
-  DrainReport,
-  PendingCharge,
-  SettleRequest,
-  StoreRequest,
-  StoreResponse,
-  StoreThreadData,
-} from './store-messages.ts';
+import type { StoreRequest, StoreResponse, StoreThreadData } from './store-messages.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
