@@ -50,7 +50,9 @@ export const ${camel}Calls = {
 };
 `;
 
-export const table = ({ pascal }) => `export interface ${pascal}Table {
+export const table = ({ pascal }) => `import type { Generated } from 'kysely';
+
+export interface ${pascal}Table {
   id: Generated<number>;
   name: string;
   created_time: number;

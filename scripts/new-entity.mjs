@@ -23,6 +23,7 @@ export function planEntity(dir, name) {
     files: [
       contractFile,
       newFile(dir, `${migrationDir}/${migration}.ts`, templates.migration(names)),
+      newFile(dir, `server/src/db/tables/${kebab}-table.ts`, templates.table(names)),
       newFile(dir, `${module}/${kebab}-repository.ts`, templates.repository(names)),
       newFile(dir, `${module}/${kebab}-repository.db.test.ts`, templates.repositoryTest(names)),
       newFile(dir, `${module}/${kebab}-routes.ts`, templates.routes(names)),
@@ -35,7 +36,10 @@ export function planEntity(dir, name) {
       ]),
       editedFile(dir, 'server/src/db/tables.ts', [
         [/^ {2}tokens: TokenTable;$/m, (line) => `${line}\n  ${names.table}: ${pascal}Table;`],
-        [/^export interface TokenTable\b.*\{$/m, (line) => `${templates.table(names)}\n${line}`],
+        [
+          /^\} from '\.\/tables\/call-tables\.ts';$/m,
+          (line) => `${line}\nimport type { ${pascal}Table } from './tables/${kebab}-table.ts';`,
+        ],
       ]),
       editedFile(dir, 'server/src/db/migrate.ts', [
         [
@@ -54,7 +58,7 @@ export function planEntity(dir, name) {
       ...screen.files,
     ],
     nextSteps: [
-      `give contract/src/entities/${kebab}.ts its real fields, then the migration, tables.ts and the repository`,
+      `give contract/src/entities/${kebab}.ts its real fields, then the migration, its table and the repository`,
       ...screen.nextSteps,
     ],
   };

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { budgetOf, keyOf, splitBudgets } from '../billing/account.ts';
 import type { Settlement } from './settlement.ts';
-import type { BudgetUseTable, Tables } from './tables.ts';
+import type { BudgetUseTable } from './tables/people-tables.ts';
+import type { Tables } from './tables.ts';
 
 /** The fields of a settlement that count against budgets. */
 export type CountedCall = Pick<Settlement, 'quota' | 'debt' | 'budgets'>;

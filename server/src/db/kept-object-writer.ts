@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Settlement } from './settlement.ts';
-import type { KeptObjectTable, Tables } from './tables.ts';
+import type { KeptObjectTable } from './tables/call-tables.ts';
+import type { Tables } from './tables.ts';
 
 const ROWS_PER_INSERT = 100;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { endOfDay, startOfDay } from '../platform/zone-days.ts';
 import type { Db } from './store.ts';
-import type { LedgerClosingTable } from './tables.ts';
+import type { LedgerClosingTable } from './tables/call-tables.ts';
 
 /** Entries that one transaction looks at: settlements are written between two of them. */
 const ENTRIES_A_BATCH = 500;

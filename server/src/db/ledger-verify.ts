@@ -5,7 +5,8 @@ import { accountOf, ledgerHash } from './ledger.ts';
 import { closingHash } from './ledger-closings.ts';
 import { countRejected } from './rejected-settlements.ts';
 import type { Db } from './store.ts';
-import type { LedgerClosingTable, LedgerTable, Tables } from './tables.ts';
+import type { LedgerClosingTable, LedgerTable } from './tables/call-tables.ts';
+import type { Tables } from './tables.ts';
 
 export interface LedgerReport {
   /** Accounts and entries that were replayed, up to the first difference. */

@@ -5,7 +5,8 @@ import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { cappedSum } from './capped-sum.ts';
 import { insertLogNote, type LogNote } from './log-note.ts';
-import type { LedgerTable, Tables } from './tables.ts';
+import type { LedgerTable } from './tables/call-tables.ts';
+import type { Tables } from './tables.ts';
 
 /** A change of a balance, with its reason and author. */
 export interface Posting {

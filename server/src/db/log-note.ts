@@ -1,6 +1,7 @@
 import type { BalanceChange } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
-import type { LogTable, Tables } from './tables.ts';
+import type { LogTable } from './tables/call-tables.ts';
+import type { Tables } from './tables.ts';
 
 export type LogNote = Pick<
   LogTable,

@@ -4,7 +4,7 @@ import { type CountedCall, writeBudgetUses } from './budget-uses.ts';
 import { parseSettlement, type Settlement } from './settlement.ts';
 import { takePosition, writeCalls } from './settlement-writer.ts';
 import type { Db } from './store.ts';
-import type { RejectedSettlementTable } from './tables.ts';
+import type { RejectedSettlementTable } from './tables/call-tables.ts';
 
 const PAGE_ROWS = 100;
 

@@ -1,8 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
-import { engineOf } from './engine-of.ts';
+import { traitsOf } from './engine-traits.ts';
 import type { Tables } from './tables.ts';
-
-const hasRowLocks = (db: Kysely<Tables>): boolean => engineOf(db) === 'postgres';
 
 /**
  * Keeps the rows that are read as they are until the transaction ends: nobody else changes, deletes or locks them.
@@ -14,7 +12,7 @@ export function forChange<Name extends keyof Tables, Row>(
   trx: Transaction<Tables>,
   rows: SelectQueryBuilder<Tables, Name, Row>,
 ): SelectQueryBuilder<Tables, Name, Row> {
-  return hasRowLocks(trx) ? rows.forUpdate() : rows;
+  return traitsOf(trx).locksRows ? rows.forUpdate() : rows;
 }
 
 /** As `forChange`, without rows that another transaction holds: a clean-up takes those next time and waits for nobody. */
@@ -22,7 +20,7 @@ export function freeForChange<Name extends keyof Tables, Row>(
   db: Kysely<Tables>,
   rows: SelectQueryBuilder<Tables, Name, Row>,
 ): SelectQueryBuilder<Tables, Name, Row> {
-  return hasRowLocks(db) ? rows.forUpdate().skipLocked() : rows;
+  return traitsOf(db).locksRows ? rows.forUpdate().skipLocked() : rows;
 }
 
 /** As `forChange`, for rows that are only referred to: several transactions may do that at once. */
@@ -30,10 +28,11 @@ export function forReference<Name extends keyof Tables, Row>(
   trx: Transaction<Tables>,
   rows: SelectQueryBuilder<Tables, Name, Row>,
 ): SelectQueryBuilder<Tables, Name, Row> {
-  return hasRowLocks(trx) ? rows.forShare() : rows;
+  return traitsOf(trx).locksRows ? rows.forShare() : rows;
 }
 
 /** Lets one transaction at a time look whether a name is free and take it. */
 export async function lockName(trx: Transaction<Tables>, name: string): Promise<void> {
-  if (hasRowLocks(trx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  if (traitsOf(trx).locksRows)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }

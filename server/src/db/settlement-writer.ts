@@ -6,7 +6,8 @@ import { writeKeptObjects } from './kept-object-writer.ts';
 import { type Posting, postAll, usedQuotaPlus } from './ledger.ts';
 import { batchReference } from './ledger-reference.ts';
 import type { Settlement } from './settlement.ts';
-import type { LogTable, Tables } from './tables.ts';
+import type { LogTable } from './tables/call-tables.ts';
+import type { Tables } from './tables.ts';
 import { writeUsage } from './usage-writer.ts';
 
 export interface SettlementBatch {

@@ -1,5 +1,6 @@
 import { type BudgetPeriod, budgetOf, joinBudgets } from '../billing/account.ts';
-import type { BudgetUseTable, KeptObjectTable, LogTable } from './tables.ts';
+import type { KeptObjectTable, LogTable } from './tables/call-tables.ts';
+import type { BudgetUseTable } from './tables/people-tables.ts';
 
 /** One try of a call. */
 export interface KeyTry {

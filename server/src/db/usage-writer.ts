@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { startOfMonth } from './log-months.ts';
-import type { LogTable, Tables } from './tables.ts';
+import type { LogTable } from './tables/call-tables.ts';
 import type {
   StatisticsHourTable,
   StatisticsKeyDayTable,
@@ -8,7 +8,8 @@ import type {
   StatisticsKeyMonthTable,
   UsageCounts,
   UsageDimension,
-} from './usage-tables.ts';
+} from './tables/usage-tables.ts';
+import type { Tables } from './tables.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;

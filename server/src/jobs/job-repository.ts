@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../db/store.ts';
-import type { JobTable } from '../db/tables.ts';
+import type { JobTable } from '../db/tables/site-tables.ts';
 
 export type JobRow = Selectable<JobTable>;
 

@@ -1,4 +1,4 @@
-import { engineOf } from '../db/engine-of.ts';
+import { traitsOf } from '../db/engine-traits.ts';
 import { makeLogMonths } from '../db/log-months.ts';
 import type { Db } from '../db/store.ts';
 import { deleteBeyond } from '../modules/log/log-retention.ts';
@@ -34,7 +34,7 @@ export async function runRetention({
   isStopped = () => false,
 }: Deps & { isStopped?: () => boolean }): Promise<void> {
   const nowSeconds = clock.nowSeconds();
-  if (engineOf(jobs) === 'postgres') {
+  if (traitsOf(jobs).hasLogMonths) {
     const moved = await makeLogMonths(jobs, nowSeconds);
     if (moved > 0) log.warn({ rows: moved }, 'log rows of months without a partition were moved into theirs');
   }

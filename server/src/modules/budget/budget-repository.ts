@@ -1,7 +1,8 @@
 import type { BudgetInput } from '@turnpike/contract';
 import type { Selectable, Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { BudgetTable, Tables } from '../../db/tables.ts';
+import type { BudgetTable } from '../../db/tables/people-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 
 export type BudgetOwner = Pick<Selectable<BudgetTable>, 'owner_type' | 'owner_id'>;
 export type BudgetRow = Omit<Selectable<BudgetTable>, 'removed_time'>;

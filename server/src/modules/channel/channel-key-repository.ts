@@ -2,7 +2,8 @@ import { type ChannelKeyView, channelStatus } from '@turnpike/contract';
 import type { ExpressionBuilder, Selectable, Transaction, Updateable } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { ChannelKeyTable, Tables } from '../../db/tables.ts';
+import type { ChannelKeyTable } from '../../db/tables/routing-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 

@@ -2,7 +2,8 @@ import { type ChannelTagView, type ChannelView, channelStatus, channelTagChange 
 import type { Transaction, Updateable } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { ChannelTable, Tables } from '../../db/tables.ts';
+import type { ChannelTable } from '../../db/tables/routing-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { channels, deleteChannels, shownChannels, toView } from './channel-repository.ts';

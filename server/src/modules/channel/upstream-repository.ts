@@ -2,7 +2,8 @@ import { channelStatus } from '@turnpike/contract';
 import type { Selectable, Transaction } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { ChannelTable, Tables } from '../../db/tables.ts';
+import type { ChannelTable } from '../../db/tables/routing-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { hasKey, type SealedKey } from './channel-key-repository.ts';
 import { type ChannelBalanceView, channels } from './channel-repository.ts';
 

@@ -1,7 +1,8 @@
 import { isStorableText } from '@turnpike/contract';
 import type { Selectable, Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { IdentityTable, Tables } from '../../db/tables.ts';
+import type { IdentityTable } from '../../db/tables/people-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { lockUser } from '../user/user-repository.ts';
 import type { OpenWays } from './open-ways.ts';

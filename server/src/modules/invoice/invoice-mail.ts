@@ -1,7 +1,8 @@
 import { userStatus } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { InvoiceTable, UserTable } from '../../db/tables.ts';
+import type { UserTable } from '../../db/tables/people-tables.ts';
+import type { InvoiceTable } from '../../db/tables/selling-tables.ts';
 import { mailServerOf } from '../mail/mail-server.ts';
 import { queueMail, siteLanguage } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';

@@ -8,7 +8,7 @@ import type {
 } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { InvoiceTable } from '../../db/tables.ts';
+import type { InvoiceTable } from '../../db/tables/selling-tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readPage } from '../list-query.ts';
 

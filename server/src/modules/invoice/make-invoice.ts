@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Tables, UserTable } from '../../db/tables.ts';
+import type { UserTable } from '../../db/tables/people-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { accountOf } from '../order/order-repository.ts';
 import { filterEntries, isNoConsumption } from '../statement/statement-filter.ts';

@@ -2,7 +2,7 @@ import type { LedgerCheckState, LedgerCheckView } from '@turnpike/contract';
 import type { Insertable, Selectable } from 'kysely';
 import { type RunningLedgerWork, startLedgerWork } from '../../db/ledger-work.ts';
 import type { Db } from '../../db/store.ts';
-import type { LedgerCheckTable } from '../../db/tables.ts';
+import type { LedgerCheckTable } from '../../db/tables/call-tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { siteTimeZone } from '../../platform/zone-days.ts';

@@ -1,6 +1,6 @@
 import { logType } from '@turnpike/contract';
 import { sql, type Transaction } from 'kysely';
-import { engineOf } from '../../db/engine-of.ts';
+import { traitsOf } from '../../db/engine-traits.ts';
 import { dropLogMonths } from '../../db/log-months.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -26,14 +26,14 @@ export interface Deletion {
 }
 
 /**
- * Deletes log rows of calls, some at a time with pauses. On PostgreSQL whole months are dropped first. Rows of other
+ * Deletes log rows of calls, some at a time with pauses. Whole months are dropped first, where they are partitions. Rows of other
  * types, the roll-ups and the ledger stay. The next deletion finishes an aborted one.
  * @returns rows deleted
  */
 export async function deleteCalls(db: Db, deletion: Deletion): Promise<number> {
   const { before, onDeleted = async () => {}, pause = pauseFor, isStopped = () => false } = deletion;
   let deleted = 0;
-  if (engineOf(db) === 'postgres') {
+  if (traitsOf(db).hasLogMonths) {
     await dropLogMonths(db, before.created_at, async (calls) => {
       deleted += calls;
       await onDeleted(db, deleted);

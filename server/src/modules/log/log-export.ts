@@ -2,7 +2,7 @@ import { logType } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { LogTable } from '../../db/tables.ts';
+import type { LogTable } from '../../db/tables/call-tables.ts';
 import { EXPORT_BATCH } from '../list-query.ts';
 import type { LogPlace } from './log-cursor.ts';
 import { filterByIndex, filterBySearch, type LogFilter } from './log-filter.ts';

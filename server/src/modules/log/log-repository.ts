@@ -7,9 +7,9 @@ import {
   type PageQuery,
 } from '@turnpike/contract';
 import { type Selectable, sql } from 'kysely';
-import { engineOf } from '../../db/engine-of.ts';
+import { traitsOf } from '../../db/engine-traits.ts';
 import type { Db } from '../../db/store.ts';
-import type { LogTable } from '../../db/tables.ts';
+import type { LogTable } from '../../db/tables/call-tables.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import { countRows, parseOrder } from '../list-query.ts';
 import { type LogPlace, parseCursor, toCursor } from './log-cursor.ts';
@@ -124,15 +124,14 @@ async function searchLogs(
 async function readPlaces(db: Db, places: readonly LogPlace[]): Promise<ShownRow[]> {
   if (places.length === 0) return [];
   const ids = places.map(({ id }) => id);
-  const rows =
-    engineOf(db) === 'sqlite'
-      ? await db.selectFrom('logs').select(shownColumns).where('id', 'in', ids).execute()
-      : await rowsAt(db, { ids, times: places.map(({ created_at }) => created_at) }).execute();
+  const rows = traitsOf(db).hasLogMonths
+    ? await rowsAt(db, { ids, times: places.map(({ created_at }) => created_at) }).execute()
+    : await db.selectFrom('logs').select(shownColumns).where('id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** PostgreSQL looks for each place in the key of its month: `limit` keeps it from reading whole months instead. */
+/** Each place is looked for in the key of its month: `limit` keeps it from reading whole months instead. */
 const rowsAt = (db: Db, { ids, times }: { ids: number[]; times: number[] }) =>
   db
     .selectFrom(

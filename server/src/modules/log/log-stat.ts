@@ -1,7 +1,7 @@
 import { logType, SUMMED_LOG_ROWS } from '@turnpike/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { UsageCounts, UsageDimension } from '../../db/usage-tables.ts';
+import type { UsageCounts, UsageDimension } from '../../db/tables/usage-tables.ts';
 import { fieldError } from '../../platform/gateway-error.ts';
 import { slicesOf, sumKeys } from '../statistics/key-sums.ts';
 import { addCounts, countColumns, noCounts, summedColumns, sumOf } from '../statistics/usage-table.ts';

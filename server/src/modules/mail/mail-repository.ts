@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { freeForChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { MailTable } from '../../db/tables.ts';
+import type { MailTable } from '../../db/tables/site-tables.ts';
 
 const ROWS_PER_BATCH = 50;
 const ROWS_PER_CLEAN_UP = 500;

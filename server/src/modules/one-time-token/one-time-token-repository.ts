@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { freeForChange, lockName } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { OneTimeTokenTable, Tables } from '../../db/tables.ts';
+import type { OneTimeTokenTable } from '../../db/tables/people-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** A token that was used up now, and for nobody else. */
 export interface TakenToken {

@@ -12,7 +12,8 @@ import {
 } from '@turnpike/contract';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { OrderEventTable, OrderTable, Tables } from '../../db/tables.ts';
+import type { OrderEventTable, OrderTable } from '../../db/tables/selling-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readPage } from '../list-query.ts';
 

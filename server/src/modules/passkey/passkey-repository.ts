@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { MAX_PASSKEYS, type PasskeyView } from '@turnpike/contract';
 import type { Selectable, Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { PasskeyTable, Tables } from '../../db/tables.ts';
+import type { PasskeyTable } from '../../db/tables/people-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { lockUser } from '../user/user-repository.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@turnpike/contract';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { PaymentStatementTable } from '../../db/tables.ts';
+import type { PaymentStatementTable } from '../../db/tables/selling-tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readPage } from '../list-query.ts';
 import { toMajor } from '../order/order-repository.ts';

@@ -4,7 +4,7 @@ import {
   type PaymentDifferenceKind,
   paymentDifferenceKind,
 } from '@turnpike/contract';
-import type { OrderRefundTable } from '../../db/tables.ts';
+import type { OrderRefundTable } from '../../db/tables/selling-tables.ts';
 import { GatewayUnanswered, type StatementLine } from '../../payment/payment-gateway.ts';
 import type { OrderRow } from '../order/order-repository.ts';
 import { isTradeNo } from '../order/order-rules.ts';

@@ -1,7 +1,7 @@
 import type { Currency } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import type { PaymentTable } from '../../db/tables.ts';
+import type { PaymentTable } from '../../db/tables/selling-tables.ts';
 import type { PaymentAccount } from '../../payment/payment-gateway.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ModuleDeps } from '../module-deps.ts';

@@ -9,7 +9,8 @@ import {
 import type { Insertable, Transaction, Updateable } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { PaymentTable, Tables } from '../../db/tables.ts';
+import type { PaymentTable } from '../../db/tables/selling-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { beginsWith, matches, readPage } from '../list-query.ts';

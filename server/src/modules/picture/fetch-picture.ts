@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ErrorCode, isForeignPicture } from '@turnpike/contract';
-import type { PictureTable } from '../../db/tables.ts';
+import type { PictureTable } from '../../db/tables/site-tables.ts';
 import { pictureTypeOf } from '../../platform/files/picture-type.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { AddressError } from '../../platform/net/guarded-fetch.ts';

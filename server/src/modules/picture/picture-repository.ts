@@ -2,7 +2,8 @@ import { isForeignPicture, PICTURE_PATH } from '@turnpike/contract';
 import { sql, type Transaction } from 'kysely';
 import { lockName } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { PictureTable, Tables } from '../../db/tables.ts';
+import type { PictureTable } from '../../db/tables/site-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 
 /** With 512 KiB each they take 100 MiB at most. */

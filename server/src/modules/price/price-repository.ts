@@ -2,7 +2,7 @@ import { channelStatus, type Price, type PriceView } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import { toDecimalText } from '../../billing/decimal.ts';
 import type { Db } from '../../db/store.ts';
-import type { PriceTable } from '../../db/tables.ts';
+import type { PriceTable } from '../../db/tables/routing-tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { isObject, readStoredJson, readStoredRatio } from '../../platform/json/stored-values.ts';

@@ -8,7 +8,8 @@ import {
 import { type Selectable, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { RedemptionTable, Tables } from '../../db/tables.ts';
+import type { RedemptionTable } from '../../db/tables/selling-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { beginsWith, matches, readBatches, readPage } from '../list-query.ts';

@@ -3,7 +3,9 @@ import { readChannelPlugin } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
-import type { ChannelKeyTable, ChannelTable, StoredLimits, UserGroupTable } from '../../db/tables.ts';
+import type { StoredLimits } from '../../db/tables/column-types.ts';
+import type { UserGroupTable } from '../../db/tables/people-tables.ts';
+import type { ChannelKeyTable, ChannelTable } from '../../db/tables/routing-tables.ts';
 import { readTemplate } from '../../platform/text/text-template.ts';
 import {
   type Form,

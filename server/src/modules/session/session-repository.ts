@@ -2,7 +2,7 @@ import { type SessionView, userStatus } from '@turnpike/contract';
 import { sql } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { SessionTable } from '../../db/tables.ts';
+import type { SessionTable } from '../../db/tables/people-tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { clientNetwork } from '../../platform/net/client-network.ts';

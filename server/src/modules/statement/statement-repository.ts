@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { kindOf } from '../../db/ledger.ts';
 import { callsOfBatch } from '../../db/ledger-reference.ts';
 import type { Db } from '../../db/store.ts';
-import type { LedgerTable } from '../../db/tables.ts';
+import type { LedgerTable } from '../../db/tables/call-tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { countRows, EXPORT_BATCH } from '../list-query.ts';
 import { type LogPlace, parseCursor, toCursor } from '../log/log-cursor.ts';

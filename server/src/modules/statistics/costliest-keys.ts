@@ -1,6 +1,6 @@
 import { startOfMonth } from '../../db/log-months.ts';
 import type { Db } from '../../db/store.ts';
-import type { UsageDimension } from '../../db/usage-tables.ts';
+import type { UsageDimension } from '../../db/tables/usage-tables.ts';
 import { splitDays, splitMonths } from './day-split.ts';
 import { slicesOf } from './key-sums.ts';
 import { hourParts, type StatisticsRange } from './statistics-range.ts';

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { engineOf } from '../../db/engine-of.ts';
+import { traitsOf } from '../../db/engine-traits.ts';
 import type { Db } from '../../db/store.ts';
-import type { UsageCounts, UsageDimension } from '../../db/usage-tables.ts';
+import type { UsageCounts, UsageDimension } from '../../db/tables/usage-tables.ts';
 import type { OffsetPart } from '../../platform/zone-days.ts';
 import { splitDays } from './day-split.ts';
 import { bucketOf, hourParts, type StatisticsRange } from './statistics-range.ts';
 import { storedCounts, summedColumns, type UsageSum, UsageTable } from './usage-table.ts';
 
 const DAY_SECONDS = 86_400;
-/** Rows that one statement may look at on SQLite, whose worker settles calls between two of them. */
+/** Rows that one statement may look at where calls are settled between two of them. */
 const ROWS_A_STATEMENT = 20_000;
 const MAX_DAYS_A_STATEMENT = 30;
-/** On PostgreSQL, where each statement costs a round trip and nobody waits for it. */
-const MAX_DAYS_ON_POSTGRES = 400;
+/** Elsewhere each statement costs a round trip, and no call waits for it. */
+const MAX_DAYS_OF_OWN_THREAD = 400;
 
 export interface KeyedUse {
   dimension: UsageDimension;
@@ -25,10 +25,10 @@ interface Stretch {
   end: number;
 }
 
-/** Parts of a range that one statement each reads; on SQLite within a few dozen milliseconds. */
+/** Parts of a range that one statement each reads; where calls wait for it within a few dozen milliseconds. */
 export function* slicesOf(db: Db, { start, end }: Stretch, keyCount = 1): Generator<Stretch> {
   const days = Math.max(1, Math.min(MAX_DAYS_A_STATEMENT, Math.floor(ROWS_A_STATEMENT / (24 * keyCount))));
-  const seconds = (engineOf(db) === 'postgres' ? MAX_DAYS_ON_POSTGRES : days) * DAY_SECONDS;
+  const seconds = (traitsOf(db).sharesOneThread ? days : MAX_DAYS_OF_OWN_THREAD) * DAY_SECONDS;
   for (let from = start; from < end; from += seconds)
     yield { start: from, end: Math.min(end, from + seconds) };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/test-management.ts';
 import { fillUsageRollUps } from '../../db/migrations/0004-usage-roll-up.ts';
 import { fillKeyMonths } from '../../db/migrations/0019-covering-indexes.ts';
-import type { StatisticsHourTable } from '../../db/usage-tables.ts';
+import type { StatisticsHourTable } from '../../db/tables/usage-tables.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

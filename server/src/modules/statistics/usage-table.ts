@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UsageCounts } from '../../db/usage-tables.ts';
+import type { UsageCounts } from '../../db/tables/usage-tables.ts';
 
 export const countColumns = [
   'request_count',

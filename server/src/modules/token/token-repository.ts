@@ -10,7 +10,8 @@ import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import { findRejectedOfTokens } from '../../db/stored-amounts.ts';
-import type { Tables, TokenTable } from '../../db/tables.ts';
+import type { TokenTable } from '../../db/tables/people-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { listBudgets } from '../budget/budget-repository.ts';

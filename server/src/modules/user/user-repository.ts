@@ -3,7 +3,8 @@ import { type Insertable, type Selectable, sql, type Transaction, type Updateabl
 import { type Posting, post } from '../../db/ledger.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
-import type { Tables, UserTable } from '../../db/tables.ts';
+import type { UserTable } from '../../db/tables/people-tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { newInvitationCode } from '../../platform/secrets/random-ids.ts';

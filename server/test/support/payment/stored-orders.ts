@@ -1,7 +1,7 @@
 import type { Currency } from '@turnpike/contract';
 import type { Insertable } from 'kysely';
 import type { Db } from '../../../src/db/store.ts';
-import type { OrderTable } from '../../../src/db/tables.ts';
+import type { OrderTable } from '../../../src/db/tables/selling-tables.ts';
 import { accountOf } from '../../../src/modules/order/order-repository.ts';
 
 let count = 0;
