@@ -278,7 +278,8 @@ export class QuotaBook {
   }
 
   /**
-   * Takes points outside a call, also from a smaller balance: the missing ones become debt, or are left.
+   * Takes points outside a call, also from a smaller balance: the missing ones become debt, or are left. Points that
+   * calls hold are taken too, as by a charge beyond its hold; else a long call would keep them from being taken.
    * @param write changes the database by the points of the balance and by the debt
    */
   async debitUpTo(
@@ -287,7 +288,7 @@ export class QuotaBook {
     write: (taken: BalanceChange) => Promise<void>,
   ): Promise<void> {
     const account = await this.#users.loadPinned(userId);
-    const fromBalance = Math.min(points, Math.max(0, freeOf({ account, limit: 0 })));
+    const fromBalance = Math.min(points, Math.max(0, account.balance - account.debt));
     const debt = owes ? points - fromBalance : 0;
     account.balance -= fromBalance;
     account.debt += debt;

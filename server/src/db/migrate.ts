@@ -65,6 +65,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0053-disputes': async () => (await import('./migrations/0053-disputes.ts')).disputes,
   '0054-payment-statements': async () =>
     (await import('./migrations/0054-payment-statements.ts')).paymentStatements,
+  '0055-dispute-claims': async () => (await import('./migrations/0055-dispute-claims.ts')).disputeClaims,
 };
 
 /**

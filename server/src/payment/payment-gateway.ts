@@ -66,6 +66,20 @@ export interface CreatedPayment {
   merchant: string;
 }
 
+/**
+ * `refunded`: all of the money was paid back. `disputed`: the buyer's bank has taken it back for now.
+ * `refund_failed`: a refund that the gateway had begun or done has failed, and the money is the merchant's again.
+ */
+export type PaymentState =
+  | 'paid'
+  | 'waiting'
+  | 'closed'
+  | 'refunded'
+  | 'refund_failed'
+  | 'disputed'
+  | 'dispute_won'
+  | 'dispute_lost';
+
 /** Report of a gateway about an order. */
 export interface PaymentFacts {
   tradeNo: string;
@@ -75,9 +89,11 @@ export interface PaymentFacts {
   minor: number | null;
   currency: string;
   merchant: string;
-  state: 'paid' | 'waiting' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'dispute_lost';
+  state: PaymentState;
   /** The gateway's number of a dispute. */
   disputeNo?: string;
+  /** Our number of a refund; of `refund_failed` only. */
+  refundNo?: string;
   /** The gateway's own word for the state. */
   word: string;
 }
@@ -196,7 +212,18 @@ export interface PaymentGateway {
   ): Promise<void>;
   /** False for an account whose gateway would pay a repeated refund again. */
   isRefundRepeatable?(account: PaymentAccount): boolean;
-  /** @throws GatewayUnanswered; the same request number may be sent again if the gateway recognises it */
+  /**
+   * Looks for a refund that was sent before, so that it is not paid twice. Gateways that have it are asked before a
+   * refund is sent again.
+   * @returns `absent` if the gateway has none with this number: it may be sent again
+   * @throws GatewayUnanswered
+   */
+  findRefund?(
+    context: PaymentContext,
+    account: PaymentAccount,
+    refund: RefundOrder,
+  ): Promise<'done' | 'pending' | 'failed' | 'absent'>;
+  /** @throws GatewayUnanswered; a refusal says that nothing was paid back for this number */
   refund?(context: PaymentContext, account: PaymentAccount, refund: RefundOrder): Promise<'done' | 'pending'>;
   /**
    * Reads the gateway's own statement of a day. A kind with it has the zone of its days in the contract's catalogue.

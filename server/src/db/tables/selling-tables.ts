@@ -131,6 +131,8 @@ export interface OrderRefundTable {
   order_id: number;
   request_no: string;
   minor: number;
+  /** Amount that a dispute is about; `minor` lacks what other refunds had taken before. 0 for a refund. */
+  claimed_minor: Generated<number>;
   /** A dispute is a refund that the buyer's bank decides on. */
   kind: Generated<'refund' | 'dispute'>;
   /** Points of the amount, and of its bonus, that are taken back. */

@@ -11,10 +11,9 @@ import { payDebt } from '../user/pay-debt.ts';
 import { promoteByTopUps } from '../user-group/promote-by-top-ups.ts';
 import { applyDispute } from './dispute-order.ts';
 import { moveOrder, type OrderRow } from './order-repository.ts';
-import { PAID_RETRY_SECONDS, type Verdict } from './order-rules.ts';
+import { creditable, PAID_RETRY_SECONDS, type Verdict } from './order-rules.ts';
+import { failRefund } from './refund-order.ts';
 
-/** States in which an order takes its money: also a closed one, whose buyer paid late. */
-const creditable: readonly OrderState[] = ['created', 'pending', 'paid', 'closed', 'failed'];
 const open: readonly OrderState[] = ['created', 'pending'];
 
 /**
@@ -40,7 +39,9 @@ export async function applyFacts(
       return { verdict: isClosed ? 'ignored' : 'known', reason: facts.word };
     }
     case 'refunded':
-      return { verdict: 'ignored', reason: 'The payment was paid back at the gateway.' };
+      return notePaidBack(deps, order);
+    case 'refund_failed':
+      return failRefund(deps, order, facts, { ip, requestId });
     case 'disputed':
     case 'dispute_won':
     case 'dispute_lost':
@@ -57,9 +58,20 @@ export function mismatchOf(order: OrderRow, facts: PaymentFacts): string | undef
   if (facts.minor !== order.pay_minor)
     return `The payment has another amount: ${facts.minor ?? 'none'} instead of ${order.pay_minor} (minor units).`;
   if (facts.gatewayNo === '') return 'The gateway names no number of its own.';
-  if (order.gateway_no !== null && order.state === 'credited' && order.gateway_no !== facts.gatewayNo)
+  if (!STORABLE_NUMBER.test(facts.gatewayNo)) return 'The number of the gateway cannot be stored.';
+  if (order.credited_at > 0 && order.gateway_no !== null && order.gateway_no !== facts.gatewayNo)
     return 'The order was paid by another payment already. This one needs a refund at the gateway.';
   return undefined;
+}
+
+/** Numbers of gateways are short and without control characters. */
+const STORABLE_NUMBER = /^[^\p{Cc}]{1,128}$/u;
+
+/** A payment that its gateway has paid back before the credit is not credited any more. */
+async function notePaidBack({ db }: Pick<ModuleDeps, 'db'>, order: OrderRow): Promise<Verdict> {
+  const note = 'The payment was paid back at the gateway.';
+  await moveOrder(db, order.id, { from: creditable, state: 'refunded', note, next_query_at: null });
+  return { verdict: 'ignored', reason: note };
 }
 
 async function credit(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CallbackVerdict } from '@turnpike/contract';
+import type { CallbackVerdict, OrderState } from '@turnpike/contract';
 
 /** The result of a gateway's report about an order. */
 export interface Verdict {
@@ -7,6 +7,9 @@ export interface Verdict {
   /** Empty where the verdict says it all. */
   reason: string;
 }
+
+/** States in which an order takes its money: also a closed one, whose buyer paid late. */
+export const creditable: readonly OrderState[] = ['created', 'pending', 'paid', 'closed', 'failed'];
 
 /** Life of an order that is not paid. */
 export const ORDER_SECONDS = 3600;

@@ -1,13 +1,30 @@
 import { currencyDecimals } from '@turnpike/contract';
+import type { Transaction } from 'kysely';
+import { forChange } from '../../db/row-locks.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 import { loadGateway } from '../../payment/gateway-registry.ts';
-import { GatewayUnanswered } from '../../payment/payment-gateway.ts';
+import {
+  GatewayUnanswered,
+  type PaymentAccount,
+  type PaymentFacts,
+  type PaymentGateway,
+  type RefundOrder,
+} from '../../payment/payment-gateway.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import { takeRebate } from '../invitation/rebate-inviter.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { findPayment, type PaymentRow, toPaymentAccount } from '../payment/payment-account.ts';
+import { findPayment, toPaymentAccount } from '../payment/payment-account.ts';
 import { getOrder, insertOrderEvent, type OrderRow, toMajor } from './order-repository.ts';
-import { ownerOf, type RefundCause, type RefundRow, returnPoints, takePoints } from './refund-points.ts';
+import type { Verdict } from './order-rules.ts';
+import {
+  ownerOf,
+  type RefundCause,
+  type RefundRow,
+  refundNoOf,
+  returnPoints,
+  takePoints,
+} from './refund-points.ts';
 
 export interface RefundRequest {
   /** Chosen by the caller; one refund for each. */
@@ -23,7 +40,9 @@ export interface RefundRequest {
 
 /**
  * Pays an order back. The points are taken from the balance first, so that nothing is paid twice; they come back if
- * the gateway refuses. A gateway that does not answer leaves the refund pending: the same request number sends it again.
+ * the gateway refuses. A gateway that does not answer leaves the refund pending: the same request number sends it again,
+ * after the gateway was asked whether it has it. A refusal ends a refund only if it answers the one sending there was:
+ * that a repetition is refused says nothing about the first.
  * @throws order.not_refundable, order.balance_spent, order.refund_unknown, order.refund_running,
  * order.refund_not_repeatable, payment.check_failed; request.invalid at `amount`
  */
@@ -37,18 +56,28 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
   if (refund.state === 'failed') throw new GatewayError('order.request_no_used');
   if (refund.state === 'done') return;
   const account = toPaymentAccount(deps.secretBox, payment);
-  if (!isNew && gateway.isRefundRepeatable?.(account) === false)
+  if (!isNew && gateway.findRefund === undefined && gateway.isRefundRepeatable?.(account) === false)
     throw new GatewayError('order.refund_not_repeatable');
   await takeSending(deps, refund.id);
-  let result: 'done' | 'pending';
+  const sending = { gateway, account, sent: toSent(order, { refund, request }) };
+  let isOnly = isNew;
+  let result: 'done' | 'pending' | 'failed';
   try {
-    result = await sendRefund(deps, payment, { order, refund, request });
+    const found = isNew ? 'absent' : await findRefund(deps, sending, request.signal);
+    isOnly = found === 'absent';
+    result =
+      found === 'absent' || found === 'unknown' ? await sendRefund(deps, sending, request.signal) : found;
   } catch (error) {
-    await endSending(deps, refund.id);
-    if (!(error instanceof GatewayUnanswered)) throw error;
+    if (!(error instanceof GatewayUnanswered)) {
+      await endSending(deps, refund.id);
+      throw error;
+    }
     await noteRefund(deps, order, { request, verdict: 'failed', reason: error.message });
-    if (!error.isRefusal) throw new GatewayError('order.refund_unknown', {}, { cause: error });
-    await returnPoints(deps, { order, refundId: refund.id }, causeOf(request, userId));
+    if (!isOnly || !error.isRefusal) {
+      await endSending(deps, refund.id);
+      throw new GatewayError('order.refund_unknown', {}, { cause: error });
+    }
+    await returnPoints(deps, { order, refundId: refund.id, isSender: true }, causeOf(request, userId));
     throw new GatewayError(
       'payment.check_failed',
       { reason: error.message.replace(/[.。]$/, '') },
@@ -60,7 +89,12 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
     await askLater(deps, refund.id);
     return;
   }
-  if (await endRefund(deps, { order, refund, userId }))
+  if (result === 'failed') {
+    await returnPoints(deps, { order, refundId: refund.id, isSender: true }, causeOf(request, userId));
+    await noteRefund(deps, order, { request, verdict: 'failed', reason: 'The gateway says that it failed.' });
+    return;
+  }
+  if (await endRefund(deps, { order, refund, userId, isSender: true }))
     await noteRefund(deps, order, { request, verdict: 'known', reason: '' });
 }
 
@@ -70,23 +104,74 @@ const causeOf = ({ reason, actor: by, requestId, ip }: RefundRequest, userId: nu
 
 /**
  * Ends a pending refund, or a dispute, whose money was paid back.
+ * @param isSender the caller is the one that sends it
  * @returns false where it has ended before
+ * @throws order.refund_running where another request sends it
  */
 export async function endRefund(
   { db, clock }: Pick<ModuleDeps, 'db' | 'clock'>,
-  { order, refund, userId }: { order: OrderRow; refund: Pick<RefundRow, 'id' | 'minor'>; userId: number },
+  {
+    order,
+    refund,
+    userId,
+    isSender,
+  }: { order: OrderRow; refund: Pick<RefundRow, 'id'>; userId: number; isSender: boolean },
 ): Promise<boolean> {
-  const done = await db
-    .updateTable('order_refunds')
-    .set({ state: 'done', next_query_at: null, sending_until: 0, done_at: clock.nowSeconds() })
-    .where('id', '=', refund.id)
-    .where('state', '=', 'pending')
-    .returning('id')
+  return db.transaction().execute(async (trx) => {
+    await forChange(trx, trx.selectFrom('orders').select('id').where('id', '=', order.id)).execute();
+    const refunds = trx.selectFrom('order_refunds').selectAll().where('id', '=', refund.id);
+    const now = await forChange(trx, refunds).executeTakeFirst();
+    if (now?.state !== 'pending') return false;
+    if (!isSender && now.sending_until > clock.nowSeconds()) throw new GatewayError('order.refund_running');
+    await trx
+      .updateTable('order_refunds')
+      .set({ state: 'done', next_query_at: null, sending_until: 0, done_at: clock.nowSeconds() })
+      .where('id', '=', refund.id)
+      .execute();
+    const { trade_no: tradeNo, pay_minor: totalMinor } = order;
+    await takeRebate(trx, { inviteeId: userId, tradeNo, minor: now.minor, totalMinor });
+    if (now.kind === 'dispute') await endDisputed(trx, order.id);
+    return true;
+  });
+}
+
+/** A lost dispute about a part of the money leaves the rest, which can be paid back or disputed by itself. */
+async function endDisputed(trx: Transaction<Tables>, orderId: number): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ state: 'refunded' })
+    .where('id', '=', orderId)
+    .where('state', '=', 'disputed')
+    .where('credited_at', '>', 0)
+    .whereRef('refunded_minor', '<', 'pay_minor')
+    .execute();
+}
+
+/**
+ * Takes a refund back that its gateway had begun, or done, and that has failed there: its points return.
+ * @throws order.refund_running where another request sends it
+ */
+export async function failRefund(
+  deps: ModuleDeps,
+  order: OrderRow,
+  { refundNo = '' }: Pick<PaymentFacts, 'refundNo'>,
+  request: { ip: string; requestId: string },
+): Promise<Verdict> {
+  const id = Number(/r(\d{1,15})$/.exec(refundNo)?.[1] ?? 0);
+  const refund = await deps.db
+    .selectFrom('order_refunds')
+    .select(['id', 'state'])
+    .where('id', '=', id)
+    .where('order_id', '=', order.id)
     .executeTakeFirst();
-  if (done === undefined) return false;
-  const { trade_no: tradeNo, pay_minor: totalMinor } = order;
-  await takeRebate(db, { inviteeId: userId, tradeNo, minor: refund.minor, totalMinor });
-  return true;
+  if (refund === undefined || refundNo !== refundNoOf(order, id))
+    return { verdict: 'ignored', reason: 'There is no such refund.' };
+  const reason = 'The refund has failed at the gateway.';
+  if (refund.state === 'failed') return { verdict: 'known', reason };
+  const cause = { userId: await ownerOf(deps, order), reason, by: null, ...request };
+  const ended = { order, refundId: id, isSender: false, from: ['pending', 'done'] } as const;
+  await returnPoints(deps, ended, cause);
+  return { verdict: 'ignored', reason };
 }
 
 /** Longer than a gateway may take to answer. */
@@ -195,21 +280,39 @@ function toMinor(amount: number, { currency, pay_minor }: OrderRow): number {
   return minor;
 }
 
+interface Sending {
+  gateway: PaymentGateway;
+  account: PaymentAccount;
+  sent: RefundOrder;
+}
+
+const toSent = (
+  order: OrderRow,
+  { refund, request }: { refund: RefundRow; request: RefundRequest },
+): RefundOrder => ({
+  ...{ tradeNo: order.trade_no, gatewayNo: order.gateway_no ?? '' },
+  requestNo: refundNoOf(order, refund.id),
+  ...{ minor: refund.minor, totalMinor: order.pay_minor, currency: order.currency },
+  ...{ reason: request.reason, hasBegun: refund.next_query_at !== null },
+});
+
+type SendDeps = Pick<ModuleDeps, 'guardedFetch' | 'clock'>;
+
+/** @returns `unknown` where the gateway cannot be asked about refunds: a repetition is recognised by its number */
+async function findRefund(
+  { guardedFetch, clock }: SendDeps,
+  { gateway, account, sent }: Sending,
+  signal: AbortSignal,
+): Promise<'done' | 'pending' | 'failed' | 'absent' | 'unknown'> {
+  return (await gateway.findRefund?.({ guardedFetch, clock, signal }, account, sent)) ?? 'unknown';
+}
+
 async function sendRefund(
-  { secretBox, guardedFetch, clock }: Pick<ModuleDeps, 'secretBox' | 'guardedFetch' | 'clock'>,
-  payment: PaymentRow,
-  { order, refund, request }: { order: OrderRow; refund: RefundRow; request: RefundRequest },
+  { guardedFetch, clock }: SendDeps,
+  { gateway, account, sent }: Sending,
+  signal: AbortSignal,
 ): Promise<'done' | 'pending'> {
-  const gateway = await loadGateway(payment.type);
-  const context = { guardedFetch, clock, signal: request.signal };
-  const result = await gateway.refund?.(context, toPaymentAccount(secretBox, payment), {
-    ...{ tradeNo: order.trade_no, gatewayNo: order.gateway_no ?? '' },
-    // The vendor's limit is 64 letters and digits; ours is unique for all orders.
-    requestNo: `${order.trade_no}r${refund.id}`,
-    ...{ minor: refund.minor, totalMinor: order.pay_minor, currency: order.currency },
-    ...{ reason: request.reason, hasBegun: refund.next_query_at !== null },
-  });
-  return result ?? 'done';
+  return (await gateway.refund?.({ guardedFetch, clock, signal }, account, sent)) ?? 'done';
 }
 
 const noteRefund = (

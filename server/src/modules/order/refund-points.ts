@@ -27,6 +27,8 @@ export interface NewRefund extends RefundCause {
   kind: RefundRow['kind'];
   /** Minor units of the order's currency. */
   minor: number;
+  /** Amount that a dispute is about. Other refunds may have taken a part of it before. */
+  claimedMinor?: number;
   /** For points that the balance does not have: refuse the refund, owe them, or leave them. */
   missing: 'refuse' | 'owe' | 'leave';
 }
@@ -110,7 +112,7 @@ async function writeRefund(
     .values({
       ...{ order_id: order.id, request_no: requestNo, kind, minor, quota, bonus_quota: points - quota },
       ...{ owed_quota: debt, state: 'pending', reason: refund.reason, actor_id: refund.by?.id ?? 0 },
-      ...{ created_at: createdAt, next_query_at: null },
+      ...{ created_at: createdAt, next_query_at: null, claimed_minor: refund.claimedMinor ?? 0 },
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -131,14 +133,25 @@ async function addDebt(trx: Transaction<Tables>, userId: number, points: number)
     .execute();
 }
 
+/** Number of a refund at its gateway: 64 letters and digits are the vendors' limit, and it is unique for all orders. */
+export const refundNoOf = ({ trade_no }: Pick<OrderRow, 'trade_no'>, refundId: number): string =>
+  `${trade_no}r${refundId}`;
+
 /**
- * Ends a pending refund whose money was not paid back: its points return to the balance, and the rest of them is no
- * longer owed.
- * @throws order.not_refundable where it has ended before
+ * Ends a refund whose money was not paid back: its points return to the balance, and the rest of them is no longer owed.
+ * Points that a dispute of the order still claims stay taken, for the dispute.
+ * @param from states that it may be in
+ * @param isSender the caller is the one that sends it
+ * @throws order.not_refundable where it has ended before; order.refund_running where another request sends it
  */
 export async function returnPoints(
   deps: ModuleDeps,
-  { order, refundId }: { order: OrderRow; refundId: number },
+  {
+    order,
+    refundId,
+    isSender,
+    from = ['pending'],
+  }: { order: OrderRow; refundId: number; isSender: boolean; from?: readonly RefundRow['state'][] },
   cause: RefundCause,
 ): Promise<void> {
   const { db, clock, quotaBook } = deps;
@@ -150,19 +163,71 @@ export async function returnPoints(
       await forChange(trx, users).execute();
       const refunds = trx.selectFrom('order_refunds').selectAll().where('id', '=', refundId);
       const refund = await forChange(trx, refunds).executeTakeFirst();
-      if (refund?.state !== 'pending') throw new GatewayError('order.not_refundable');
-      return writeReturn(trx, { order, refund }, { ...cause, createdAt: clock.nowSeconds() });
+      if (refund === undefined || !from.includes(refund.state))
+        throw new GatewayError('order.not_refundable');
+      if (!isSender && refund.sending_until > clock.nowSeconds())
+        throw new GatewayError('order.refund_running');
+      const claimed = refund.kind === 'refund' ? await moveToDispute(trx, order, refund) : NOTHING;
+      return writeReturn(trx, { order, refund, claimed }, { ...cause, createdAt: clock.nowSeconds() });
     }),
   );
   await payDebt(deps, cause.userId);
 }
 
+/** A part of a refund, in minor units and in points. */
+interface RefundPart {
+  minor: number;
+  quota: number;
+  bonus: number;
+  owed: number;
+}
+
+const NOTHING: RefundPart = { minor: 0, quota: 0, bonus: 0, owed: 0 };
+
+/** A dispute takes no money twice: what a pending refund had taken was left out, and is the dispute's if that fails. */
+async function moveToDispute(
+  trx: Transaction<Tables>,
+  order: OrderRow,
+  refund: RefundRow,
+): Promise<RefundPart> {
+  const dispute = await trx
+    .selectFrom('order_refunds')
+    .select(['id', 'minor', 'claimed_minor'])
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'dispute')
+    .where('state', 'in', ['pending', 'done'])
+    .whereRef('claimed_minor', '>', 'minor')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (dispute === undefined) return NOTHING;
+  const minor = Math.min(refund.minor, dispute.claimed_minor - dispute.minor);
+  const whole = { payMinor: refund.minor, refundedMinor: 0 };
+  const quota = refundPoints(refund.quota, whole, minor);
+  const bonus = refundPoints(refund.bonus_quota, whole, minor);
+  const owed = Math.min(refund.owed_quota, quota + bonus);
+  await trx
+    .updateTable('order_refunds')
+    .set((eb) => ({
+      minor: eb('minor', '+', minor),
+      quota: eb('quota', '+', quota),
+      bonus_quota: eb('bonus_quota', '+', bonus),
+      owed_quota: eb('owed_quota', '+', owed),
+    }))
+    .where('id', '=', dispute.id)
+    .execute();
+  return { minor, quota, bonus, owed };
+}
+
 async function writeReturn(
   trx: Transaction<Tables>,
-  { order, refund }: { order: OrderRow; refund: RefundRow },
+  { order, refund, claimed }: { order: OrderRow; refund: RefundRow; claimed: RefundPart },
   cause: RefundCause & { createdAt: number },
 ): Promise<BalanceChange> {
-  const { quota, bonus_quota, owed_quota, minor } = refund;
+  const minor = refund.minor - claimed.minor;
+  const quota = refund.quota - claimed.quota;
+  const points = quota + refund.bonus_quota - claimed.bonus;
+  const owed = refund.owed_quota - claimed.owed;
   await trx
     .updateTable('order_refunds')
     .set({ state: 'failed', next_query_at: null, sending_until: 0, owed_quota: 0 })
@@ -173,11 +238,14 @@ async function writeReturn(
     .updateTable('orders')
     .set((eb) => ({
       refunded_minor: eb('refunded_minor', '-', minor),
-      refunded_quota: eb('refunded_quota', '-', quota + bonus_quota),
+      refunded_quota: eb('refunded_quota', '-', points),
       state: eb
         .case()
         .when('state', 'in', left)
         .then('disputed' as const)
+        // It was disputed before it was credited. The gateway is asked for its money once more.
+        .when('credited_at', '=', 0)
+        .then('closed' as const)
         .when('refunded_minor', '=', minor)
         .then('credited' as const)
         .else('refunded' as const)
@@ -185,11 +253,11 @@ async function writeReturn(
     }))
     .where('id', '=', order.id)
     .execute();
-  await addDebt(trx, cause.userId, -owed_quota);
-  const fromBalance = quota + bonus_quota - owed_quota;
+  await addDebt(trx, cause.userId, -owed);
+  const fromBalance = points - owed;
   const paid = Math.min(quota, fromBalance);
   const entry = { ...cause, tradeNo: order.trade_no };
   if (!(await postReversal(trx, entry, { quota: paid, bonus: fromBalance - paid })))
     throw new GatewayError('user.balance_full');
-  return { fromBalance, debt: owed_quota };
+  return { fromBalance, debt: owed };
 }

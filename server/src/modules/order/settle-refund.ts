@@ -33,13 +33,13 @@ export async function settleRefund(
     .executeTakeFirst();
   if (refund === undefined) throw new GatewayError('entry.not_found');
   const nowSeconds = clock.nowSeconds();
-  if (refund.sending_until > nowSeconds) throw new GatewayError('order.refund_running');
   const userId = await ownerOf(deps, order);
   if (is_paid_back) {
-    if (!(await endRefund(deps, { order, refund, userId }))) throw new GatewayError('order.not_refundable');
+    if (!(await endRefund(deps, { order, refund, userId, isSender: false })))
+      throw new GatewayError('order.not_refundable');
   } else {
     const cause = { userId, reason, by: actor, ip, requestId };
-    await returnPoints(deps, { order, refundId: refund.id }, cause);
+    await returnPoints(deps, { order, refundId: refund.id, isSender: false }, cause);
   }
   await insertOrderEvent(db, {
     ...{ created_at: nowSeconds, gateway_id: order.gateway_id, trade_no: order.trade_no, source: 'refund' },
