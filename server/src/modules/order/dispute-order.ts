@@ -157,9 +157,7 @@ async function endWon(
   if (known.state !== 'pending') return { verdict: 'known', reason: won };
   await returnPoints(deps, { order, refundId: known.id, isSender: true }, { ...cause, reason: won });
   await moveOrder(deps.db, order.id, { from: ['credited'], state: 'credited', note: '' });
-  // Its money came before the dispute, and its credit waits for a question to the gateway.
-  const next_query_at = deps.clock.nowSeconds();
-  await moveOrder(deps.db, order.id, { from: ['closed'], state: 'closed', note: won, next_query_at });
+  await moveOrder(deps.db, order.id, { from: ['closed'], state: 'closed', note: won });
   return { verdict: 'ignored', reason: won };
 }
 

@@ -1,5 +1,5 @@
 import { refundPoints } from '@turnpike/contract';
-import type { Selectable, Transaction } from 'kysely';
+import type { ExpressionBuilder, Selectable, Transaction } from 'kysely';
 import type { BalanceChange } from '../../billing/quota-book.ts';
 import { forChange } from '../../db/row-locks.ts';
 import type { OrderRefundTable } from '../../db/tables/selling-tables.ts';
@@ -174,6 +174,19 @@ export async function returnPoints(
   await payDebt(deps, cause.userId);
 }
 
+const hasDispute = (
+  { exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>,
+  orderId: number,
+  states: readonly RefundRow['state'][],
+) =>
+  exists(
+    selectFrom('order_refunds')
+      .select('order_refunds.id')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'dispute')
+      .where('order_refunds.state', 'in', states),
+  );
+
 /** A part of a refund, in minor units and in points. */
 interface RefundPart {
   minor: number;
@@ -233,21 +246,32 @@ async function writeReturn(
     .set({ state: 'failed', next_query_at: null, sending_until: 0, owed_quota: 0 })
     .where('id', '=', refund.id)
     .execute();
-  const left = refund.kind === 'dispute' ? [] : (['disputed'] as const);
   await trx
     .updateTable('orders')
     .set((eb) => ({
       refunded_minor: eb('refunded_minor', '-', minor),
       refunded_quota: eb('refunded_quota', '-', points),
+      next_query_at: eb
+        .case()
+        .when('credited_at', '=', 0)
+        .then(cause.createdAt)
+        .else(eb.ref('next_query_at'))
+        .end(),
       state: eb
         .case()
-        .when('state', 'in', left)
+        .when(hasDispute(eb, order.id, ['pending']))
         .then('disputed' as const)
-        // It was disputed before it was credited. The gateway is asked for its money once more.
-        .when('credited_at', '=', 0)
+        // It was disputed before it was credited. Its gateway is asked for the money once more.
+        .when(eb.and([eb('credited_at', '=', 0), eb.not(hasDispute(eb, order.id, ['done']))]))
         .then('closed' as const)
+        .when('credited_at', '=', 0)
+        .then('disputed' as const)
         .when('refunded_minor', '=', minor)
         .then('credited' as const)
+        .when(
+          eb.and([eb('state', '=', 'disputed'), eb(eb('refunded_minor', '-', minor), '=', order.pay_minor)]),
+        )
+        .then('disputed' as const)
         .else('refunded' as const)
         .end(),
     }))
