@@ -18,9 +18,7 @@ import { KeptAnswers } from '../relay/kept/kept-answers.ts';
 import { KeptObjects } from '../relay/kept/kept-objects.ts';
 import { KeptThinking } from '../relay/kept/kept-thinking.ts';
 import { Cooldowns } from '../relay/learned/cooldowns.ts';
-import { HiddenTokens } from '../relay/learned/hidden-tokens.ts';
-import { ModelHabits } from '../relay/learned/model-habits.ts';
-import { OutputLengths } from '../relay/learned/output-lengths.ts';
+import { LearnedTraits } from '../relay/learned/model-traits.ts';
 import { CallLimiter } from '../relay/limits/call-limiter.ts';
 import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
 import type { RelayDeps, RelayOptions } from '../relay/relay-deps.ts';
@@ -108,14 +106,7 @@ export async function buildGatewayCore({
       guardedFetch,
       cooldowns: new Cooldowns(clock),
       tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
-      usageHabits: new ModelHabits(),
-      limitHabits: new ModelHabits(),
-      usageAskHabits: new ModelHabits(),
-      unboundHabits: new ModelHabits(),
-      thinkingHabits: new ModelHabits(),
-      systemHabits: new ModelHabits(),
-      hiddenTokens: new HiddenTokens(),
-      outputLengths: new OutputLengths(),
+      traits: new LearnedTraits(),
       bodyLimitBytes: settings.bodyLimitBytes,
       bodyBudget: new BodyBudget({
         processBytes: settings.bodyMemoryBytes,

@@ -19,9 +19,7 @@ import type { KeptAnswers } from './kept/kept-answers.ts';
 import type { KeptObjects } from './kept/kept-objects.ts';
 import type { KeptThinking } from './kept/kept-thinking.ts';
 import type { Cooldowns } from './learned/cooldowns.ts';
-import type { HiddenTokens } from './learned/hidden-tokens.ts';
-import type { ModelHabits } from './learned/model-habits.ts';
-import type { OutputLengths } from './learned/output-lengths.ts';
+import type { LearnedTraits } from './learned/model-traits.ts';
 import type { CallLimiter } from './limits/call-limiter.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
 import type { IdentityDirectory } from './rights/identity-directory.ts';
@@ -64,12 +62,6 @@ export interface RelayOptions {
   openObjectClasses: ReadonlySet<ObjectClass>;
 }
 
-export interface LimitHabit {
-  member: string;
-  /** A larger bound was refused; null where none was. */
-  mostTokens: number | null;
-}
-
 /** Everything that a relayed call uses. */
 export interface RelayDeps {
   clock: Clock;
@@ -92,20 +84,8 @@ export interface RelayDeps {
   guardedFetch: GuardedFetch;
   cooldowns: Cooldowns;
   tokenCounter: Counting;
-  /** Whether a model sends usage in its streams: only the others need their text counted. */
-  usageHabits: ModelHabits<boolean>;
-  /** How a model lets the gateway bound its answer. */
-  limitHabits: ModelHabits<LimitHabit>;
-  /** False for models that refuse to be asked for a stream's usage. */
-  usageAskHabits: ModelHabits<boolean>;
-  /** Models that refuse a bound which may be left out, or do not keep to one. */
-  unboundHabits: ModelHabits<'refuses' | 'ignores'>;
-  /** Whether a model takes back what it thought, where it was seen to refuse the one or the other. */
-  thinkingHabits: ModelHabits<boolean>;
-  /** Models that were seen to take system turns at the beginning only. */
-  systemHabits: ModelHabits<'first'>;
-  hiddenTokens: HiddenTokens;
-  outputLengths: OutputLengths;
+  /** Learned properties of upstream models. */
+  traits: LearnedTraits;
   bodyLimitBytes: number;
   bodyBudget: BodyBudget;
   uploads: { place: UploadPlace; limitBytes: number; budget: BodyBudget };

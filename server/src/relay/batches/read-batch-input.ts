@@ -177,9 +177,9 @@ async function assertOwn(
   }
 }
 
-function mostUse(facts: RequestFacts, route: Route, { outputLengths, options }: RelayDeps) {
+function mostUse(facts: RequestFacts, route: Route, { traits, options }: RelayDeps) {
   const { media, inputTokens, maxOutputTokens, answerCount } = facts;
-  const expected = (): number => outputLengths.highOf(route) ?? options().defaultOutputTokens;
+  const expected = (): number => traits.of(route).longAnswer ?? options().defaultOutputTokens;
   const usage = noUsage();
   usage.textInput = inputTokens;
   if (media !== null) {

@@ -6,7 +6,7 @@ import { noUsage, type Usage } from '../../billing/usage.ts';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { JsonScanner } from '../../platform/json/json-scanner.ts';
-import { HiddenTokens } from '../learned/hidden-tokens.ts';
+import { LearnedTraits } from '../learned/model-traits.ts';
 import { maxQuote, mostUse } from './estimate-call.ts';
 
 const OUTPUT_TOKENS = 100;
@@ -36,7 +36,7 @@ function heldFor({ parts, model = 'm', ...members }: { parts: unknown[]; model?:
   const route = { channel: { id: 1 }, upstreamModel: model, price } as Route;
   const call = { routes: [route], group: { ratio: ONE } as never };
   const outputTokens = facts.maxOutputTokens ?? 0;
-  return maxQuote(call, () => mostUse(facts, route, { outputTokens, hiddenTokens: new HiddenTokens() }));
+  return maxQuote(call, () => mostUse(facts, route, { outputTokens, traits: new LearnedTraits() }));
 }
 
 const charged = (usage: Partial<Usage>): number => chargeOf({ ...noUsage(), ...usage }, price, ONE).points;

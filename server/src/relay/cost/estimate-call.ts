@@ -3,7 +3,7 @@ import type { RequestFacts } from '../../dialects/dialect.ts';
 import { maxImageTokens } from '../../dialects/media-input.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { AcceptedCall } from '../call/call-context.ts';
-import type { HiddenTokens } from '../learned/hidden-tokens.ts';
+import type { LearnedTraits, ModelTraits } from '../learned/model-traits.ts';
 
 /** Assumptions for the cost of a call. */
 interface UseTerms {
@@ -11,7 +11,7 @@ interface UseTerms {
   textTokens?: number;
   /** Limit of its answer, if the upstream respects it. */
   outputTokens: number;
-  hiddenTokens: HiddenTokens;
+  traits: LearnedTraits;
 }
 
 /**
@@ -19,26 +19,25 @@ interface UseTerms {
  * account applies. Sources: OpenAI API reference, "Create chat completion", `service_tier`; Claude docs,
  * "Service tiers".
  */
-function asksOn({ asks }: RequestFacts, route: Route, hiddenTokens: HiddenTokens): AskedKinds {
-  const tier = asks.tier === '' ? hiddenTokens.find(route)?.unaskedTier : null;
-  return tier ? { ...asks, tier } : asks;
+function asksOn({ asks }: RequestFacts, { unaskedTier }: Readonly<ModelTraits>): AskedKinds {
+  return asks.tier === '' && unaskedTier !== null ? { ...asks, tier: unaskedTier } : asks;
 }
 
 /** Maximum use of a call on one route. */
 export function mostUse(
   facts: RequestFacts,
   route: Route,
-  { textTokens = facts.inputTokens, outputTokens, hiddenTokens }: UseTerms,
+  { textTokens = facts.inputTokens, outputTokens, traits }: UseTerms,
 ): CallEstimate {
   const { media, units } = facts;
   const { upstreamModel } = route;
-  const hidden = hiddenTokens.find(route);
+  const known = traits.of(route);
   return {
-    textTokens: textTokens + (hidden?.input.high ?? 0),
+    textTokens: textTokens + known.hiddenInput,
     imageTokens: media === null ? 0 : media.imageCount * maxImageTokens(upstreamModel) + media.documentTokens,
     audioTokens: media?.audioTokens ?? 0,
-    outputTokens: outputTokens + (hidden?.output.high ?? 0),
-    asks: asksOn(facts, route, hiddenTokens),
+    outputTokens: outputTokens + known.hiddenOutput,
+    asks: asksOn(facts, known),
     units,
   };
 }
@@ -63,7 +62,7 @@ export const leastUse = (
 export function likelyInputUse(
   facts: RequestFacts,
   route: Route,
-  terms: Pick<UseTerms, 'textTokens' | 'hiddenTokens'>,
+  terms: Pick<UseTerms, 'textTokens' | 'traits'>,
 ): CallEstimate {
   const { media } = facts;
   return {

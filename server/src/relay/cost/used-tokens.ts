@@ -62,15 +62,16 @@ function ignoresLimit({ sentLimit, facts, answer }: QuotedCall, { usage }: UsedT
 export function learnFrom(
   call: QuotedCall,
   used: UsedTokens | null,
-  { hiddenTokens, outputLengths, unboundHabits }: RelayDeps,
+  { traits }: Pick<RelayDeps, 'traits'>,
 ): void {
   const { route, facts, sentLimit, answer } = call;
   if (used === null || route === null) return;
-  if (ignoresLimit(call, used)) unboundHabits.learn(route, 'ignores');
+  if (ignoresLimit(call, used)) traits.learn(route).bound = 'ignores';
   if (used.isEstimated) return;
   const limit = lowest(sentLimit, facts.maxOutputTokens);
   const output = outputTokensOf(used.usage);
-  hiddenTokens.note(route, {
+  const learned = traits.learn(route);
+  learned.noteHidden({
     input: inputTokensOf(used.usage) - estimatedInputOf(facts, route.upstreamModel),
     output: limit === null ? null : output - limit,
   });
@@ -82,9 +83,8 @@ export function learnFrom(
       : (textOutput + reasoningOutput) * BYTES_A_TOKEN <= shownBytes;
   // A model that thinks on request may not think by default.
   if (facts.stream && facts.asksThinking !== true && answer?.isComplete === true && !isSeen)
-    hiddenTokens.noteUnseenThinking(route);
-  if (facts.asks.tier === '' && used.usage.tier !== null)
-    hiddenTokens.noteUnaskedTier(route, used.usage.tier);
+    learned.thinksUnseen = true;
+  if (facts.asks.tier === '' && used.usage.tier !== null) learned.unaskedTier = used.usage.tier;
   // An answer that was cut would have been longer.
-  if (limit === null || output < limit) outputLengths.note(route, Math.ceil(output / facts.answerCount));
+  if (limit === null || output < limit) learned.noteLength(Math.ceil(output / facts.answerCount));
 }

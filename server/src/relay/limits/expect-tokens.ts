@@ -12,11 +12,11 @@ export function expectTokens(call: AcceptedCall, deps: RelayDeps): void {
 /** Estimates the tokens of a call: its input, and an answer of the model's recent length. */
 export function likelyTokens(
   { facts, routes }: Pick<AcceptedCall, 'facts' | 'routes'>,
-  { outputLengths, options }: Pick<RelayDeps, 'outputLengths' | 'options'>,
+  { traits, options }: Pick<RelayDeps, 'traits' | 'options'>,
 ): number {
   const { likelyInputTokens, media, maxOutputTokens, answerCount } = facts;
   let length = 0;
-  for (const route of routes) length = Math.max(length, outputLengths.highOf(route) ?? 0);
+  for (const route of routes) length = Math.max(length, traits.of(route).longAnswer ?? 0);
   const output = (length === 0 ? options().defaultOutputTokens : length) * answerCount;
   return (
     likelyInputTokens +

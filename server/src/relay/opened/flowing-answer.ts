@@ -24,10 +24,10 @@ export class FlowingAnswer implements AnswerFindings, FlowingBytes {
   readonly isFiltered = false;
   readonly #call: RoutedCall;
   readonly #body: WholeBody;
-  readonly #deps: Pick<RelayDeps, 'usageHabits'>;
+  readonly #deps: Pick<RelayDeps, 'traits'>;
   #facts: AnswerFacts | null = null;
 
-  constructor(call: RoutedCall, body: WholeBody, deps: Pick<RelayDeps, 'usageHabits'>) {
+  constructor(call: RoutedCall, body: WholeBody, deps: Pick<RelayDeps, 'traits'>) {
     this.#call = call;
     this.#body = body;
     this.#deps = deps;
@@ -49,7 +49,7 @@ export class FlowingAnswer implements AnswerFindings, FlowingBytes {
   }
 
   get needsNoCount(): boolean {
-    return this.#deps.usageHabits.find(this.#call.route) === true;
+    return this.#deps.traits.of(this.#call.route).sendsUsage === true;
   }
 
   /** Only a conversation's answer is text. Vectors are not, even if they are encoded as text. */
@@ -94,7 +94,7 @@ export class FlowingAnswer implements AnswerFindings, FlowingBytes {
         : new GatewayError('upstream.broken_answer', {}, { cause: error });
     }
     this.isComplete = true;
-    this.#deps.usageHabits.learn(this.#call.route, this.usage !== null);
+    this.#deps.traits.learn(this.#call.route).sendsUsage = this.usage !== null;
   }
 
   resume(): void {

@@ -19,7 +19,7 @@ const MIN_STEP_TOKENS = 64;
  */
 const MAX_BYTES_A_TOKEN = 128;
 
-type GrowthDeps = Pick<RelayDeps, 'quotaBook' | 'hiddenTokens' | 'unboundHabits' | 'options'>;
+type GrowthDeps = Pick<RelayDeps, 'quotaBook' | 'traits' | 'options'>;
 
 /** Keeps a hold ahead of a streamed answer that runs longer than recent answers. */
 export class GrowingHold {
@@ -42,7 +42,7 @@ export class GrowingHold {
     if (!holdGrows || route.price.type !== 'tokens') return;
     if (sentLimit !== null) {
       this.#limit = sentLimit;
-      const keepsBounds = deps.unboundHabits.find(route) !== 'ignores';
+      const keepsBounds = deps.traits.of(route).bound !== 'ignores';
       if (keepsBounds) this.#boundBytes = (sentLimit + MIN_STEP_TOKENS) * MAX_BYTES_A_TOKEN;
     }
     this.#heldTokens = this.#tokensAtFirst();
@@ -53,7 +53,7 @@ export class GrowingHold {
   grow(): boolean {
     const rest = this.#limit - this.#heldTokens;
     if (rest > 0 && this.#holdMore(rest)) return true;
-    const { unboundHabits, options } = this.#deps;
+    const { traits, options } = this.#deps;
     const isBeyondBound = this.coveredBytes >= this.#boundBytes;
     // An upstream respects the limit it was given. If the hold covers all of that limit, or all available
     // points, the length of the text gives no further information.
@@ -61,7 +61,7 @@ export class GrowingHold {
       this.coveredBytes = this.#boundBytes;
       return true;
     }
-    if (isBeyondBound && this.#boundBytes > 0) unboundHabits.learn(this.#call.route, 'ignores');
+    if (isBeyondBound && this.#boundBytes > 0) traits.learn(this.#call.route).bound = 'ignores';
     if (isBeyondBound && this.#holdMore(Number.POSITIVE_INFINITY)) return true;
     if (options().stopsUnpaidAnswers) return false;
     this.coveredBytes = Number.POSITIVE_INFINITY;
@@ -100,8 +100,8 @@ export class GrowingHold {
    */
   #inputUse(): CallEstimate {
     const { facts, textTokens, route } = this.#call;
-    const { hiddenTokens } = this.#deps;
-    const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
+    const { traits } = this.#deps;
+    const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, traits });
     use.outputTokens = 0;
     return use;
   }

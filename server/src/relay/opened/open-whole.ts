@@ -12,7 +12,7 @@ import { WholeBody } from './whole-body.ts';
 export async function openWhole(
   call: RoutedCall,
   answer: UpstreamAnswer,
-  deps: Pick<RelayDeps, 'usageHabits' | 'tokenCounter'>,
+  deps: Pick<RelayDeps, 'traits' | 'tokenCounter'>,
 ): Promise<HeldAnswer | FlowingAnswer> {
   const body = new WholeBody(call, answer);
   await body.ready();

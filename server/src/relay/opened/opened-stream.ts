@@ -44,7 +44,7 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
   readonly #answer: UpstreamAnswer;
   readonly #path: StreamPath;
   readonly #found: StreamFindings;
-  readonly #deps: Pick<RelayDeps, 'usageHabits' | 'clock' | 'tokenCounter'>;
+  readonly #deps: Pick<RelayDeps, 'traits' | 'clock' | 'tokenCounter'>;
   readonly needsNoCount: boolean;
   /** Counts the text; null while that is not needed. */
   #spool: TextSpool | null = null;
@@ -94,8 +94,9 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
         : call.converted.openStream();
     this.#path = mayTellCost(call) ? new CostTellingStream(path, call) : path;
     this.#found = this.#path.findings;
-    this.needsNoCount = deps.usageHabits.find(route) === true;
-    if (!this.needsNoCount || deps.unboundHabits.find(route) === 'ignores') this.#openSpool();
+    const { sendsUsage, bound } = deps.traits.of(route);
+    this.needsNoCount = sendsUsage === true;
+    if (!this.needsNoCount || bound === 'ignores') this.#openSpool();
     else if (sentLimit !== null) this.#doubtedBytes = sentLimit * DOUBTED_BYTES_A_TOKEN;
   }
 
@@ -348,7 +349,7 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
   }
 
   #learnHabit(): void {
-    this.#deps.usageHabits.learn(this.#call.route, this.#found.usage !== null);
+    this.#deps.traits.learn(this.#call.route).sendsUsage = this.#found.usage !== null;
   }
 
   #endGently(): void {

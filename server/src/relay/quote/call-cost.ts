@@ -35,11 +35,11 @@ export const mostCost = (call: PricedCall, deps: LengthDeps, outputTokens?: numb
     mostUse(call.facts, route, {
       textTokens: call.textTokens.most,
       outputTokens: outputTokens ?? outputOn(call, route, deps),
-      hiddenTokens: deps.hiddenTokens,
+      traits: deps.traits,
     }),
   );
 
-export type LengthDeps = Pick<RelayDeps, 'outputLengths' | 'hiddenTokens' | 'options'>;
+export type LengthDeps = Pick<RelayDeps, 'traits' | 'options'>;
 
 export const leastCost = (call: AcceptedCall, deps: RelayDeps): number =>
   maxQuote(call, (route) =>
@@ -50,11 +50,11 @@ export const leastCost = (call: AcceptedCall, deps: RelayDeps): number =>
 function outputOn(
   { facts }: Pick<AcceptedCall, 'facts'>,
   route: Route,
-  { outputLengths, options }: LengthDeps,
+  { traits, options }: LengthDeps,
 ): number {
   const { stream, maxOutputTokens, answerCount, thinkingBudget = 0 } = facts;
   if (maxOutputTokens !== null) return maxOutputTokens;
-  const usual = outputLengths.highOf(route) ?? options().defaultOutputTokens;
+  const usual = traits.of(route).longAnswer ?? options().defaultOutputTokens;
   // Vendors refuse a bound that leaves no room after the requested thinking.
   const tokens = Math.max(usual, thinkingBudget > 0 ? thinkingBudget + BESIDE_THINKING : 0) * answerCount;
   return stream ? tokens + UNSURE_TOKENS : tokens;
@@ -74,8 +74,8 @@ export function isEnoughForAnswer(call: AcceptedCall, points: number, deps: Rela
 export const inputCostOf = (call: AcceptedCall): number =>
   maxQuote(call, () => leastUse(call.facts, { textTokens: call.textTokens.least, outputTokens: 0 }));
 
-export function shortestAnswer({ routes, facts }: AcceptedCall, { outputLengths }: RelayDeps): number {
-  const usual = routes.map((route) => outputLengths.highOf(route) ?? SHORTEST_ANSWER_TOKENS);
+export function shortestAnswer({ routes, facts }: AcceptedCall, { traits }: RelayDeps): number {
+  const usual = routes.map((route) => traits.of(route).longAnswer ?? SHORTEST_ANSWER_TOKENS);
   const shortest = Math.max(1, Math.min(SHORTEST_ANSWER_TOKENS, ...usual));
   return ((facts.thinkingBudget ?? 0) + shortest) * facts.answerCount;
 }
@@ -99,12 +99,12 @@ export function pointsForAnswer(
 export function affordableTokens(
   { facts, group, routes, textTokens }: AcceptedCall,
   points: number,
-  { hiddenTokens }: Pick<RelayDeps, 'hiddenTokens'>,
+  { traits }: Pick<RelayDeps, 'traits'>,
 ): number {
   if (points < 0) return 0;
   let tokens = Number.MAX_SAFE_INTEGER;
   forEachChannel(routes, (route) => {
-    const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
+    const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, traits });
     const inputTokens = inputTokensIn(use);
     const terms = { price: route.price, groupRatio: group.ratio, asks: use.asks, inputTokens };
     tokens = Math.min(tokens, affordableOutput(points, terms));

@@ -7,7 +7,7 @@ import { gemini } from '../../dialects/gemini/gemini.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { maxQuote, mostUse } from '../cost/estimate-call.ts';
-import { HiddenTokens } from '../learned/hidden-tokens.ts';
+import { LearnedTraits } from '../learned/model-traits.ts';
 
 const OUTPUT_TOKENS = 100;
 const price = toPrice({
@@ -38,7 +38,7 @@ function heldFor({ parts, ...members }: { parts: unknown[]; [member: string]: un
   const route = { channel: { id: 1 }, upstreamModel: 'm', price } as Route;
   const call = { routes: [route], group: { ratio: ONE } as never };
   const outputTokens = facts.maxOutputTokens ?? 0;
-  return maxQuote(call, () => mostUse(facts, route, { outputTokens, hiddenTokens: new HiddenTokens() }));
+  return maxQuote(call, () => mostUse(facts, route, { outputTokens, traits: new LearnedTraits() }));
 }
 
 const charged = (usage: Partial<Usage>): number => chargeOf({ ...noUsage(), ...usage }, price, ONE).points;

@@ -55,19 +55,17 @@ export function openAnswerBound(call: AcceptedCall, { points }: Hold, deps: Rela
 }
 
 const besideAnswer =
-  ({ facts, textTokens }: AcceptedCall, { hiddenTokens }: RelayDeps) =>
+  ({ facts, textTokens }: AcceptedCall, { traits }: RelayDeps) =>
   (route: Route): CallEstimate =>
-    mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, hiddenTokens });
+    mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, traits });
 
 /** Cost of the longest possible answer. */
 export const longestCost = (call: AcceptedCall, deps: RelayDeps): number =>
   mostCost(call, deps, LONGEST_ANSWER * call.facts.answerCount);
 
 /** Whether an answer has no limit and cannot be watched while it grows. */
-const isOpen = ({ facts, routes }: AcceptedCall, { hiddenTokens }: RelayDeps): boolean =>
+const isOpen = ({ facts, routes }: AcceptedCall, { traits }: RelayDeps): boolean =>
   facts.maxOutputTokens === null &&
   (!facts.stream ||
     facts.asksThinking === true ||
-    routes.some(
-      (route) => thinksUnseen(route.upstreamModel) || hiddenTokens.find(route)?.thinksUnseen === true,
-    ));
+    routes.some((route) => thinksUnseen(route.upstreamModel) || traits.of(route).thinksUnseen));

@@ -122,8 +122,8 @@ function boundOf(call: AcceptedCall, points: number, deps: RelayDeps): number | 
   );
 }
 
-const inputUseOf = ({ facts, textTokens }: AcceptedCall, route: Route, { hiddenTokens }: RelayDeps) =>
-  likelyInputUse(facts, route, { textTokens: textTokens.most, hiddenTokens });
+const inputUseOf = ({ facts, textTokens }: AcceptedCall, route: Route, { traits }: RelayDeps) =>
+  likelyInputUse(facts, route, { textTokens: textTokens.most, traits });
 
 /** @param points for the answer, without those for its input */
 function longestAnswerFor(call: AcceptedCall, points: number, deps: RelayDeps): number | null {

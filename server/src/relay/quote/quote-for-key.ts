@@ -141,7 +141,7 @@ function likelyCost(call: QuotedCall, known: KnownLengths): number {
 
 /** Usual length of such answers, on this channel or on any, up to the call's own limit. */
 function likelyOutput(facts: RequestFacts, route: Route, { deps, answerTokens }: KnownLengths): number {
-  const usual = deps.outputLengths.usualOf(route) ?? answerTokens ?? deps.options().defaultOutputTokens;
+  const usual = deps.traits.of(route).usualAnswer ?? answerTokens ?? deps.options().defaultOutputTokens;
   const tokens = usual * facts.answerCount;
   return lowest(facts.maxOutputTokens, tokens) ?? tokens;
 }

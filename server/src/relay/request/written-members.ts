@@ -31,24 +31,22 @@ export function writtenMembersOf(call: RoutedCall, deps: RelayDeps): WrittenMemb
   return {
     outputLimit: outputLimitOf(call, deps),
     isLimitForThisCall: false,
-    asksUsage: facts.stream && deps.usageAskHabits.find(route) !== false,
+    asksUsage: facts.stream && !deps.traits.of(route).refusesUsageAsk,
     givesThinkingBack: givesThinkingBack(call, deps),
-    putsSystemFirst: form.dialect.systemFirst !== undefined && deps.systemHabits.find(route) === 'first',
+    putsSystemFirst: form.dialect.systemFirst !== undefined && deps.traits.of(route).wantsSystemFirst,
   };
 }
 
-function givesThinkingBack({ route, form, dialect }: RoutedCall, { thinkingHabits }: RelayDeps): boolean {
+function givesThinkingBack({ route, form, dialect }: RoutedCall, { traits }: RelayDeps): boolean {
   const { thinkingMember } = form.dialect;
   if (thinkingMember === undefined || form.dialect === dialect) return false;
-  return thinkingHabits.find(route) ?? thinkingMember.isWantedBy(route.upstreamModel);
+  return traits.of(route).takesThinkingBack ?? thinkingMember.isWantedBy(route.upstreamModel);
 }
 
-function outputLimitOf(
-  call: RoutedCall,
-  { limitHabits, unboundHabits, options }: RelayDeps,
-): OutputLimit | null {
+function outputLimitOf(call: RoutedCall, { traits, options }: RelayDeps): OutputLimit | null {
   const { route, form, dialect, facts, outputLimit } = call;
-  if (mayLackLimit(call) && unboundHabits.find(route)) return null;
+  const known = traits.of(route);
+  if (mayLackLimit(call) && known.bound !== null) return null;
   // A rewritten request also states the caller's own bound.
   const named = form.dialect === dialect ? null : facts.maxOutputTokens;
   const isMissing = form.dialect.mustBeBounded === true && form.dialect !== dialect && named === null;
@@ -56,13 +54,12 @@ function outputLimitOf(
   const standing = isMissing ? defaultLimitOf(call, options()) : named;
   const bound = lowest(outputLimit, standing);
   if (bound === null) return null;
-  const habit = limitHabits.find(route);
   const { limitMembers } = form.dialect;
-  // The habit may have been learned from another form of the model.
-  const known = habit !== undefined && limitMembers.includes(habit.member) ? habit.member : undefined;
-  const member = known ?? form.limitMember ?? limitMembers[0];
+  // The member may have been learned from another form of the model.
+  const learned = limitMembers.find((name) => name === known.limitMember);
+  const member = learned ?? form.limitMember ?? limitMembers[0];
   if (member === undefined) return null;
-  const most = habit?.mostTokens ?? null;
+  const most = known.mostTokens;
   return { member, tokens: most === null ? bound : Math.min(bound, most * answersOf(call)) };
 }
 
@@ -128,26 +125,23 @@ const mayLackLimit = ({ holdGrows, form, dialect }: RoutedCall): boolean =>
 export function learnMembers(
   call: RoutedCall,
   { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
-  { limitHabits, usageAskHabits, thinkingHabits, unboundHabits, systemHabits }: RelayDeps,
+  { traits }: Pick<RelayDeps, 'traits'>,
 ): void {
-  const { route } = call;
-  if (taken.asksUsage !== refused.asksUsage) usageAskHabits.learn(route, taken.asksUsage);
+  const learned = traits.learn(call.route);
+  if (taken.asksUsage !== refused.asksUsage) learned.refusesUsageAsk = !taken.asksUsage;
   if (taken.givesThinkingBack !== refused.givesThinkingBack)
-    thinkingHabits.learn(route, taken.givesThinkingBack);
-  if (taken.putsSystemFirst && !refused.putsSystemFirst) systemHabits.learn(route, 'first');
+    learned.takesThinkingBack = taken.givesThinkingBack;
+  if (taken.putsSystemFirst && !refused.putsSystemFirst) learned.wantsSystemFirst = true;
   if (refused.outputLimit === null) return;
   if (taken.outputLimit === null) {
-    unboundHabits.learn(route, 'refuses');
+    learned.bound = 'refuses';
     return;
   }
   const { member, tokens } = taken.outputLimit;
   const isLower = tokens < refused.outputLimit.tokens && !taken.isLimitForThisCall;
   if (!isLower && member === refused.outputLimit.member) return;
-  const known = limitHabits.find(route)?.mostTokens ?? null;
-  limitHabits.learn(route, {
-    member,
-    mostTokens: isLower ? Math.floor(tokens / answersOf(call)) : known,
-  });
+  learned.limitMember = member;
+  if (isLower) learned.mostTokens = Math.floor(tokens / answersOf(call));
 }
 
 /**

@@ -48,7 +48,7 @@ const isLimited = ({ channel }: Route): boolean => channel.limits !== null || ch
 const preferredOf = ({ preferredPlace }: QuotedCall, routes: readonly Route[]): Route | undefined =>
   preferredPlace === null ? undefined : routes.find(({ channel }) => isAt(channel, preferredPlace));
 
-type SelectDeps = Pick<RelayDeps, 'cooldowns' | 'limiter' | 'outputLengths' | 'options'>;
+type SelectDeps = Pick<RelayDeps, 'cooldowns' | 'limiter' | 'traits' | 'options'>;
 
 /** @throws rate.channels */
 function belowLimits(

@@ -17,13 +17,13 @@ const TIMES_TOO_MANY = { counted: 2, measured: 32 };
 function withinLimit(
   { sentLimit, route, facts }: QuotedCall,
   { tokens, by }: { tokens: number; by: keyof typeof TIMES_TOO_MANY },
-  { unboundHabits }: CountDeps,
+  { traits }: CountDeps,
 ): number {
   if (sentLimit === null || route === null || tokens <= sentLimit) return tokens;
   // The rest of a repeated input may follow beyond the limit; its length is only estimated.
   if (facts.echoCount && tokens <= sentLimit + facts.echoCount * facts.likelyInputTokens) return sentLimit;
   if (tokens > TIMES_TOO_MANY[by] * sentLimit) return tokens;
-  const keepsLimits = unboundHabits.find(route) !== 'ignores';
+  const keepsLimits = traits.of(route).bound !== 'ignores';
   return keepsLimits ? sentLimit : tokens;
 }
 
@@ -34,7 +34,7 @@ const saysNothing = ({ textBytes, audioTokens, imageTokens }: AnswerFindings): b
   textBytes + audioTokens + imageTokens === 0;
 
 /** Dependencies of an estimate. */
-export type CountDeps = Pick<RelayDeps, 'tokenCounter' | 'unboundHabits'>;
+export type CountDeps = Pick<RelayDeps, 'tokenCounter' | 'traits'>;
 
 /** Whether a complete answer has no content. Vectors have no text, but are content. */
 export const isEmpty = (call: QuotedCall): boolean =>

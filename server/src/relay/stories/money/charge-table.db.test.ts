@@ -259,7 +259,7 @@ describe.each(anyDatabase)('who pays what for, on $name', ({ open }) => {
           await gateway.seed.price({ model, input: 1, output: OUTPUT_RATIO });
           const channel = await gateway.seed.channel({ model, dialects: [upstream], baseUrl: vendor.url });
           const route = { channel, upstreamModel: model };
-          gateway.core.relay.usageHabits.learn(route, model.startsWith('told'));
+          gateway.core.relay.traits.learn(route).sendsUsage = model.startsWith('told');
         }
       gateways.set(limits, gateway);
     }
