@@ -56,7 +56,6 @@ export class AccountShelf<Key extends number | string> {
       pins: 0,
       lastSettlement: 0,
       lastChange: Promise.resolve(),
-      lastEndMs: Number.NEGATIVE_INFINITY,
       queue: [],
     });
   }

@@ -20,8 +20,6 @@ export interface Account {
   lastSettlement: number;
   /** Settles when the last manual change of the amount has settled. */
   lastChange: Promise<void>;
-  /** When a hold on it last ended, in ms of the monotonic clock. */
-  lastEndMs: number;
   /** Calls that wait for the holds of other calls, in order of arrival. */
   readonly queue: Waiter[];
 }
@@ -116,7 +114,7 @@ export interface Waiter {
   readonly tryAgain: () => HoldAttempt;
   /** The account that it waits at now. */
   account: Account;
-  timer: NodeJS.Timeout;
+  readonly timer: NodeJS.Timeout;
   readonly resolve: (hold: Hold) => void;
   readonly reject: (error: unknown) => void;
 }

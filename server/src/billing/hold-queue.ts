@@ -6,12 +6,9 @@ const MAX_WAITING = 1_000;
 /** A caller should retry after this long if it was refused because other calls hold the points. */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** A call waits longer while other calls end, but at most this many times. */
-const MAX_WAITS = 12;
-
 /** How long a call waits for the holds of others. */
 export interface WaitTerms {
-  /** Waiting time without the end of a blocking hold, in ms; 0 disables waiting. */
+  /** Maximum waiting time in ms; 0 disables waiting. */
   waitMs: number;
   /** Registers a function that ends the waiting when the caller disconnects. */
   onLeave(leave: () => void): void;
@@ -22,7 +19,7 @@ let arrivals = 0;
 /**
  * Waits at an account until the holds of other calls let this call proceed. Calls are served in order of
  * arrival: a small call does not overtake a large one, which might otherwise wait forever.
- * @throws the refusal of the last attempt, when the time is up or waiting no longer helps
+ * @throws the refusal of the first attempt when the time is up, of the last one when waiting no longer helps
  */
 export function waitInQueue(
   first: { blocking: Account; error: GatewayError },
@@ -32,23 +29,13 @@ export function waitInQueue(
   const { blocking, error } = first;
   if (waitMs === 0 || blocking.queue.length >= MAX_WAITING) throw worthAnotherTry(error);
   const { promise, resolve, reject } = Promise.withResolvers<Hold>();
-  const lastMs = performance.now() + MAX_WAITS * waitMs;
-  const timeUp = (): void => {
+  const timer = setTimeout(() => {
     const { account } = waiter;
-    const nowMs = performance.now();
-    const untilMs = Math.min(account.lastEndMs + waitMs, lastMs);
-    if (untilMs > nowMs) {
-      waiter.timer = setTimeout(timeUp, Math.ceil(untilMs - nowMs));
-      return;
-    }
     leave(waiter);
-    // No hold has ended for so long that this attempt takes nothing from the calls ahead.
-    const attempt = tryAgain();
-    if ('hold' in attempt) resolve(attempt.hold);
-    else reject(attempt.isWorthWaiting ? worthAnotherTry(attempt.error) : attempt.error);
+    reject(worthAnotherTry(error));
+    // A call further back may need less.
     wakeQueue(account);
-  };
-  const timer = setTimeout(timeUp, waitMs);
+  }, waitMs);
   arrivals += 1;
   const waiter: Waiter = {
     number: arrivals,

@@ -26,6 +26,8 @@ export interface LeftPoints {
   available: number;
   /** Without that deduction. */
   availableAlone: number;
+  /** Calls in flight that hold points of the same payers. */
+  calls: number;
 }
 
 const codes = {
@@ -120,10 +122,7 @@ export function letGo(hold: Hold): void {
   if (!hold.open) throw new Error('a hold is settled once');
   hold.open = false;
   addHeld(hold, -1);
-  for (const { account } of hold.shares) {
-    account.holds -= 1;
-    if (account.queue.length > 0) account.lastEndMs = performance.now();
-  }
+  for (const { account } of hold.shares) account.holds -= 1;
 }
 
 /**

@@ -186,11 +186,13 @@ export class QuotaBook {
   left(payers: Payers): LeftPoints {
     let available = Number.POSITIVE_INFINITY;
     let availableAlone = Number.POSITIVE_INFINITY;
+    let calls = 0;
     for (const share of this.#sharesOf(payers)) {
       available = Math.min(available, freeOf(share));
       availableAlone = Math.min(availableAlone, leftOf(share));
+      calls = Math.max(calls, share.account.holds);
     }
-    return { available: Math.max(0, available), availableAlone: Math.max(0, availableAlone) };
+    return { available: Math.max(0, available), availableAlone: Math.max(0, availableAlone), calls };
   }
 
   /**

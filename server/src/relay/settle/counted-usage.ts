@@ -7,26 +7,6 @@ import type { RelayDeps } from '../relay-deps.ts';
 /** Approximate bytes of text per token, if the text was not counted. */
 const BYTES_A_TOKEN = 4;
 
-/** Maximum ratio of the gateway's count to the upstream's own: for counted text, and for measured text. */
-const TIMES_TOO_MANY = { counted: 2, measured: 32 };
-
-/**
- * Limits the estimated tokens of a text to the limit sent to the upstream, unless that upstream is known to
- * ignore it, or the text is far longer.
- */
-function withinLimit(
-  { sentLimit, route, facts }: QuotedCall,
-  { tokens, by }: { tokens: number; by: keyof typeof TIMES_TOO_MANY },
-  { traits }: CountDeps,
-): number {
-  if (sentLimit === null || route === null || tokens <= sentLimit) return tokens;
-  // The rest of a repeated input may follow beyond the limit; its length is only estimated.
-  if (facts.echoCount && tokens <= sentLimit + facts.echoCount * facts.likelyInputTokens) return sentLimit;
-  if (tokens > TIMES_TOO_MANY[by] * sentLimit) return tokens;
-  const keepsLimits = traits.of(route).bound !== 'ignores';
-  return keepsLimits ? sentLimit : tokens;
-}
-
 const isWhole = ({ error, answer }: QuotedCall): boolean => error === null && answer?.isComplete === true;
 
 /** No countable content was sent; a role, an empty part or the name of a call may have been. */
@@ -34,7 +14,7 @@ const saysNothing = ({ textBytes, audioTokens, imageTokens }: AnswerFindings): b
   textBytes + audioTokens + imageTokens === 0;
 
 /** Dependencies of an estimate. */
-export type CountDeps = Pick<RelayDeps, 'tokenCounter' | 'traits'>;
+export type CountDeps = Pick<RelayDeps, 'tokenCounter'>;
 
 /** Whether a complete answer has no content. Vectors have no text, but are content. */
 export const isEmpty = (call: QuotedCall): boolean =>
@@ -63,8 +43,7 @@ async function withUnreportedText(
 ): Promise<number> {
   const { unreportedBytes, textBytes } = answer;
   if (unreportedBytes === textBytes) return Math.max(textOutput, await countTextOutput(call, deps));
-  const tokens = textOutput + tokensOf(unreportedBytes);
-  return withinLimit(call, { tokens, by: 'measured' }, deps);
+  return textOutput + tokensOf(unreportedBytes);
 }
 
 /** @returns null if nothing is charged */
@@ -77,7 +56,7 @@ export async function countedUsage(call: QuotedCall, deps: CountDeps): Promise<U
   // The counter takes 70 MiB. If tokens are free, calls for sound or pictures do not load it.
   const isCounted = call.dialect.operation.kind === 'conversation' || chargesTokens(call);
   const [textOutput, input] = await Promise.all([
-    isCounted ? countTextOutput(call, deps) : measuredText(call, deps),
+    isCounted ? countTextOutput(call, deps) : measuredText(call),
     isCounted ? countInput(call, deps.tokenCounter) : null,
   ]);
   const usage = withUnits(likelyInput(facts, input), call);
@@ -92,18 +71,15 @@ export async function countedUsage(call: QuotedCall, deps: CountDeps): Promise<U
 export async function countTextOutput(call: QuotedCall, deps: CountDeps): Promise<number> {
   const counted = (await call.answer?.countOutput()) ?? null;
   // Measured last: counting a complete answer also measures it.
-  if (counted === null) return measuredText(call, deps);
+  if (counted === null) return measuredText(call);
   const { echoCount = 0, likelyInputTokens } = call.facts;
   const input = echoCount > 0 ? ((await countInput(call, deps.tokenCounter)) ?? likelyInputTokens) : 0;
-  const measured = withinLimit(call, { tokens: tokensOf(counted.uncountedBytes), by: 'measured' }, deps);
-  const tokens = Math.max(0, measured + counted.tokens - echoCount * input);
-  return withinLimit(call, { tokens, by: 'counted' }, deps);
+  return Math.max(0, tokensOf(counted.uncountedBytes) + counted.tokens - echoCount * input);
 }
 
-function measuredText(call: QuotedCall, deps: CountDeps): number {
-  const { echoCount = 0, likelyInputTokens } = call.facts;
-  const tokens = Math.max(0, tokensOf(call.answer?.textBytes ?? 0) - echoCount * likelyInputTokens);
-  return withinLimit(call, { tokens, by: 'measured' }, deps);
+function measuredText({ answer, facts }: QuotedCall): number {
+  const { echoCount = 0, likelyInputTokens } = facts;
+  return Math.max(0, tokensOf(answer?.textBytes ?? 0) - echoCount * likelyInputTokens);
 }
 
 const tokensOf = (textBytes: number): number => Math.ceil(textBytes / BYTES_A_TOKEN);

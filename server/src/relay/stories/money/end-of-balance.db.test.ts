@@ -217,18 +217,18 @@ describe('answers that are far longer than such answers were', () => {
       const choices = [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: 'stop' }];
       sendJson(response, 200, JSON.stringify({ id: 'x', model: 'm', choices, usage }));
     });
-    const user = await gateway.seed.user({ quota: 1_000_000 });
+    const user = await gateway.seed.user({ quota: 10_000_000 });
 
     await Promise.all(Array.from({ length: 40 }, () => send(user, CHAT, { model, messages: hi })));
 
-    expect(await gateway.quotaOf(user)).toBe(1_000_000 - 40 * 1_505);
+    expect(await gateway.quotaOf(user)).toBe(10_000_000 - 40 * 1_505);
   });
 
   it.each([
     { what: 'whole', body: {} },
     { what: 'streamed, with thinking turned off', body: { stream: true, enable_thinking: false } },
     { what: 'streamed, with thinking', body: { stream: true, thinking: { type: 'enabled' } } },
-  ])('many at once on seven times what they cost: none waits or is cut short: $what', async ({ body }) => {
+  ])('many at once on fifty times what they cost: none waits or is cut short: $what', async ({ body }) => {
     const MANY = 25;
     const model = newModel();
     await learnShortAnswers(model);
@@ -253,14 +253,14 @@ describe('answers that are far longer than such answers were', () => {
         response.write(`data: ${JSON.stringify({ ...head, object, ...part })}\n\n`);
       response.end('data: [DONE]\n\n');
     });
-    const user = await gateway.seed.user({ quota: 270_000 });
+    const user = await gateway.seed.user({ quota: 2_000_000 });
 
     const statuses = await Promise.all(
       Array.from({ length: MANY }, () => send(user, CHAT, { model, messages: hi, ...body })),
     );
 
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await gateway.quotaOf(user)).toBe(270_000 - MANY * 1_505);
+    expect(await gateway.quotaOf(user)).toBe(2_000_000 - MANY * 1_505);
   });
 
   it.each([
