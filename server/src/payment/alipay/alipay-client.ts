@@ -79,7 +79,7 @@ export const subCode = (answer: AlipayAnswer): string => memberText(answer.sub_c
 
 /**
  * Faults of Alipay's side, limits of calls, and a number that was used with another amount leave open what Alipay did.
- * Source: https://opendocs.alipay.com/common/02km9f, and the codes of `alipay.trade.refund`.
+ * Source: https://opendocs.alipay.com/open/common/105806, and the codes of `alipay.trade.refund`.
  */
 const isUnsure = (answer: AlipayAnswer): boolean =>
   /^(20000|40005|)$/.test(memberText(answer.code)) ||
