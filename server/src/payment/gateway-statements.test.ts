@@ -61,7 +61,7 @@ const order = (tradeNo: string, minor = 7300) => ({
 const tradeNoOf = (name: string) => name.padEnd(28, '0');
 const refundOf = (tradeNo: string, minor: number) => ({
   ...{ tradeNo, gatewayNo: '', requestNo: `${tradeNo}r1`, minor, totalMinor: 7300, currency: 'CNY' as const },
-  ...{ reason: '', hasBegun: false },
+  reason: '',
 });
 
 it('exist for the kinds that the catalogue says', async () => {

@@ -139,8 +139,6 @@ export interface RefundOrder {
   totalMinor: number;
   currency: Currency;
   reason: string;
-  /** It was sent before, and the gateway has answered that it is pending. */
-  hasBegun: boolean;
 }
 
 /** A line of a gateway's own statement. */

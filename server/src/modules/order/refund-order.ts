@@ -293,7 +293,7 @@ const toSent = (
   ...{ tradeNo: order.trade_no, gatewayNo: order.gateway_no ?? '' },
   requestNo: refundNoOf(order, refund.id),
   ...{ minor: refund.minor, totalMinor: order.pay_minor, currency: order.currency },
-  ...{ reason: request.reason, hasBegun: refund.next_query_at !== null },
+  reason: request.reason,
 });
 
 type SendDeps = Pick<ModuleDeps, 'guardedFetch' | 'clock'>;

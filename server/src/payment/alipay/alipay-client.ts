@@ -77,9 +77,13 @@ const wordsOf = (answer: AlipayAnswer): string => {
 export const isDone = ({ code }: AlipayAnswer): boolean => memberText(code) === '10000';
 export const subCode = (answer: AlipayAnswer): string => memberText(answer.sub_code);
 
-/** Codes of faults on the side of Alipay; it may have done the work. */
+/**
+ * Faults of Alipay's side, limits of calls, and a number that was used with another amount leave open what Alipay did.
+ * Source: https://opendocs.alipay.com/open/common/105806, and the codes of `alipay.trade.refund`.
+ */
 const isUnsure = (answer: AlipayAnswer): boolean =>
-  memberText(answer.code) === '20000' || /SYSTEM_ERROR|unknow-error/i.test(subCode(answer));
+  /^(20000|40005|)$/.test(memberText(answer.code)) ||
+  /SYSTEM_ERROR|unknow-error|call-limited|DISCORDANT_REPEAT_REQUEST/i.test(subCode(answer));
 
 export const alipayFault = (answer: AlipayAnswer): GatewayUnanswered =>
   new GatewayUnanswered(`Alipay answered: ${wordsOf(answer)}`, { isRefusal: !isUnsure(answer) });

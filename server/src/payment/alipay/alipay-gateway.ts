@@ -7,10 +7,12 @@ import {
   type CreatedPayment,
   GatewayUnanswered,
   type PaymentAccount,
+  type PaymentContext,
   type PaymentFacts,
   type PaymentGateway,
   type PaymentOrder,
   plainAnswer,
+  type RefundOrder,
 } from '../payment-gateway.ts';
 import {
   type AlipayAnswer,
@@ -66,6 +68,8 @@ export const alipayGateway: PaymentGateway = {
     const { seller_id = '' } = account.config;
     if (seller_id !== '' && notice.seller_id !== seller_id)
       throw new CallbackRefused('The payment went to another seller.');
+    // The notification of a refund has the state of the payment, TRADE_SUCCESS for a part and TRADE_CLOSED for all.
+    if (isRefund(notice) && !isWholeRefund(notice, account)) return undefined;
     return factsOf(notice, account, memberText(notice.app_id));
   },
   async query(context, account, { tradeNo }) {
@@ -82,18 +86,23 @@ export const alipayGateway: PaymentGateway = {
     const answer = await askAlipay(context, account, 'alipay.trade.close', { content });
     if (!isDone(answer) && subCode(answer) !== UNKNOWN_TRADE) throw alipayFault(answer);
   },
-  async refund(context, account, { tradeNo, requestNo, minor, currency, reason }) {
-    const which = { out_trade_no: tradeNo, out_request_no: requestNo };
+  async findRefund(context, account, refund) {
+    const found = await askForRefund(context, account, refund);
+    if (!isDone(found)) throw alipayFault(found);
+    return hasPaidBack(found) ? 'done' : 'absent';
+  },
+  async refund(context, account, refund) {
+    const { tradeNo, requestNo, minor, currency, reason } = refund;
     const content = {
-      ...which,
+      out_trade_no: tradeNo,
+      out_request_no: requestNo,
       refund_amount: toAmountText(minor, currency),
       ...(reason !== '' && { refund_reason: reason.slice(0, 200) }),
     };
     const answer = await askAlipay(context, account, 'alipay.trade.refund', { content });
     if (isDone(answer) && memberText(answer.fund_change) === 'Y') return 'done';
     // A repeat moves no money, or is refused; the question shows whether the first one did.
-    const found = await askAlipay(context, account, 'alipay.trade.fastpay.refund.query', { content: which });
-    if (isDone(found) && memberText(found.refund_status) === 'REFUND_SUCCESS') return 'done';
+    if (hasPaidBack(await askForRefund(context, account, refund))) return 'done';
     throw isDone(answer)
       ? new GatewayUnanswered('Alipay has not confirmed the refund.')
       : alipayFault(answer);
@@ -105,6 +114,19 @@ export const alipayGateway: PaymentGateway = {
 function merchantOf({ config }: PaymentAccount): string {
   return config.app_id ?? '';
 }
+
+const askForRefund = (
+  context: PaymentContext,
+  account: PaymentAccount,
+  { tradeNo, requestNo }: RefundOrder,
+): Promise<AlipayAnswer> => {
+  const content = { out_trade_no: tradeNo, out_request_no: requestNo };
+  return askAlipay(context, account, 'alipay.trade.fastpay.refund.query', { content });
+};
+
+/** A success without a state says that there is no such refund. */
+const hasPaidBack = (answer: AlipayAnswer): boolean =>
+  isDone(answer) && memberText(answer.refund_status) === 'REFUND_SUCCESS';
 
 const pages: Readonly<Record<string, { method: string; product_code: string }>> = {
   pagepay: { method: 'alipay.trade.page.pay', product_code: 'FAST_INSTANT_TRADE_PAY' },
@@ -147,9 +169,19 @@ function factsOf(
   };
 }
 
-/** A notification of a refund has the state of the payment, TRADE_SUCCESS for a part and TRADE_CLOSED for all. */
 const isRefund = ({ refund_fee, gmt_refund }: AlipayAnswer): boolean =>
   /[1-9]/.test(memberText(refund_fee)) || memberText(gmt_refund) !== '';
+
+/** `refund_fee` has the sum of all refunds. */
+function isWholeRefund(
+  { refund_fee, total_amount }: AlipayAnswer,
+  { currency }: Pick<PaymentAccount, 'currency'>,
+): boolean {
+  const [refunded, total] = [refund_fee, total_amount].map((one) =>
+    parseAmountText(memberText(one), currency),
+  );
+  return refunded !== undefined && total !== undefined && refunded >= total;
+}
 
 function stateOf(word: string, isPaidBack: boolean): PaymentFacts['state'] {
   if (isPaidBack) return 'refunded';

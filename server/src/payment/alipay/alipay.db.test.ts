@@ -241,11 +241,16 @@ describe.each(anyDatabase)('Alipay on $name', (engine) => {
     expect([...trade.refunds.values()]).toEqual([1460, 5840]);
   });
 
-  it('never credits an order by the notification of a refund', async () => {
-    const trade_no = await ordered();
+  it('never credits an order by the notification of a refund, nor at all if that is whole', async () => {
+    const [part, whole] = [await ordered(), await ordered()];
     const changed = { refund_fee: '14.60', gmt_refund: '2027-01-15 17:00:00.123' };
-    expect(await notify(alipay.pay(trade_no, { changed }))).toEqual(TAKEN);
+    expect(await notify(alipay.pay(part, { changed }))).toEqual(TAKEN);
+    expect(await notify(alipay.pay(whole, { changed: { ...changed, refund_fee: '73.00' } }))).toEqual(TAKEN);
     expect(await world.quota()).toBe(0);
+    await world.runJob();
+    expect(await world.read(part)).toMatchObject({ state: 'credited' });
+    expect(await world.read(whole)).toMatchObject({ state: 'refunded' });
+    expect(await world.quota()).toBe(10);
   });
 
   it('sends a refund again after a lost answer, and moves the money once', async () => {
@@ -262,7 +267,7 @@ describe.each(anyDatabase)('Alipay on $name', (engine) => {
     };
     expect(await world.refund(trade_no, 73)).toMatchObject({ body: { code: 'order.refund_unknown' } });
     expect(await world.refund(trade_no, 73)).toMatchObject({ status: 200 });
-    expect(calls).toBe(2);
+    expect(calls).toBe(1);
     expect([...alipay.scan(trade_no).refunds.values()]).toEqual([7300]);
     expect(await world.quota()).toBe(0);
   });

@@ -41,8 +41,9 @@ export async function askCreem(
 function creemFault({ status, object }: Pick<GatewayReply, 'status' | 'object'>): GatewayUnanswered {
   const { message, error } = object ?? {};
   const words = [Array.isArray(message) ? message.join(' ') : message, error].map(memberText).find(Boolean);
+  const isClear = status >= 400 && status < 500 && status !== 409 && status !== 429;
   return new GatewayUnanswered(`Creem answered: ${words?.slice(0, 200) ?? `status ${status}`}`, {
-    isRefusal: object !== null && status >= 400 && status < 500 && status !== 429,
+    isRefusal: words !== undefined && isClear,
   });
 }
 
@@ -73,11 +74,18 @@ export const readCheckout = (
   id: string,
 ): Promise<Members> => askCreem(context, account, `/v1/checkouts?checkout_id=${encodeURIComponent(id)}`);
 
+/** Whether all of a payment was paid back. @param id of its transaction @throws GatewayUnanswered */
 export async function isPaidBack(
   context: PaymentContext,
   account: PaymentAccount,
   id: string,
 ): Promise<boolean> {
   const path = `/v1/transactions?transaction_id=${encodeURIComponent(id)}`;
-  return (await askCreem(context, account, path)).status === 'refunded';
+  return isRefunded(await askCreem(context, account, path));
 }
+
+/** Whether all of a transaction was paid back. A part has a state of its own. */
+export const isRefunded = ({ status }: Members): boolean => status === 'refunded';
+
+/** A related object, or its id alone. */
+export const idOf = (value: unknown): string => memberText(value) || memberText(membersOf(value).id);

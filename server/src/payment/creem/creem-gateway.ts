@@ -10,8 +10,9 @@ import {
 } from '../payment-gateway.ts';
 import {
   askCreem,
+  idOf,
   isLive,
-  isPaidBack,
+  isRefunded,
   type Members,
   membersOf,
   readCheckout,
@@ -19,6 +20,7 @@ import {
   refused,
 } from './creem-client.ts';
 import { readCreemEvent } from './creem-event.ts';
+import { findCreemRefund, sendCreemRefund } from './creem-refund.ts';
 
 /**
  * Creem, a merchant of record: it sells products with fixed prices and adds taxes to them. So the operator lists a
@@ -63,8 +65,8 @@ export const creemGateway: PaymentGateway = {
     if (isLive({ ...membersOf(object.transaction), ...object }) === account.sandbox)
       throw new CallbackRefused(`The message is of the other mode: ${memberText(object.mode)}`);
     if (eventType === 'checkout.completed') return isOurs(object) ? factsOf(object, account) : undefined;
-    const state =
-      eventType === 'refund.created' ? 'refunded' : eventType === 'dispute.created' ? 'disputed' : '';
+    const isWhole = eventType === 'refund.created' && isRefunded(membersOf(object.transaction));
+    const state = isWhole ? 'refunded' : eventType === 'dispute.created' ? 'disputed' : '';
     const [checkout, order] = [membersOf(object.checkout), membersOf(object.order)];
     if (state === '' || !isOurs({ ...checkout, order })) return undefined;
     return {
@@ -79,26 +81,8 @@ export const creemGateway: PaymentGateway = {
     const { currency } = account;
     return { tradeNo, gatewayNo, minor: null, currency, merchant, state: 'waiting', word: 'no checkout' };
   },
-  async refund(context, account, { gatewayNo, minor, totalMinor, hasBegun }) {
-    if (minor !== totalMinor) throw refused('Creem pays back whole payments only.');
-    const { order } = await readCheckout(context, account, gatewayNo);
-    const transaction_id = idOf(membersOf(order).transaction);
-    if (transaction_id === '') throw new GatewayUnanswered('Creem names no transaction of the order.');
-    if (await isPaidBack(context, account, transaction_id)) return 'done';
-    // Sent again, it would be refused, as one that has failed.
-    if (hasBegun) return 'pending';
-    try {
-      const { status } = await askCreem(context, account, '/v1/refunds', { transaction_id });
-      if (status === 'succeeded') return 'done';
-      if (status === 'pending' || status === 'requiresAction') return 'pending';
-      throw refused(`The refund is ${memberText(status) || 'unknown'} at Creem.`);
-    } catch (error) {
-      // The same refund may have been sent at the same time.
-      const isSure = error instanceof GatewayUnanswered && error.isRefusal;
-      if (isSure && (await isPaidBack(context, account, transaction_id))) return 'done';
-      throw error;
-    }
-  },
+  findRefund: findCreemRefund,
+  refund: sendCreemRefund,
   answers: { taken: plainAnswer(200, 'ok'), again: plainAnswer(500, 'again') },
 };
 
@@ -108,9 +92,6 @@ const merchantOf = (mode: string, product: string): string => `${mode} ${product
 
 const productOf = ({ config }: PaymentAccount, amount: number): string =>
   parseProducts(config.products ?? '')?.[String(amount)] ?? '';
-
-/** A related object, or its id alone. */
-const idOf = (value: unknown): string => memberText(value) || memberText(membersOf(value).id);
 
 /** Checkouts of subscriptions and of payment links are no orders of this site. */
 const isOurs = ({ request_id, order }: Members): boolean =>

@@ -58,3 +58,21 @@ export const unanswered = (object: Record<string, unknown> | null): GatewayUnans
       : `The gateway answered: ${memberText(object.msg).slice(0, 200) || `code ${memberText(object.code)}`}`,
     { isRefusal: memberText(object?.code) !== '' },
   );
+
+/** Words of an answer that leaves open what was done: all failures have the same code. */
+const UNSURE = new RegExp(
+  [
+    ...['维护', '繁忙', '频繁', '稍后', '稍候', '超时', '重试', '异常', '处理中', '未知', '网络', '系统错误'],
+    ...['重复', '已存在', 'busy', 'time-?out', 'timed out', 'maintenance', 'try again', 'too many'],
+    ...['system.?error', 'unknow', 'in progress', 'duplicate'],
+  ].join('|'),
+  'i',
+);
+
+/** Why a refund is no success. It is a refusal only if the words give a reason for which nothing was done. */
+export function refundFault({ status, object }: GatewayReply): GatewayUnanswered {
+  const { message } = unanswered(object);
+  const words = memberText(object?.msg);
+  const isAnswered = status < 500 && status !== 409 && status !== 429 && memberText(object?.code) !== '';
+  return new GatewayUnanswered(message, { isRefusal: isAnswered && words !== '' && !UNSURE.test(words) });
+}

@@ -1,4 +1,4 @@
-import { parseAmountText, toAmountText } from '@turnpike/contract';
+import { parseAmountText } from '@turnpike/contract';
 import { memberText } from '../ask-gateway.ts';
 import {
   CallbackRefused,
@@ -11,6 +11,7 @@ import {
 } from '../payment-gateway.ts';
 import { askV1, askV2, goodCode, isV2, unanswered } from './easypay-client.ts';
 import { createByServer, formOf, isByServer } from './easypay-order.ts';
+import { findEasyPayRefund, sendEasyPayRefund } from './easypay-refund.ts';
 import { isEasyPaySigned, isEasyPaySignedRsa } from './easypay-signature.ts';
 
 /**
@@ -66,19 +67,8 @@ export const easyPayGateway: PaymentGateway = {
   },
   // Version 1 has no number of a refund.
   isRefundRepeatable: (account) => isV2(account),
-  async refund(context, account, { tradeNo, gatewayNo, requestNo, minor, currency }) {
-    const money = toAmountText(minor, currency);
-    const ask = (which: Record<string, string>) =>
-      isV2(account)
-        ? askV2(context, account, 'api/pay/refund', { ...which, money, out_refund_no: requestNo })
-        : askV1(context, account, { act: 'refund', ...which, money });
-    const { object } = await ask({ out_trade_no: tradeNo });
-    if (memberText(object?.code) === goodCode(account)) return 'done';
-    if (gatewayNo === '' || !/不存在|not ?found/i.test(memberText(object?.msg))) throw unanswered(object);
-    const second = await ask({ trade_no: gatewayNo });
-    if (memberText(second.object?.code) === goodCode(account)) return 'done';
-    throw unanswered(second.object);
-  },
+  findRefund: findEasyPayRefund,
+  refund: sendEasyPayRefund,
   answers: { taken: plainAnswer(200, 'success'), again: plainAnswer(200, 'fail') },
 };
 
@@ -96,21 +86,28 @@ function factsOf(
   const inner = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : object;
   const textOf = (name: string): string => memberText(inner[name]) || memberText(object[name]);
   const word = textOf('trade_status') || textOf('status');
+  const minor = parseAmountText(textOf('money'), account.currency) ?? null;
+  const refunded = parseAmountText(textOf('refundmoney'), account.currency);
   const isGood = memberText(object.code) === goodCode(account);
+  const isPart = minor !== null && refunded !== undefined && refunded > 0 && refunded < minor;
   return {
     tradeNo: isGood ? textOf('out_trade_no') || tradeNo : tradeNo,
     gatewayNo: textOf('trade_no'),
-    minor: parseAmountText(textOf('money'), account.currency) ?? null,
+    minor,
     currency: account.currency,
     merchant: textOf('pid') || (account.config.partner_id ?? ''),
-    state: isGood ? stateOf(word, textOf('trade_status') !== '') : 'waiting',
+    state: isGood ? stateOf(word, { isName: textOf('trade_status') !== '', isPart }) : 'waiting',
     word,
   };
 }
 
-function stateOf(word: string, isName: boolean): PaymentFacts['state'] {
+/** @param of `isName`: the word is one; `isPart`: a part of the money was paid back */
+function stateOf(
+  word: string,
+  { isName, isPart }: { isName: boolean; isPart: boolean },
+): PaymentFacts['state'] {
   if (isName) return word === 'TRADE_SUCCESS' || word === 'TRADE_FINISHED' ? 'paid' : 'waiting';
-  if (word === '1') return 'paid';
+  if (word === '1' || (word === '2' && isPart)) return 'paid';
   return word === '2' ? 'refunded' : 'waiting';
 }
 

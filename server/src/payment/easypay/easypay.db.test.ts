@@ -89,6 +89,52 @@ describe.each(anyDatabase)('EasyPay on $name', (engine) => {
     expect([...(second.orders.get(trade_no)?.refunds.values() ?? [])]).toEqual(['73.00']);
   });
 
+  it('credits no order of version 2 that was paid back as a whole', async () => {
+    const [part, whole] = [(await order(uuids.v2)).data.trade_no, (await order(uuids.v2)).data.trade_no];
+    for (const [trade_no, money] of [
+      [part, '14.60'],
+      [whole, '73.00'],
+    ]) {
+      second.pay(trade_no);
+      Object.assign(second.orders.get(trade_no) ?? {}, { status: 2, refunds: new Map([['by hand', money]]) });
+    }
+    await world.runJob();
+    expect(await world.read(part)).toMatchObject({ state: 'credited' });
+    expect(await world.read(whole)).toMatchObject({ state: 'refunded' });
+    expect(await world.quota()).toBe(10);
+  });
+
+  it.each([
+    ['余额不足', 'payment.check_failed'],
+    ['系统维护中', 'order.refund_unknown'],
+    ['', 'order.refund_unknown'],
+  ])('takes %j for a refusal of a refund only if nothing can have been done', async (msg, code) => {
+    const { trade_no } = (await order(uuids.v2)).data;
+    await world.notify(uuids.v2, { method: 'GET', query: second.pay(trade_no) });
+    const { site } = second;
+    world.internet.sites[EASYPAY_V2] = (asked: AskedPage) =>
+      asked.url.pathname === '/api/pay/refund' ? { body: JSON.stringify({ code: -1, msg }) } : site(asked);
+    expect((await world.refund(trade_no, 73)).body.code).toBe(code);
+    expect(await world.quota()).toBe(code === 'payment.check_failed' ? 10 : 0);
+  });
+
+  it('keeps the points of a refund that may go on', async () => {
+    const { trade_no } = (await order(uuids.v2)).data;
+    await world.notify(uuids.v2, { method: 'GET', query: second.pay(trade_no) });
+    const { site } = second;
+    world.internet.sites[EASYPAY_V2] = (asked: AskedPage) => {
+      const page = site(asked);
+      return asked.url.pathname === '/api/pay/refund' ? { status: 502 } : page;
+    };
+    second.refundState = 0;
+    for (let copy = 0; copy < 2; copy += 1)
+      expect((await world.refund(trade_no, 73)).body.code).toBe('order.refund_unknown');
+    expect(await world.quota()).toBe(0);
+    second.refundState = 1;
+    expect((await world.refund(trade_no, 73)).status).toBe(200);
+    expect(second.refunded(trade_no)).toBe(7300);
+  });
+
   it('sends the form of version 2 by the browser unless the server orders', async () => {
     const { trade_no, type, data } = (await order(uuids.formV2)).data;
     expect({ type, url: data.url }).toEqual({ type: 1, url: `${EASYPAY_V2}/api/pay/submit` });

@@ -34,15 +34,25 @@ export async function askPayPal(
 export const issueOf = ({ object }: Pick<GatewayReply, 'object'>): string =>
   memberText(listOf(object?.details)[0]?.issue) || memberText(object?.name);
 
-/** Faults of PayPal's side, and repeats of a request that it still works on, leave open what it did. */
+/** Issues of a repetition: they leave open what the first request did. */
+const unsure: ReadonlySet<string> = new Set([
+  'PREVIOUS_REQUEST_IN_PROGRESS',
+  'PAYPAL_REQUEST_ID_PREVIOUSLY_USED',
+  'DUPLICATE_REQUEST_ID',
+  'DUPLICATE_INVOICE_ID',
+]);
+
+/** Faults of PayPal's side, limits of calls, repetitions, and answers without an issue leave open what it did. */
 export function payPalFault(reply: Pick<GatewayReply, 'status' | 'object'>): GatewayUnanswered {
   const { status, object } = reply;
   const { description } = listOf(object?.details)[0] ?? {};
-  const words = [description ?? object?.message ?? object?.error_description, issueOf(reply)].map(memberText);
-  const isUnsure = status === 409 || status === 429 || issueOf(reply) === 'PREVIOUS_REQUEST_IN_PROGRESS';
+  const issue = issueOf(reply);
+  const words = [description ?? object?.message ?? object?.error_description, issue].map(memberText);
+  const isOwn = issue !== '' || memberText(object?.error) !== '';
+  const isClear = status >= 400 && status < 500 && status !== 409 && status !== 429 && !unsure.has(issue);
   return new GatewayUnanswered(
     `PayPal answered: ${words.filter(Boolean).join(' ').slice(0, 200) || `status ${status}`}`,
-    { isRefusal: object !== null && status >= 400 && status < 500 && !isUnsure },
+    { isRefusal: isOwn && isClear },
   );
 }
 

@@ -9,7 +9,9 @@ type Account = Pick<PaymentAccount, 'currency' | 'config'>;
 export function captureOf(order: Members): Members | undefined {
   const { payments } = listOf(order.purchase_units)[0] ?? {};
   const captures = listOf(membersOf(payments).captures);
-  return captures.find(({ status }) => status === 'COMPLETED') ?? captures[0];
+  return (
+    captures.find(({ status }) => /^(COMPLETED|PARTIALLY_REFUNDED)$/.test(memberText(status))) ?? captures[0]
+  );
 }
 
 /** An order as PayPal shows it. Approval is no payment: only a capture is. */
@@ -33,9 +35,10 @@ const orderState = ({ status }: Members): PaymentFacts['state'] =>
 function captureState({ status }: Members): PaymentFacts['state'] {
   switch (status) {
     case 'COMPLETED':
+    // A part was paid back at PayPal's own site.
+    case 'PARTIALLY_REFUNDED':
       return 'paid';
     case 'REFUNDED':
-    case 'PARTIALLY_REFUNDED':
       return 'refunded';
     case 'DECLINED':
     case 'FAILED':
@@ -49,7 +52,6 @@ const eventStates: Readonly<Record<string, PaymentFacts['state']>> = {
   'PAYMENT.CAPTURE.COMPLETED': 'paid',
   'PAYMENT.CAPTURE.PENDING': 'waiting',
   'PAYMENT.CAPTURE.DENIED': 'waiting',
-  'PAYMENT.CAPTURE.REFUNDED': 'refunded',
   // The money has gone back for good.
   'PAYMENT.CAPTURE.REVERSED': 'dispute_lost',
   'CUSTOMER.DISPUTE.CREATED': 'disputed',
@@ -109,5 +111,16 @@ function amountOf(amount: unknown, { currency }: Account): Pick<PaymentFacts, 'm
   return {
     minor: parseAmountText(memberText(value), currency) ?? null,
     currency: memberText(currency_code) || currency,
+  };
+}
+
+/** A capture that was paid back. @returns undefined for a part, and for that of another shop */
+export function factsOfRefundedCapture(capture: Members, account: Account): PaymentFacts | undefined {
+  const tradeNo = memberText(capture.custom_id);
+  if (capture.status !== 'REFUNDED' || tradeNo === '') return undefined;
+  return {
+    ...{ tradeNo, gatewayNo: orderIdOf(capture), state: 'refunded', word: 'PAYMENT.CAPTURE.REFUNDED' },
+    ...amountOf(capture.amount, account),
+    merchant: account.config.merchant_id ?? '',
   };
 }

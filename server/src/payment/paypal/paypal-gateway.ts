@@ -9,9 +9,11 @@ import {
   type PaymentOrder,
   plainAnswer,
 } from '../payment-gateway.ts';
-import { askPayPal, issueOf, listOf, type Members, payPalFault } from './paypal-client.ts';
+import { askPayPal, issueOf, listOf, payPalFault } from './paypal-client.ts';
 import { readPayPalEvent } from './paypal-event.ts';
 import { captureOf, factsOfEvent, factsOfOrder } from './paypal-facts.ts';
+import { readPayPalOrder } from './paypal-order.ts';
+import { factsOfRefunded, findPayPalRefund, sendPayPalRefund } from './paypal-refund.ts';
 
 const WEBHOOK_EVENT = 'PAYMENT.CAPTURE.COMPLETED';
 /** Faults of a capture after which the buyer can still pay. */
@@ -58,26 +60,13 @@ export const payPalGateway: PaymentGateway = {
   },
   async readCallback(context, account, request) {
     const { type, resource } = await readPayPalEvent(context, account, request);
-    return factsOfEvent(type, resource, account);
+    return type === 'PAYMENT.CAPTURE.REFUNDED'
+      ? factsOfRefunded(context, account, resource)
+      : factsOfEvent(type, resource, account);
   },
   query: capturedFacts,
-  async refund(context, account, { gatewayNo, requestNo, minor, currency, reason }) {
-    const order = await readOrder(context, account, gatewayNo);
-    const id = memberText(captureOf(order ?? {})?.id);
-    if (id === '') throw new GatewayUnanswered('PayPal names no capture of the order.');
-    const reply = await askPayPal(context, account, {
-      ...{ method: 'POST', path: `/v2/payments/captures/${id}/refund`, requestId: requestNo },
-      content: {
-        amount: { value: toAmountText(minor, currency), currency_code: currency },
-        ...(reason !== '' && { note_to_payer: reason.slice(0, 255) }),
-      },
-    });
-    const status = await refundStatus(context, account, reply.object);
-    if (status === 'COMPLETED') return 'done';
-    if (status === 'PENDING') return 'pending';
-    if (status === 'FAILED' || status === 'CANCELLED') throw refused(`The refund is ${status} at PayPal.`);
-    throw payPalFault(reply);
-  },
+  findRefund: findPayPalRefund,
+  refund: sendPayPalRefund,
   answers: { taken: plainAnswer(200, 'ok'), again: plainAnswer(500, 'again') },
 };
 
@@ -107,19 +96,6 @@ const contentOf = (
   },
 });
 
-/** The answer to a repeat may be that to the first request, so a pending refund is read again. */
-async function refundStatus(
-  context: PaymentContext,
-  account: PaymentAccount,
-  answer: Members | null,
-): Promise<string> {
-  const [id, status] = [answer?.id, answer?.status].map(memberText);
-  if (status !== 'PENDING' || !id) return status ?? '';
-  const path = `/v2/payments/refunds/${encodeURIComponent(id)}`;
-  const reply = await askPayPal(context, account, { method: 'GET', path });
-  return memberText(reply.object?.status) || status;
-}
-
 /** The state of an order. One that the buyer has approved is captured first. */
 async function capturedFacts(
   context: PaymentContext,
@@ -131,27 +107,14 @@ async function capturedFacts(
     ...{ state: 'waiting', word: 'unknown' },
   };
   if (gatewayNo === '') return absent;
-  const order = await readOrder(context, account, gatewayNo);
+  const order = await readPayPalOrder(context, account, gatewayNo);
   // PayPal forgets orders that nobody approves.
   if (order === undefined) return absent;
   const facts = factsOfOrder(order, account);
   const isApproved = order.status === 'APPROVED' && captureOf(order) === undefined;
   if (!isApproved || facts.tradeNo !== tradeNo || facts.merchant !== merchant) return facts;
   if (!(await capture(context, account, gatewayNo))) return facts;
-  return factsOfOrder((await readOrder(context, account, gatewayNo)) ?? order, account);
-}
-
-/** @returns undefined for an order that PayPal does not know */
-async function readOrder(
-  context: PaymentContext,
-  account: PaymentAccount,
-  id: string,
-): Promise<Members | undefined> {
-  const path = `/v2/checkout/orders/${encodeURIComponent(id)}`;
-  const reply = await askPayPal(context, account, { method: 'GET', path });
-  if (reply.status === 404) return undefined;
-  if (reply.status !== 200 || reply.object === null) throw payPalFault(reply);
-  return reply.object;
+  return factsOfOrder((await readPayPalOrder(context, account, gatewayNo)) ?? order, account);
 }
 
 /** @returns false where the buyer has to choose another way to pay */

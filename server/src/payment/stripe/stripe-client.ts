@@ -40,10 +40,11 @@ export async function askStripe<Result>(call: () => Promise<Result>): Promise<Re
     return await call();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError) {
-      const isRefusal = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
+      const { statusCode = 0 } = error;
+      const hasReason = statusCode >= 400 && statusCode < 500;
       throw new GatewayUnanswered(
-        isRefusal ? `Stripe answered: ${error.message.slice(0, 300)}` : 'Stripe cannot be reached.',
-        { isRefusal, cause: error },
+        hasReason ? `Stripe answered: ${error.message.slice(0, 300)}` : 'Stripe cannot be reached.',
+        { isRefusal: hasReason && saysNothingDone(error), cause: error },
       );
     }
     if (error instanceof AddressError || error instanceof SyntaxError)
@@ -51,3 +52,11 @@ export async function askStripe<Result>(call: () => Promise<Result>): Promise<Re
     throw error;
   }
 }
+
+/** A key that is in use, that was used with other values, or a limit of calls leave open what an earlier call has done. */
+const saysNothingDone = ({ statusCode, rawType }: InstanceType<typeof Stripe.errors.StripeError>): boolean =>
+  statusCode !== 409 && statusCode !== 429 && rawType !== undefined && rawType !== 'idempotency_error';
+
+/** The number of an object, which Stripe shows as a whole or by its number. */
+export const stripeIdOf = (reference: string | { id: string } | null): string =>
+  typeof reference === 'string' ? reference : (reference?.id ?? '');

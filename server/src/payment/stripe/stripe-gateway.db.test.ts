@@ -1,8 +1,9 @@
 import { orderCalls, paymentCalls, userCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { anyDatabase } from '../../../test/support/databases.ts';
 import { FakeStripe, STRIPE, STRIPE_KEY } from '../../../test/support/payment/fake-stripe.ts';
-import { startFakeInternet } from '../../../test/support/sign-in/fake-internet.ts';
+import { type AskedPage, json, startFakeInternet } from '../../../test/support/sign-in/fake-internet.ts';
 import {
   type Person,
   startTestManagement,
@@ -36,7 +37,7 @@ describe.each(anyDatabase)('Stripe on $name', (engine) => {
     await site.stop();
   });
   beforeEach(async () => {
-    stripe = new FakeStripe();
+    stripe = new FakeStripe(site.now);
     internet.sites[STRIPE] = stripe.site;
     people += 1;
     buyer = await site.seed.person(`buyer${people}`);
@@ -76,7 +77,7 @@ describe.each(anyDatabase)('Stripe on $name', (engine) => {
 
   it('makes its endpoint when a gateway is saved, and keeps the secret', async () => {
     expect(stripe.endpoints).toMatchObject([
-      { url: `https://gateway.example/api/payment/notify/${uuid}`, events: { length: 8 } },
+      { url: `https://gateway.example/api/payment/notify/${uuid}`, enabled_events: { length: 10 } },
     ]);
     const { data } = (await site.ask(paymentCalls.get, { as: root, params: { id } })).body;
     expect(data).toMatchObject({ config: {}, secrets: ['secret_key', 'webhook_secret'] });
@@ -86,6 +87,23 @@ describe.each(anyDatabase)('Stripe on $name', (engine) => {
     });
     expect(changed.body.data).toMatchObject({ name: 'Cards', secrets: ['secret_key', 'webhook_secret'] });
     expect(stripe.endpoints).toHaveLength(1);
+  });
+
+  it('adds the events that an endpoint of an older version lacks', async () => {
+    const [endpoint] = stripe.endpoints;
+    const events = [...(endpoint?.enabled_events ?? [])];
+    endpoint?.enabled_events.splice(5, 2);
+    const input = { id, config: { secret_key: STRIPE_KEY } };
+    const save = () => askConfirmed(site.ask, paymentCalls.update, { as: root, input });
+    expect((await save()).status).toBe(200);
+    expect(stripe.endpoints.map(({ enabled_events }) => enabled_events)).toEqual([events]);
+    // A key without access to endpoints is one for an endpoint that was made by hand.
+    const { site: page } = stripe;
+    internet.sites[STRIPE] = (asked: AskedPage) =>
+      asked.url.pathname.startsWith('/v1/webhook_endpoints')
+        ? json({ error: { type: 'invalid_request_error', message: 'no permission' } }, 403)
+        : page(asked);
+    expect((await save()).status).toBe(200);
   });
 
   it.each([
@@ -218,6 +236,92 @@ describe.each(anyDatabase)('Stripe on $name', (engine) => {
     await send('checkout.session.completed', stripe.of(trade_no));
     return trade_no;
   };
+
+  it.each([1000, 400])('credits an order unless all of it was paid back: %s cents', async (cents) => {
+    const [reported, unreported] = [await order(), await order()];
+    for (const { trade_no } of [reported, unreported]) {
+      stripe.complete(trade_no);
+      stripe.refundByHand(trade_no, cents);
+    }
+    await send('charge.refunded', stripe.charge(stripe.of(reported.trade_no)));
+    expect(await stateOf(reported.trade_no)).toBe(cents === 1000 ? 'refunded' : 'pending');
+    site.passTime(60);
+    await queryDueOrders(site.deps, AbortSignal.timeout(10_000));
+    const state = cents === 1000 ? 'refunded' : 'credited';
+    expect([await stateOf(reported.trade_no), await stateOf(unreported.trade_no)]).toEqual([state, state]);
+    expect(await quotaOf()).toBe(cents === 1000 ? 0 : 20 * USD);
+  });
+
+  it.each([
+    ['needs_response', 'disputed', 0],
+    ['lost', 'disputed', 0],
+    ['warning_needs_response', 'credited', 10],
+    ['won', 'credited', 10],
+  ])('reads a dispute that was not reported before the credit: %s', async (status, state, dollars) => {
+    const { trade_no } = await order();
+    stripe.complete(trade_no);
+    stripe.dispute(trade_no, { status });
+    site.passTime(60);
+    await queryDueOrders(site.deps, AbortSignal.timeout(10_000));
+    expect(await stateOf(trade_no)).toBe(state);
+    expect(await quotaOf()).toBe(dollars * USD);
+  });
+
+  it('finds a refund on a later page of the list', async () => {
+    const trade_no = await paid();
+    stripe.pageSize = 2;
+    const { data } = (await site.ask(orderCalls.list, { as: root, query: { trade_no } })).body.data;
+    const input = { request_no: 'refund-0001', amount: 4, reason: 'x' };
+    stripe.refundStatus = 'pending';
+    await site.ask(orderCalls.refund, { as: root, params: { id: data[0].id }, input });
+    stripe.refundStatus = 'succeeded';
+    for (const cents of [1, 2, 3, 4, 5]) stripe.refundByHand(trade_no, cents);
+    site.passTime(2 * 86_400);
+    await endBegunRefunds(site.deps, AbortSignal.timeout(10_000));
+    expect(stripe.refunds.size).toBe(6);
+  });
+
+  it('pays once if the list lacks the first refund, which Stripe still works on', async () => {
+    const trade_no = await paid();
+    const { data } = (await site.ask(orderCalls.list, { as: root, query: { trade_no } })).body.data;
+    const input = { request_no: 'refund-0001', amount: 4, reason: 'x' };
+    const refund = async () =>
+      (await site.ask(orderCalls.refund, { as: root, params: { id: data[0].id }, input })).status;
+    stripe.workSeconds = 60;
+    const { site: page } = stripe;
+    let answers = 0;
+    internet.sites[STRIPE] = (asked: AskedPage) => {
+      if (asked.url.pathname !== '/v1/refunds') return page(asked);
+      if (asked.method === 'GET') return json({ object: 'list', data: [], has_more: false });
+      const answer = page(asked);
+      answers += 1;
+      return answers === 1 ? { status: 502, body: 'x' } : answer;
+    };
+    // The key is in use, and later known.
+    expect([await refund(), await refund()]).toEqual([502, 502]);
+    expect(await quotaOf()).toBe(6 * USD);
+    site.passTime(60);
+    expect(await refund()).toBe(200);
+    expect(answers).toBe(3);
+    expect(stripe.refunds.size).toBe(1);
+  });
+
+  it('returns the points of a refund that fails after it was done', async () => {
+    const trade_no = await paid();
+    const { data } = (await site.ask(orderCalls.list, { as: root, query: { trade_no } })).body.data;
+    const input = { request_no: 'refund-0001', amount: 4, reason: 'x' };
+    await site.ask(orderCalls.refund, { as: root, params: { id: data[0].id }, input });
+    expect(await quotaOf()).toBe(6 * USD);
+    const [refund] = stripe.refunds.values();
+    await send('refund.updated', { object: 'refund', ...refund });
+    await send('refund.failed', { object: 'refund', ...refund, status: 'failed', metadata: {} });
+    expect(await quotaOf()).toBe(6 * USD);
+    const failed = { object: 'refund', ...refund, status: 'failed' };
+    for (const type of ['refund.failed', 'refund.updated'])
+      expect((await send(type, failed)).status).toBe(200);
+    expect(await quotaOf()).toBe(10 * USD);
+    expect(await stateOf(trade_no)).toBe('credited');
+  });
 
   it('takes the points of a dispute, and returns them when it is won', async () => {
     const trade_no = await paid();

@@ -1,31 +1,24 @@
-import type Stripe from 'stripe';
 import {
-  CallbackRefused,
-  type CallbackRequest,
   GatewayUnanswered,
   type PaymentAccount,
   type PaymentContext,
-  type PaymentFacts,
   type PaymentGateway,
   plainAnswer,
 } from '../payment-gateway.ts';
 import { askStripe, STRIPE_VERSION, stripeClient } from './stripe-client.ts';
+import { provenStripeEvent, stripeEvents } from './stripe-event.ts';
+import {
+  factsOfDispute,
+  factsOfFailedRefund,
+  factsOfRefunds,
+  factsOfSession,
+  presentFacts,
+} from './stripe-facts.ts';
+import { findStripeRefund, sendStripeRefund } from './stripe-refund.ts';
 import { readStripeStatement } from './stripe-statement.ts';
 
-const TOLERANCE_SECONDS = 300;
 /** A checkout lives between half an hour and a day. */
 const MIN_LIFE_SECONDS = 31 * 60;
-
-const events = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.closed',
-] as const;
 
 /**
  * Stripe Checkout. The methods are those that are switched on in Stripe's dashboard. A checkout is paid by its
@@ -48,12 +41,15 @@ export const stripeGateway: PaymentGateway = {
   },
   /** The secret of an endpoint is shown in the answer that makes it, and never again. */
   async prepare(context, account, { notifyUrl }) {
-    if ((account.config.webhook_secret ?? '') !== '') return {};
+    if ((account.config.webhook_secret ?? '') !== '') {
+      await addStripeEvents(context, account, notifyUrl);
+      return {};
+    }
     if (notifyUrl === '') throw refused('Enter ServerAddress first: Stripe needs an address for its events.');
     const { secret } = await askStripe(() =>
       stripeClient(context, account).webhookEndpoints.create({
         url: notifyUrl,
-        enabled_events: [...events],
+        enabled_events: [...stripeEvents],
         api_version: STRIPE_VERSION,
       }),
     );
@@ -96,17 +92,22 @@ export const stripeGateway: PaymentGateway = {
     };
   },
   async readCallback(context, account, request) {
-    const event = provenEvent(context, account, request);
+    const event = provenStripeEvent(context, account, request);
     switch (event.type) {
       case 'checkout.session.completed':
       case 'checkout.session.async_payment_succeeded':
       case 'checkout.session.async_payment_failed':
       case 'checkout.session.expired':
-        return factsOf(event.data.object);
+        return factsOfSession(event.data.object);
+      case 'charge.refunded':
+        return factsOfRefunds(context, account, event.data.object);
+      case 'refund.failed':
+      case 'refund.updated':
+        return factsOfFailedRefund(context, account, event.data.object);
       case 'charge.dispute.created':
       case 'charge.dispute.funds_withdrawn':
       case 'charge.dispute.closed':
-        return disputeFacts(context, account, event.data.object);
+        return factsOfDispute(context, account, event.data.object);
       default:
         return undefined;
     }
@@ -118,101 +119,36 @@ export const stripeGateway: PaymentGateway = {
       const merchant = sandbox ? 'test' : 'live';
       return { tradeNo, gatewayNo, minor: null, currency, merchant, state: 'waiting', word: 'unknown' };
     }
-    return factsOf(
-      await askStripe(() => stripeClient(context, account).checkout.sessions.retrieve(gatewayNo)),
-    );
+    return presentFacts(context, account, gatewayNo);
   },
   async close(context, account, { gatewayNo }) {
     if (gatewayNo === '') return;
     await askStripe(() => stripeClient(context, account).checkout.sessions.expire(gatewayNo));
   },
-  async refund(context, account, { gatewayNo, requestNo, minor }) {
-    const stripe = stripeClient(context, account);
-    const session = await askStripe(() => stripe.checkout.sessions.retrieve(gatewayNo));
-    const payment_intent = idOf(session.payment_intent);
-    if (payment_intent === '') throw refused('The checkout has no payment.');
-    const refund = await askStripe(() =>
-      stripe.refunds.create(
-        { payment_intent, amount: minor, metadata: { request_no: requestNo } },
-        { idempotencyKey: requestNo },
-      ),
-    );
-    if (refund.status === 'failed' || refund.status === 'canceled')
-      throw refused(`The refund has failed: ${refund.failure_reason ?? 'no reason given'}.`);
-    return refund.status === 'succeeded' ? 'done' : 'pending';
-  },
+  findRefund: findStripeRefund,
+  refund: sendStripeRefund,
   statement: readStripeStatement,
   answers: { taken: plainAnswer(200, 'ok'), again: plainAnswer(400, 'refused') },
 };
 
 const refused = (reason: string): GatewayUnanswered => new GatewayUnanswered(reason, { isRefusal: true });
 
-const idOf = (reference: string | { id: string } | null): string =>
-  typeof reference === 'string' ? reference : (reference?.id ?? '');
-
-function provenEvent(
+/** An endpoint that an older version has made lacks the events that this one reads, too. */
+async function addStripeEvents(
   context: PaymentContext,
   account: PaymentAccount,
-  { headers, body }: CallbackRequest,
-): Stripe.Event {
-  const secret = account.config.webhook_secret ?? '';
-  const header = headers['stripe-signature'];
-  // Without a secret, everybody can compute the signature.
-  if (secret === '' || typeof header !== 'string') throw new CallbackRefused('There is no signature.');
-  let event: Stripe.Event;
+  notifyUrl: string,
+): Promise<void> {
+  const { webhookEndpoints } = stripeClient(context, account);
   try {
-    const { webhooks } = stripeClient(context, account);
-    const receivedAtMs = context.clock.nowSeconds() * 1000;
-    event = webhooks.constructEvent(body, header, secret, TOLERANCE_SECONDS, undefined, receivedAtMs);
-  } catch {
-    throw new CallbackRefused('The signature is wrong, or older than five minutes.');
+    const { data } = await askStripe(() => webhookEndpoints.list({ limit: 100 }));
+    const endpoint = data.find(({ url }) => url === notifyUrl);
+    const known = endpoint?.enabled_events ?? ['*'];
+    if (endpoint === undefined || known.includes('*')) return;
+    if (stripeEvents.every((event) => known.includes(event))) return;
+    await askStripe(() => webhookEndpoints.update(endpoint.id, { enabled_events: [...stripeEvents] }));
+  } catch (error) {
+    // A key without access to endpoints takes payments, too. Its operator has made the endpoint.
+    if (!(error instanceof GatewayUnanswered && error.isRefusal)) throw error;
   }
-  if (event.livemode === account.sandbox)
-    throw new CallbackRefused(`The event is of ${event.livemode ? 'live' : 'test'} mode.`);
-  return event;
-}
-
-function factsOf(session: Stripe.Checkout.Session): PaymentFacts {
-  const isPaid = session.payment_status === 'paid' || session.payment_status === 'no_payment_required';
-  return {
-    tradeNo: session.client_reference_id ?? '',
-    gatewayNo: session.id,
-    minor: session.amount_total,
-    currency: (session.currency ?? '').toUpperCase(),
-    merchant: session.livemode ? 'live' : 'test',
-    state: isPaid ? 'paid' : session.status === 'expired' ? 'closed' : 'waiting',
-    word: `${session.status}/${session.payment_status}`,
-  };
-}
-
-/** An inquiry (`warning_…`) moves no money. Source: https://docs.stripe.com/api/disputes/object */
-const disputeStates: Readonly<Record<string, PaymentFacts['state']>> = {
-  needs_response: 'disputed',
-  under_review: 'disputed',
-  won: 'dispute_won',
-  lost: 'dispute_lost',
-};
-
-/** A dispute names the payment, which names the order. */
-async function disputeFacts(
-  context: PaymentContext,
-  account: PaymentAccount,
-  dispute: Stripe.Dispute,
-): Promise<PaymentFacts | undefined> {
-  const payment = idOf(dispute.payment_intent);
-  const state = disputeStates[dispute.status];
-  if (payment === '' || state === undefined) return undefined;
-  const { metadata } = await askStripe(() => stripeClient(context, account).paymentIntents.retrieve(payment));
-  const tradeNo = metadata.trade_no;
-  if (tradeNo === undefined) return undefined;
-  return {
-    tradeNo,
-    gatewayNo: payment,
-    minor: dispute.amount,
-    currency: dispute.currency.toUpperCase(),
-    merchant: dispute.livemode ? 'live' : 'test',
-    state,
-    disputeNo: dispute.id,
-    word: `dispute ${dispute.status}`,
-  };
 }

@@ -54,10 +54,11 @@ export async function proofFault(
   return isWxPaySigned(proof, body, key) ? undefined : 'The signature is wrong.';
 }
 
-/** Faults of WeChat Pay's side leave open what it did. */
+/** Faults of WeChat Pay's side, limits of calls, and answers that are none of its own leave open what it did. */
 export const wxPayFault = ({ status, object }: GatewayReply): GatewayUnanswered => {
   const words = [object?.message, object?.code].map(memberText).filter((word) => word !== '');
-  const isRefusal = object !== null && status >= 400 && status < 500 && status !== 429;
+  const isOwn = memberText(object?.code) !== '';
+  const isRefusal = isOwn && status >= 400 && status < 500 && status !== 409 && status !== 429;
   return new GatewayUnanswered(
     `WeChat Pay answered: ${words.join(' ').slice(0, 200) || `status ${status}`}`,
     { isRefusal },

@@ -11,6 +11,7 @@ import { askWxPay, wxPayFault } from './wxpay-client.ts';
 import { checkOfficialAccount, isJsApi, openWxPayPage, payAppIdOf } from './wxpay-jsapi.ts';
 import { type Members, readWxPayNotice, wxPayFacts } from './wxpay-notice.ts';
 import { wxPayOrder } from './wxpay-order.ts';
+import { findWxPayRefund, sendWxPayRefund, wxPayRefundFacts } from './wxpay-refund.ts';
 import { readWxPayStatement } from './wxpay-statement.ts';
 
 /**
@@ -68,14 +69,7 @@ export const wxPayGateway: PaymentGateway = {
   async readCallback(context, account, request) {
     const { event, resource } = await readWxPayNotice(context, account, request);
     if (event === 'TRANSACTION.SUCCESS') return wxPayFacts(resource(), account.currency);
-    if (!event.startsWith('REFUND.')) return undefined;
-    const { out_trade_no, transaction_id, mchid } = resource();
-    // A notification of a refund does not name the app.
-    const merchant = `${memberText(mchid)} ${payAppIdOf(account)}`;
-    return {
-      ...{ tradeNo: memberText(out_trade_no), gatewayNo: memberText(transaction_id), minor: null },
-      ...{ currency: account.currency, merchant, state: 'refunded', word: event },
-    };
+    return wxPayRefundFacts(event, resource, account);
   },
   async query(context, account, { tradeNo, merchant }) {
     const path = orderPath(account, tradeNo);
@@ -94,28 +88,8 @@ export const wxPayGateway: PaymentGateway = {
     const reply = await askWxPay(context, account, { method: 'POST', path, content });
     if (reply.status !== 204 && !isUnknownOrder(reply.object)) throw wxPayFault(reply);
   },
-  async refund(context, account, { tradeNo, requestNo, minor, totalMinor, currency, reason }) {
-    const content = {
-      out_trade_no: tradeNo,
-      out_refund_no: requestNo,
-      ...(reason !== '' && { reason: cutBytes(reason, 80) }),
-      amount: { refund: minor, total: totalMinor, currency },
-    };
-    const path = '/v3/refund/domestic/refunds';
-    const reply = await askWxPay(context, account, { method: 'POST', path, content });
-    // A repeat may be refused; the question shows whether the first one was accepted.
-    const known =
-      reply.status === 200
-        ? reply
-        : await askWxPay(context, account, { method: 'GET', path: `${path}/${requestNo}` });
-    if (known.status !== 200) throw wxPayFault(reply);
-    const status = memberText(known.object?.status);
-    if (status === 'SUCCESS') return 'done';
-    if (status === 'PROCESSING') return 'pending';
-    if (status === 'CLOSED')
-      throw new GatewayUnanswered('WeChat Pay closed the refund.', { isRefusal: true });
-    throw new GatewayUnanswered(`The refund is ${status || 'unknown'} at WeChat Pay; finish it there.`);
-  },
+  findRefund: findWxPayRefund,
+  refund: sendWxPayRefund,
   statement: readWxPayStatement,
   answers: { taken: codeAnswer(200, 'SUCCESS'), again: codeAnswer(401, 'FAIL') },
 };
@@ -134,12 +108,3 @@ const orderPath = ({ config }: PaymentAccount, tradeNo: string): string =>
 
 const isUnknownOrder = (object: Members | null): boolean =>
   /^(ORDER_NOT_EXIST|ORDERNOTEXIST)$/.test(memberText(object?.code));
-
-function cutBytes(text: string, bytes: number): string {
-  let kept = '';
-  for (const letter of text) {
-    if (Buffer.byteLength(kept + letter) > bytes) break;
-    kept += letter;
-  }
-  return kept;
-}

@@ -206,6 +206,41 @@ describe.each(anyDatabase)('WeChat Pay on $name', (engine) => {
     expect(await world.read(trade_no)).toMatchObject({ state: 'pending' });
   });
 
+  const refundNotice = (trade_no: string, event_type: string, changed: object) => {
+    const resource = { mchid: MCH_ID, out_trade_no: trade_no, transaction_id: '1', ...changed };
+    return notify(wxpay.signed(wxpay.notice(resource, { event_type })));
+  };
+
+  it('credits no order that was paid back as a whole', async () => {
+    const trade_no = await ordered();
+    wxpay.pay(trade_no);
+    expect(await refundNotice(trade_no, 'REFUND.SUCCESS', { amount: { refund: 1460, total: 7300 } })).toBe(
+      200,
+    );
+    expect(await world.read(trade_no)).toMatchObject({ state: 'pending' });
+    expect(await refundNotice(trade_no, 'REFUND.SUCCESS', { amount: { refund: 7300, total: 7300 } })).toBe(
+      200,
+    );
+    expect(await world.read(trade_no)).toMatchObject({ state: 'refunded' });
+    await world.runJob();
+    expect(await world.quota()).toBe(0);
+  });
+
+  it('returns the points of a refund that is closed, not those of one that must be finished there', async () => {
+    const trade_no = await ordered();
+    await notify(paid(trade_no));
+    wxpay.refundStatus = 'PROCESSING';
+    expect((await world.refund(trade_no, 73)).status).toBe(200);
+    const [out_refund_no] = wxpay.transactions.get(trade_no)?.refunds.keys() ?? [];
+    expect(await refundNotice(trade_no, 'REFUND.ABNORMAL', { out_refund_no })).toBe(200);
+    expect(await refundNotice(trade_no, 'REFUND.CLOSED', { out_refund_no: `${out_refund_no}0` })).toBe(200);
+    expect(await world.quota()).toBe(0);
+    for (let copy = 0; copy < 2; copy += 1)
+      expect(await refundNotice(trade_no, 'REFUND.CLOSED', { out_refund_no })).toBe(200);
+    expect(await world.quota()).toBe(10);
+    expect(await world.read(trade_no)).toMatchObject({ state: 'credited' });
+  });
+
   it('does not credit by a notification that the platform does not confirm', async () => {
     const trade_no = await ordered();
     const message = paid(trade_no);
@@ -271,7 +306,7 @@ describe.each(anyDatabase)('WeChat Pay on $name', (engine) => {
     const second = () => world.refund(trade_no, 58.4, 'refund-0002');
     expect((await second()).body.code).toBe('order.refund_unknown');
     expect((await second()).status).toBe(200);
-    expect(calls).toBe(2);
+    expect(calls).toBe(1);
     expect([...(wxpay.transactions.get(trade_no)?.refunds.values() ?? [])]).toEqual([1460, 5840]);
     expect(await world.quota()).toBe(0);
   });

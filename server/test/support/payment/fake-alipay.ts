@@ -344,7 +344,7 @@ export class FakeAlipay {
     const fen = Math.round(Number(refund_amount) * 100);
     const known = refunds.get(out_request_no);
     if (known !== undefined) {
-      if (known !== fen) throw new Fault('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
+      if (known !== fen) throw new Fault('ACQ.DISCORDANT_REPEAT_REQUEST');
       return { out_trade_no, trade_no, fund_change: 'N', refund_fee: refund_amount };
     }
     if (trade.status === 'TRADE_FINISHED') throw new Fault('ACQ.TRADE_HAS_FINISHED');

@@ -27,6 +27,8 @@ const MAX_SKEW_SECONDS = 300;
 export class FakeEasyPayV2 {
   static #numbers = 0;
   readonly orders = new Map<string, FakeOrder>();
+  /** State of all refunds: 1 done. */
+  refundState = 1;
   /** How orders by the server are paid. */
   way: object = { pay_type: 'jump', pay_info: `${EASYPAY_V2}/pay/1/` };
   /** Members of an answer that are changed after it was signed. */
@@ -50,6 +52,8 @@ export class FakeEasyPayV2 {
         return this.#query(fields);
       case '/api/pay/refund':
         return this.#refund(fields);
+      case '/api/pay/refundquery':
+        return this.#refundQuery(fields);
       default:
         return undefined;
     }
@@ -104,14 +108,37 @@ export class FakeEasyPayV2 {
     if (order === undefined) return answer({ code: -1, msg: '订单号不存在' });
     const { type = '', name = '', money = '' } = order.fields;
     const { trade_no, status } = order;
-    return this.#good({ trade_no, out_trade_no, type, pid: PID_V2, name, money, status });
+    const refundmoney = (this.refunded(out_trade_no) / 100).toFixed(2);
+    return this.#good({ trade_no, out_trade_no, type, pid: PID_V2, name, money, refundmoney, status });
   }
 
   #refund({ out_trade_no = '', out_refund_no = '', money = '' }: Fields): Page {
     const order = this.orders.get(out_trade_no);
-    if (order === undefined || order.status !== 1) return answer({ code: -1, msg: '订单状态错误' });
-    order.refunds.set(out_refund_no, money);
+    if (order === undefined) return answer({ code: -1, msg: '订单号不存在' });
+    const known = order.refunds.get(out_refund_no);
+    if (known !== undefined && known !== money) return answer({ code: -1, msg: '退款单号重复' });
+    if (known === undefined) {
+      const rest = fenOf(order.fields.money ?? '') - this.refunded(out_trade_no) - fenOf(money);
+      if (order.status !== 1 || rest < 0) return answer({ code: -1, msg: '退款金额超过订单金额' });
+      order.refunds.set(out_refund_no, money);
+      if (rest === 0) order.status = 2;
+    }
     return this.#good({ refund_no: `r${out_refund_no}`, out_refund_no, trade_no: order.trade_no, money });
+  }
+
+  #refundQuery({ out_refund_no = '' }: Fields): Page {
+    const [out_trade_no = '', order] =
+      [...this.orders].find(([, { refunds }]) => refunds.has(out_refund_no)) ?? [];
+    if (order === undefined) return answer({ code: -1, msg: '退款记录不存在' });
+    const money = order.refunds.get(out_refund_no);
+    const numbers = { refund_no: `r${out_refund_no}`, out_refund_no, trade_no: order.trade_no, out_trade_no };
+    return this.#good({ ...numbers, money, status: this.refundState });
+  }
+
+  /** Fen of an order that were paid back. */
+  refunded(tradeNo: string): number {
+    const refunds = this.orders.get(tradeNo)?.refunds ?? new Map<string, string>();
+    return [...refunds.values()].reduce((sum, money) => sum + fenOf(money), 0);
   }
 
   #good(members: object): Page {
@@ -120,6 +147,8 @@ export class FakeEasyPayV2 {
     return answer({ ...fields, sign, sign_type: 'RSA', ...this.forged });
   }
 }
+
+const fenOf = (money: string): number => Math.round(Number(money) * 100);
 
 const missing = (fields: Fields, names: readonly string[]): string | undefined =>
   names.find((name) => !fields[name]);

@@ -26,7 +26,15 @@ interface Order {
   invoice_id: string;
   amount: { currency_code: string; value: string };
   captures: { id: string; status: string; amount: object; refunded: number }[];
+  refunds: { id: string; status: string; amount: object; custom_id?: string; invoice_id?: string }[];
   sent: Record<string, unknown>;
+}
+
+interface RefundContent {
+  amount: Order['amount'];
+  note_to_payer?: string;
+  custom_id?: string;
+  invoice_id?: string;
 }
 
 /** Orders of all tests of a file, which share a database. */
@@ -35,6 +43,9 @@ const nextId = (): string => {
   count += 1;
   return `5O1902${String(count).padStart(11, '0')}`;
 };
+
+/** PayPal forgets a request id after 45 days. */
+const KEY_SECONDS = 45 * 86_400;
 
 /** PayPal's REST API, written from its published reference. */
 export class FakePayPal {
@@ -45,12 +56,17 @@ export class FakePayPal {
   instead: Record<string, (() => Page | undefined) | undefined> = {};
   /** Status of the next captures. */
   captureStatus = 'COMPLETED';
-  /** Status of all refunds. */
+  /** Status of the next refunds. */
   refundStatus = 'COMPLETED';
   merchantId = MERCHANT_ID;
   eventTypes = ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'];
   #token = '';
-  readonly #replies = new Map<string, { sent: string; page: Page }>();
+  readonly #replies = new Map<string, { sent: string; page: Page; at: number }>();
+  readonly #nowSeconds: () => number;
+
+  constructor(nowSeconds: () => number = () => 0) {
+    this.#nowSeconds = nowSeconds;
+  }
 
   readonly site: Site = (asked) => {
     const { method, url } = asked;
@@ -88,14 +104,15 @@ export class FakePayPal {
       return fault(415, 'UNSUPPORTED_MEDIA_TYPE');
     const key = headers['paypal-request-id'];
     const known = typeof key === 'string' ? this.#replies.get(key) : undefined;
-    if (known !== undefined) {
+    const at = this.#nowSeconds();
+    if (known !== undefined && at - known.at < KEY_SECONDS) {
       if (known.sent !== route + body)
         return fault(422, 'UNPROCESSABLE_ENTITY', 'PAYPAL_REQUEST_ID_PREVIOUSLY_USED');
       return known.page;
     }
     const page = this.#call(route, asked);
     if (typeof key === 'string' && (page.status ?? 200) < 300)
-      this.#replies.set(key, { sent: route + body, page });
+      this.#replies.set(key, { sent: route + body, page, at });
     return page;
   }
 
@@ -123,8 +140,11 @@ export class FakePayPal {
         return headers['paypal-request-id'] === undefined
           ? fault(400, 'INVALID_REQUEST')
           : this.#refund(id, content);
-      case 'GET /v2/payments/refunds/:id':
-        return json({ id: url.pathname.split('/').at(-1), status: this.refundStatus });
+      case 'GET /v2/payments/captures/:id': {
+        const [order, capture] = this.#capturedAs(id);
+        if (order === undefined || capture === undefined) return fault(404, 'RESOURCE_NOT_FOUND');
+        return json(this.#captureView(order, capture));
+      }
       default:
         return fault(404, 'RESOURCE_NOT_FOUND');
     }
@@ -156,17 +176,20 @@ export class FakePayPal {
     if (!decimals.test(amount.value)) return fault(422, 'UNPROCESSABLE_ENTITY', 'DECIMAL_PRECISION');
     const order: Order = {
       ...{ id: nextId(), status: 'PAYER_ACTION_REQUIRED', custom_id, invoice_id, amount },
-      ...{ captures: [], sent: content },
+      ...{ captures: [], refunds: [], sent: content },
     };
     this.orders.set(order.id, order);
     return json(this.view(order));
   }
 
   view(order: Order): Record<string, unknown> {
-    const { id, status, custom_id, invoice_id, amount, captures } = order;
+    const { id, status, custom_id, invoice_id, amount, captures, refunds } = order;
     const payee = { email_address: 'shop@example.com', merchant_id: this.merchantId };
     const unit = { reference_id: 'default', amount, payee, custom_id, invoice_id };
-    const payments = { captures: captures.map((capture) => this.#captureView(order, capture)) };
+    const payments = {
+      captures: captures.map((capture) => this.#captureView(order, capture)),
+      ...(refunds.length > 0 && { refunds }),
+    };
     return {
       ...{ id, intent: 'CAPTURE', status },
       purchase_units: [captures.length === 0 ? unit : { ...unit, payments }],
@@ -179,7 +202,8 @@ export class FakePayPal {
 
   #captureView({ id, custom_id, invoice_id }: Order, { refunded, ...capture }: Order['captures'][number]) {
     const links = [{ rel: 'up', href: `${PAYPAL}/v2/checkout/orders/${id}`, method: 'GET' }];
-    return { ...capture, custom_id, invoice_id, final_capture: true, links };
+    const supplementary_data = { related_ids: { order_id: id } };
+    return { ...capture, custom_id, invoice_id, final_capture: true, supplementary_data, links };
   }
 
   #capture(order: Order | undefined, isWhole: boolean): Page {
@@ -191,24 +215,47 @@ export class FakePayPal {
     return json(isWhole ? this.view(order) : { id: order.id, status: order.status }, 201);
   }
 
-  #refund(
-    id: string,
-    { amount, note_to_payer = '' }: { amount: Order['amount']; note_to_payer?: string },
-  ): Page {
+  #capturedAs(id: string): [Order | undefined, Order['captures'][number] | undefined] {
     const order = [...this.orders.values()].find(({ captures }) => captures[0]?.id === id);
-    const [capture] = order?.captures ?? [];
+    return [order, order?.captures[0]];
+  }
+
+  #refund(id: string, content: RefundContent): Page {
+    const { amount, note_to_payer = '', custom_id, invoice_id } = content;
+    const [order, capture] = this.#capturedAs(id);
     if (order === undefined || capture === undefined) return fault(404, 'RESOURCE_NOT_FOUND');
     const whole = Number(order.amount.value) * 100;
     const cents = Number(amount.value) * 100;
     if (note_to_payer.length > 255 || amount.currency_code !== order.amount.currency_code)
       return fault(400, 'INVALID_REQUEST');
+    if (![custom_id, invoice_id].every((one) => one === undefined || /^[\w.,-]{1,127}$/.test(one)))
+      return fault(400, 'INVALID_REQUEST', 'INVALID_STRING_LENGTH');
     if (!/COMPLETED|PARTIALLY_REFUNDED/.test(capture.status))
       return fault(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED');
     if (Math.round(capture.refunded + cents) > Math.round(whole))
       return fault(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED');
     capture.refunded = Math.round(capture.refunded + cents);
     capture.status = capture.refunded === Math.round(whole) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
-    return json({ id: nextId(), status: this.refundStatus, amount }, 201);
+    const numbers = { custom_id: custom_id ?? order.custom_id, invoice_id: invoice_id ?? order.invoice_id };
+    const refund = { id: nextId(), status: this.refundStatus, amount, ...numbers };
+    order.refunds.push(refund);
+    return json(refund, 201);
+  }
+
+  /** A refund that the merchant has made at PayPal's own site. @returns its event */
+  refundByHand(tradeNo: string, value: string) {
+    const order = this.of(tradeNo);
+    const [{ id = '' } = {}] = order.captures;
+    this.#refund(id, { amount: { ...order.amount, value } });
+    return this.refunded(tradeNo);
+  }
+
+  /** The event of the last refund of an order; it names the capture by its address only. */
+  refunded(tradeNo: string) {
+    const order = this.of(tradeNo);
+    const href = `${PAYPAL}/v2/payments/captures/${order.captures[0]?.id}`;
+    const links = [{ rel: 'up', href, method: 'GET' }];
+    return this.event('PAYMENT.CAPTURE.REFUNDED', { ...order.refunds.at(-1), links });
   }
 
   of(tradeNo: string): Order {
@@ -240,8 +287,7 @@ export class FakePayPal {
     const [capture] = order.captures;
     if (capture === undefined) throw new Error('PayPal: not captured');
     const payee = { merchant_id: this.merchantId };
-    const supplementary_data = { related_ids: { order_id: order.id } };
-    return this.event(type, { ...this.#captureView(order, capture), payee, supplementary_data, ...changed });
+    return this.event(type, { ...this.#captureView(order, capture), payee, ...changed });
   }
 
   /** An event with its signature. Source: PayPal's reference, webhooks, "Self verification method". */

@@ -27,26 +27,48 @@ interface Payment {
 interface Refund {
   id: string;
   amount: number;
+  currency: string;
   payment_intent: string;
   status: string;
   created: number;
   metadata: Record<string, string>;
 }
 
+interface Dispute {
+  id: string;
+  payment_intent: string | null;
+  amount: number;
+  currency: string;
+  status: string;
+  livemode: boolean;
+}
+interface Endpoint {
+  id: string;
+  url: string;
+  secret: string;
+  enabled_events: string[];
+}
+
+/** Stripe forgets a key after a day. */
+const KEY_SECONDS = 86_400;
+
 /** Stripe's API as far as a checkout goes, written from its reference. It checks keys, versions and fields. */
 export class FakeStripe {
   readonly sessions = new Map<string, Session>();
   readonly refunds = new Map<string, Refund>();
   readonly payments = new Map<string, Payment>();
-  /** Transactions of a page, at most. */
+  readonly disputes = new Map<string, Dispute>();
+  /** Transactions, or refunds, of a page, at most. */
   pageSize = 100;
+  /** Seconds for which a request is worked on: a repetition of its key finds it in use. */
+  workSeconds = 0;
   readonly #nowSeconds: () => number;
-  endpoints: { url: string; secret: string; events: string[] }[] = [];
+  endpoints: Endpoint[] = [];
   /** State of the next refunds. */
   refundStatus: 'succeeded' | 'pending' | 'failed' = 'succeeded';
   /** Answers instead of the real one. */
   instead: Page | undefined;
-  #byIdempotencyKey = new Map<string, { body: string; answer: Page }>();
+  readonly #byKey = new Map<string, { sent: string; answer: Page; at: number }>();
 
   constructor(nowSeconds: () => number = () => 0) {
     this.#nowSeconds = nowSeconds;
@@ -59,30 +81,42 @@ export class FakeStripe {
     const isPost = method === 'POST';
     if (isPost && !String(headers['content-type']).startsWith('application/x-www-form-urlencoded'))
       return failure(400, 'Invalid request');
-    const key = headers['idempotency-key'];
-    const known = typeof key === 'string' ? this.#byIdempotencyKey.get(key) : undefined;
-    if (known !== undefined && isPost && url.pathname === '/v1/refunds') return this.#repeated(known, body);
-    if (known !== undefined && isPost)
-      return known.body === body
-        ? known.answer
-        : failure(400, 'Keys for idempotent requests can only be used with the same parameters');
     const form = method === 'GET' ? url.searchParams : new URLSearchParams(body);
-    const answer = this.#answer(`${method} ${url.pathname}`, form);
-    if (
-      isPost &&
-      typeof key === 'string' &&
-      url.pathname !== '/v1/webhook_endpoints' &&
-      !/expire/.test(url.pathname)
-    )
-      this.#byIdempotencyKey.set(key, { body, answer });
-    return answer;
+    const answer = () => this.#answer(`${method} ${url.pathname}`, form);
+    const key = headers['idempotency-key'];
+    return isPost && typeof key === 'string' ? this.#keyed(key, `${url.pathname} ${body}`, answer) : answer();
   };
+
+  /** A repetition gets the first answer, whatever has come of its object. Refused requests keep no key. */
+  #keyed(key: string, sent: string, answerOf: () => Page): Page {
+    const at = this.#nowSeconds();
+    const known = this.#byKey.get(key);
+    if (known !== undefined && at - known.at < KEY_SECONDS) {
+      if (known.sent !== sent)
+        return failure(400, 'Keys for idempotent requests can only be used with the same parameters', {
+          type: 'idempotency_error',
+        });
+      if (at - known.at < this.workSeconds)
+        return failure(409, 'There is currently another in-progress request using this key', {
+          ...{ type: 'idempotency_error', code: 'idempotency_key_in_use' },
+        });
+      return known.answer;
+    }
+    const answer = answerOf();
+    if ((answer.status ?? 200) < 400) this.#byKey.set(key, { sent, answer, at });
+    return answer;
+  }
 
   #answer(call: string, form: URLSearchParams): Page {
     const [, id = '', action = ''] =
       /^\w+ \/v1\/(?:checkout\/sessions|payment_intents)\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
     if (call === 'GET /v1/balance') return json({ object: 'balance', livemode: false, available: [] });
     if (call === 'GET /v1/balance_transactions') return this.#transactions(form);
+    if (call === 'GET /v1/refunds') return this.#listRefunds(form);
+    if (call === 'GET /v1/disputes') return this.#listDisputes(form);
+    if (call === 'GET /v1/webhook_endpoints')
+      return json({ object: 'list', data: this.endpoints.map(({ secret: _, ...shown }) => shown) });
+    if (call.startsWith('POST /v1/webhook_endpoints/')) return this.#changeEndpoint(call, form);
     if (call === 'POST /v1/webhook_endpoints') return this.#makeEndpoint(form);
     if (call === 'POST /v1/checkout/sessions') return this.#makeSession(form);
     if (call === 'POST /v1/refunds') return this.#refund(form);
@@ -98,27 +132,69 @@ export class FakeStripe {
         return failure(400, 'Only Checkout Sessions with a status in ["open"] can be expired');
       session.status = 'expired';
     }
-    return json(session);
+    const isWhole = form.get('expand[0]') === 'payment_intent.latest_charge';
+    return json(isWhole ? { ...session, payment_intent: this.#intentOf(session) } : session);
   }
 
-  /** A repeated refund shows its present state. */
-  #repeated(known: { body: string; answer: Page }, body: string): Page {
-    if (known.body !== body)
-      return failure(400, 'Keys for idempotent requests can only be used with the same parameters');
-    const { id } = JSON.parse(String(known.answer.body ?? '{}'));
-    const refund = this.refunds.get(id);
-    return refund === undefined ? known.answer : json({ object: 'refund', ...refund });
+  #intentOf(session: Session): object | null {
+    if (session.payment_intent === null) return null;
+    const { trade_no = '' } = this.payments.get(session.id) ?? {};
+    const latest_charge = session.payment_status === 'paid' ? this.charge(session) : null;
+    return { id: session.payment_intent, object: 'payment_intent', metadata: { trade_no }, latest_charge };
+  }
+
+  /** The charge of a payment; refunds that have failed do not count. */
+  charge({ id, amount_total: amount, currency, payment_intent }: Session) {
+    const amount_refunded = [...this.refunds.values()]
+      .filter((one) => one.payment_intent === payment_intent && !/failed|canceled/.test(one.status))
+      .reduce((sum, one) => sum + one.amount, 0);
+    const disputed = [...this.disputes.values()].some((one) => one.payment_intent === payment_intent);
+    return {
+      ...{ id: `ch_${id}`, object: 'charge', livemode: false, amount, currency, payment_intent },
+      ...{ amount_refunded, refunded: amount_refunded === amount, disputed },
+    };
+  }
+
+  /** Newest first. */
+  #listRefunds(query: URLSearchParams): Page {
+    const limit = Number(query.get('limit') ?? 10);
+    if (!(limit >= 1 && limit <= 100)) return failure(400, 'Invalid integer: limit');
+    const all = [...this.refunds.values()]
+      .filter((one) => one.payment_intent === query.get('payment_intent'))
+      .reverse();
+    const behind = query.get('starting_after');
+    const from = behind === null ? 0 : all.findIndex(({ id }) => id === behind) + 1;
+    const size = Math.min(limit, this.pageSize);
+    const data = all.slice(from, from + size).map((one) => ({ object: 'refund', ...one }));
+    return json({ object: 'list', data, has_more: all.length > from + size });
+  }
+
+  #listDisputes(query: URLSearchParams): Page {
+    const data = [...this.disputes.values()].filter(
+      (one) => one.payment_intent === query.get('payment_intent'),
+    );
+    return json({ object: 'list', data, has_more: false });
   }
 
   #makeEndpoint(form: URLSearchParams): Page {
     const url = form.get('url') ?? '';
     if (!url.startsWith('https://')) return failure(400, 'Invalid URL');
-    const events = [...form].filter(([name]) => name.startsWith('enabled_events')).map(([, value]) => value);
-    if (events.length === 0 || form.get('api_version') === null)
+    const enabled_events = eventsOf(form);
+    if (enabled_events.length === 0 || form.get('api_version') === null)
       return failure(400, 'Missing required param');
-    const endpoint = { url, secret: `whsec_${this.endpoints.length}secretOfTheEndpoint`, events };
+    const id = `we_${this.endpoints.length}`;
+    const secret = `whsec_${this.endpoints.length}secretOfTheEndpoint`;
+    const endpoint = { id, url, secret, enabled_events };
     this.endpoints.push(endpoint);
-    return json({ id: 'we_1', object: 'webhook_endpoint', ...endpoint });
+    return json({ object: 'webhook_endpoint', ...endpoint });
+  }
+
+  #changeEndpoint(call: string, form: URLSearchParams): Page {
+    const endpoint = this.endpoints.find(({ id }) => call.endsWith(`/${id}`));
+    if (endpoint === undefined) return failure(404, 'No such webhook endpoint');
+    endpoint.enabled_events = eventsOf(form);
+    const { secret: _, ...shown } = endpoint;
+    return json({ object: 'webhook_endpoint', ...shown });
   }
 
   #makeSession(form: URLSearchParams): Page {
@@ -148,13 +224,16 @@ export class FakeStripe {
     const session = [...this.sessions.values()].find((one) => one.payment_intent === payment_intent);
     if (session === undefined) return failure(404, 'No such payment_intent');
     const before = [...this.refunds.values()].filter(
-      (one) => one.payment_intent === payment_intent && one.status !== 'failed',
+      (one) => one.payment_intent === payment_intent && !/failed|canceled/.test(one.status),
     );
+    const { currency } = session;
+    if (before.reduce((sum, one) => sum + one.amount, 0) === session.amount_total)
+      return failure(400, 'Charge has already been refunded', { code: 'charge_already_refunded' });
     if (amount + before.reduce((sum, one) => sum + one.amount, 0) > session.amount_total)
       return failure(400, 'Refund amount is greater than unrefunded amount on charge');
     const request_no = form.get('metadata[request_no]');
     const refund: Refund = {
-      ...{ id: `re_${this.refunds.size + 1}`, amount, payment_intent, status: this.refundStatus },
+      ...{ id: `re_${this.refunds.size + 1}`, amount, currency, payment_intent, status: this.refundStatus },
       ...{ created: this.#nowSeconds(), metadata: request_no === null ? {} : { request_no } },
     };
     this.refunds.set(refund.id, refund);
@@ -175,6 +254,16 @@ export class FakeStripe {
     if (!isDelayed) session.payment_status = 'paid';
     const payment = this.payments.get(session.id);
     if (payment !== undefined) payment.paidAt = this.#nowSeconds();
+  }
+
+  /** The buyer's bank takes the payment back. */
+  dispute(tradeNo: string, given: Partial<Dispute> = {}): Dispute {
+    const { payment_intent, amount_total: amount, currency } = this.of(tradeNo);
+    const id = `dp_${this.disputes.size + 1}`;
+    const usual = { id, payment_intent, amount, currency, livemode: false, status: 'needs_response' };
+    const dispute = { ...usual, ...given };
+    this.disputes.set(dispute.id, dispute);
+    return dispute;
   }
 
   /** A refund that was made in the dashboard. */
@@ -241,5 +330,11 @@ export class FakeStripe {
   }
 }
 
-const failure = (status: number, message: string): Page =>
-  json({ error: { type: 'invalid_request_error', message } }, status);
+const eventsOf = (form: URLSearchParams): string[] =>
+  [...form].filter(([name]) => name.startsWith('enabled_events')).map(([, value]) => value);
+
+const failure = (
+  status: number,
+  message: string,
+  { type = 'invalid_request_error', code }: { type?: string; code?: string } = {},
+): Page => json({ error: { type, message, ...(code !== undefined && { code }) } }, status);
