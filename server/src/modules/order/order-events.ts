@@ -1,62 +1,82 @@
 import type { Db } from '../../db/store.ts';
-import { changeOrderEvent, insertOrderEvent, type NewOrderEvent } from './order-repository.ts';
+import { LimitedEvents, Windows } from './limited-events.ts';
+import { insertOrderEvent, type NewOrderEvent } from './order-repository.ts';
 
-/** Refused callbacks of a gateway that are stored one by one in a minute. */
+/** Refused and failed callbacks of a gateway that are stored one by one in a minute. */
 export const MAX_REFUSED_A_MINUTE = 60;
+/** Failed callbacks of a gateway in a minute after which the others are not looked at. */
+const MAX_FAILED_A_MINUTE = 60;
+/** Callbacks of a gateway that are looked at together: each may wait for the gateway. */
+const MAX_AT_ONCE = 200;
+/** Events of an order that change nothing and are stored one by one in an hour. */
+export const MAX_IDLE_AN_HOUR = 20;
 
-interface Minute {
-  number: number;
-  count: number;
-  /** The event that counts the others. */
-  eventId?: number;
-  /** Brings the stored count up to date. */
-  storing?: Promise<void>;
-}
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 
 /**
- * Stores refused callbacks. Anyone who knows a gateway's address can send them, so those beyond the limit of a minute
- * are counted in one event.
+ * Stores events of orders. Anyone who knows a gateway's address can send callbacks, and buyers can repeat theirs, so
+ * those beyond a limit are counted in one event.
  */
-export class RefusedCallbacks {
+export class OrderEvents {
   readonly #db: Db;
-  readonly #minuteByGateway = new Map<number, Minute>();
+  readonly #doubtful: LimitedEvents;
+  readonly #idle: LimitedEvents;
+  readonly #failed = new Windows(MINUTE);
+  readonly #openByGateway = new Map<number, number>();
 
   constructor(db: Db) {
     this.#db = db;
+    this.#doubtful = new LimitedEvents(db, {
+      ...{ limit: MAX_REFUSED_A_MINUTE, seconds: MINUTE },
+      reasonOf: (count) => `${count} more were refused or failed in this minute.`,
+    });
+    this.#idle = new LimitedEvents(db, {
+      ...{ limit: MAX_IDLE_AN_HOUR, seconds: HOUR },
+      reasonOf: (count) => `${count} more changed nothing in this hour.`,
+    });
   }
 
   async store(event: NewOrderEvent): Promise<void> {
-    const number = Math.floor(event.created_at / 60);
-    let minute = this.#minuteByGateway.get(event.gateway_id);
-    if (minute?.number !== number) {
-      minute = { number, count: 0 };
-      this.#minuteByGateway.set(event.gateway_id, minute);
-    }
-    minute.count += 1;
-    if (minute.count <= MAX_REFUSED_A_MINUTE) {
-      await insertOrderEvent(this.#db, event);
-      return;
-    }
-    // Callbacks that arrive during a write share the next one.
-    minute.storing ??= this.#storeCount(minute, event);
-    await minute.storing;
+    const { trade_no, gateway_id, created_at, source, verdict } = event;
+    const isFailed = source === 'callback' && verdict === 'failed';
+    if (isFailed) this.#failed.at(`${gateway_id}`, created_at).count += 1;
+    if (this.#isIdle(event) && !this.#idle.take(trade_no, created_at))
+      return this.#idle.storeCount(trade_no, event);
+    if ((isFailed || verdict === 'refused') && !this.#doubtful.take(`${gateway_id}`, created_at))
+      return this.#doubtful.storeCount(`${gateway_id}`, { ...event, trade_no: '' });
+    await insertOrderEvent(this.#db, event);
   }
 
-  async #storeCount(minute: Minute, event: NewOrderEvent): Promise<void> {
-    let stored = MAX_REFUSED_A_MINUTE;
+  /**
+   * Takes a callback of a gateway, as far as it may be looked at now. Its look may cost a question to the gateway.
+   * @returns undefined where too many failed in this minute, or too many are looked at
+   */
+  async lookAt<Result>(
+    gatewayId: number,
+    nowSeconds: number,
+    look: () => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const open = this.#openByGateway.get(gatewayId) ?? 0;
+    const failed = this.#failed.at(`${gatewayId}`, nowSeconds).count;
+    if (open >= MAX_AT_ONCE || failed >= MAX_FAILED_A_MINUTE) return undefined;
+    this.#openByGateway.set(gatewayId, open + 1);
     try {
-      while (stored < minute.count) {
-        stored = minute.count;
-        const reason = `${stored - MAX_REFUSED_A_MINUTE} more were refused in this minute.`;
-        if (minute.eventId !== undefined) await changeOrderEvent(this.#db, minute.eventId, { reason });
-        else
-          minute.eventId = await insertOrderEvent(this.#db, {
-            ...event,
-            ...{ trade_no: '', ip: '', reason, content: '' },
-          });
-      }
+      return await look();
     } finally {
-      delete minute.storing;
+      const left = (this.#openByGateway.get(gatewayId) ?? 1) - 1;
+      if (left > 0) this.#openByGateway.set(gatewayId, left);
+      else this.#openByGateway.delete(gatewayId);
     }
+  }
+
+  /** Whether an event of an order reports nothing new. The first one that is ignored for a reason may have changed it. */
+  #isIdle({ trade_no, verdict, reason, created_at }: NewOrderEvent): boolean {
+    if (trade_no === '' || verdict === 'credited' || verdict === 'refused') return false;
+    if (verdict !== 'ignored') return true;
+    const { reasons } = this.#idle.at(trade_no, created_at);
+    if (reasons.has(reason) || reasons.size >= MAX_IDLE_AN_HOUR) return true;
+    reasons.add(reason);
+    return false;
   }
 }

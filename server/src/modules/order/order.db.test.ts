@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/test-management.ts';
 import { verifyLedger } from '../../db/ledger-verify.ts';
 import { queryDueOrders } from './due-orders.ts';
-import { MAX_REFUSED_A_MINUTE } from './refused-callbacks.ts';
+import { MAX_REFUSED_A_MINUTE } from './order-events.ts';
 
 const USD = 500_000;
 
@@ -471,6 +471,14 @@ describe.each(databases)('orders on $name', (engine) => {
     await runJob();
     expect(await read(trade_no)).toMatchObject({ state: 'paid' });
 
+    // Nor does a day without an answer, or with a fault of its own, end it.
+    for (const fault of [() => ({ status: 500, body: '' }), () => Promise.reject(new TypeError('a fault'))]) {
+      internet.sites[EASYPAY] = fault as never;
+      site.passTime(24 * 3600);
+      await runJob();
+    }
+    internet.sites[EASYPAY] = easypay.site;
+
     const input = { quota: -10 * USD, remark: 'room' };
     const params = { id: buyer.id };
     expect((await site.ask(userCalls.changeQuota, { as: root, params, input })).status).toBe(200);
@@ -497,7 +505,7 @@ describe.each(databases)('orders on $name', (engine) => {
     const stored = await list();
     expect(stored).toHaveLength(MAX_REFUSED_A_MINUTE + 1);
     expect(stored.map(({ reason }: { reason: string }) => reason)).toContain(
-      '31 more were refused in this minute.',
+      '31 more were refused or failed in this minute.',
     );
     site.passTime(60);
     await forged();

@@ -16,10 +16,9 @@ import {
   toPaymentAccount,
 } from '../payment/payment-account.ts';
 import { applyFacts, mismatchOf } from './credit-order.ts';
-import { findOrder, insertOrderEvent, type NewOrderEvent, type OrderRow } from './order-repository.ts';
+import { findOrder, type NewOrderEvent, type OrderRow } from './order-repository.ts';
 import type { Verdict } from './order-rules.ts';
 import { askAbout } from './query-order.ts';
-import type { RefusedCallbacks } from './refused-callbacks.ts';
 
 export interface IncomingCallback extends CallbackRequest {
   uuid: string;
@@ -33,14 +32,30 @@ export interface IncomingCallback extends CallbackRequest {
  * currency agree, and where the gateway can be asked, when the gateway confirms it. The gateway gets its answer after
  * the commit. Gateways that are off or deleted still report payments of their orders.
  */
-export async function takeCallback(
-  deps: ModuleDeps,
-  refused: RefusedCallbacks,
-  callback: IncomingCallback,
-): Promise<CallbackAnswer> {
-  const { db, secretBox, clock, guardedFetch } = deps;
+export async function takeCallback(deps: ModuleDeps, callback: IncomingCallback): Promise<CallbackAnswer> {
+  const { db, clock, orderEvents } = deps;
   const payment = await findPaymentByUuid(db, callback.uuid);
   if (payment === undefined) return plainAnswer(404, 'unknown gateway');
+  const { answers } = await loadGateway(payment.type);
+  const received = { created_at: clock.nowSeconds(), gateway_id: payment.id, source: 'callback' } as const;
+  const judged = await orderEvents.lookAt(payment.id, received.created_at, () =>
+    readAndJudge(deps, payment, callback),
+  );
+  const event: NewOrderEvent = {
+    ...{ ...received, trade_no: judged?.tradeNo ?? '', ip: callback.ip },
+    ...(judged?.result ?? { verdict: 'failed', reason: 'Too many callbacks.' }),
+    content: judged === undefined ? '' : contentOf(deps, payment, callback),
+  };
+  await orderEvents.store(event);
+  return event.verdict === 'refused' || event.verdict === 'failed' ? answers.again : answers.taken;
+}
+
+async function readAndJudge(
+  deps: ModuleDeps,
+  payment: PaymentRow,
+  callback: IncomingCallback,
+): Promise<{ tradeNo: string; result: Verdict }> {
+  const { secretBox, clock, guardedFetch } = deps;
   const gateway = await loadGateway(payment.type);
   const account = toPaymentAccount(secretBox, payment);
   let facts: PaymentFacts | undefined;
@@ -56,14 +71,7 @@ export async function takeCallback(
     if (!(error instanceof CallbackRefused || error instanceof GatewayUnanswered))
       deps.log.error({ err: error, gateway: payment.id }, 'a payment callback could not be processed');
   }
-  const event: NewOrderEvent = {
-    ...{ created_at: clock.nowSeconds(), gateway_id: payment.id, trade_no: facts?.tradeNo ?? '' },
-    ...{ source: 'callback', ip: callback.ip, ...result, content: contentOf(deps, payment, callback) },
-  };
-  if (result.verdict === 'refused') await refused.store(event);
-  else await insertOrderEvent(db, event);
-  const isTaken = result.verdict !== 'refused' && result.verdict !== 'failed';
-  return isTaken ? gateway.answers.taken : gateway.answers.again;
+  return { tradeNo: facts?.tradeNo ?? '', result };
 }
 
 function verdictOfError(error: unknown): Verdict {
@@ -100,6 +108,9 @@ async function confirmPaid(
 ): Promise<Verdict> {
   const mismatch = mismatchOf(order, facts);
   if (mismatch !== undefined) return { verdict: 'refused', reason: mismatch };
+  // A repetition says nothing new, and its question would cost the gateway as much as the first.
+  const isRepeated = order.credited_at > 0 && order.gateway_no === facts.gatewayNo;
+  if (isRepeated) return { verdict: 'known', reason: '' };
   const asked = await askAbout(deps, payment, order, signal);
   if (asked.state !== 'paid')
     return {
