@@ -1,6 +1,7 @@
 import { invitationCalls, orderCalls, paymentCalls, role, userCalls } from '@turnpike/contract';
 import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { EASYPAY, FakeEasyPay, KEY, PID } from '../../../test/support/payment/fake-easypay.ts';
 import { startFakeInternet } from '../../../test/support/sign-in/fake-internet.ts';
@@ -486,6 +487,23 @@ describe.each(databases)('orders on $name', (engine) => {
     await runJob();
     expect(await read(trade_no)).toMatchObject({ state: 'credited' });
     expect(await quotaOf()).toBe(MAX_POINTS - USD);
+  });
+
+  it('keep their currency when that of the gateway changes', async () => {
+    const [reported, asked] = [await submitted(), await submitted()];
+    const ways = await site.ask(paymentCalls.list, { as: root, query: { uuid } });
+    const input = { id: ways.body.data.data[0].id, currency: 'USD', rate: 1 };
+    expect(await askConfirmed(site.ask, paymentCalls.update, { as: root, input })).toMatchObject({
+      status: 200,
+    });
+
+    expect((await notify(easypay.pay(reported))).body).toBe('success');
+    easypay.pay(asked);
+    site.passTime(60);
+    await runJob();
+    for (const trade_no of [reported, asked])
+      expect(await read(trade_no)).toMatchObject({ state: 'credited', order_currency: 'CNY' });
+    expect(await quotaOf()).toBe(20 * USD);
   });
 
   it('keep sixty refused callbacks of a minute, and the number of the others', async () => {

@@ -1,3 +1,4 @@
+import type { Currency } from '@turnpike/contract';
 import { loadGateway } from '../../payment/gateway-registry.ts';
 import {
   type CallbackAnswer,
@@ -61,11 +62,13 @@ async function readAndJudge(
   let facts: PaymentFacts | undefined;
   let result: Verdict;
   try {
-    facts = await gateway.readCallback({ guardedFetch, clock, signal: callback.signal }, account, callback);
+    const context = { guardedFetch, clock, signal: callback.signal };
+    const read = (currency: Currency) => gateway.readCallback(context, { ...account, currency }, callback);
+    facts = await read(account.currency);
     result =
       facts === undefined
         ? { verdict: 'ignored', reason: '' }
-        : await judge(deps, payment, facts, { ...callback, mustQuery: gateway.mustQuery });
+        : await judge(deps, payment, facts, { ...callback, read, mustQuery: gateway.mustQuery });
   } catch (error) {
     result = verdictOfError(error);
     if (!(error instanceof CallbackRefused || error instanceof GatewayUnanswered))
@@ -80,16 +83,25 @@ function verdictOfError(error: unknown): Verdict {
   return { verdict: 'failed', reason: 'It could not be processed; the log of the gateway has the error.' };
 }
 
+interface Judged extends IncomingCallback {
+  /** Reads the callback as one of an account with another currency. */
+  read: (currency: Currency) => Promise<PaymentFacts | undefined>;
+  mustQuery: boolean;
+}
+
 async function judge(
   deps: ModuleDeps,
   payment: PaymentRow,
-  facts: PaymentFacts,
-  { mustQuery, ip, requestId, signal }: IncomingCallback & { mustQuery: boolean },
+  given: PaymentFacts,
+  { read, mustQuery, ip, requestId, signal }: Judged,
 ): Promise<Verdict> {
-  const order = await findOrder(deps.db, facts.tradeNo);
+  const order = await findOrder(deps.db, given.tradeNo);
   if (order === undefined) return { verdict: 'refused', reason: 'There is no such order.' };
   if (order.gateway_id !== payment.id)
     return { verdict: 'refused', reason: 'The order belongs to another gateway.' };
+  // An order keeps its currency when that of the gateway changes. Some callbacks name none.
+  const facts = order.currency === payment.currency ? given : await read(order.currency);
+  if (facts === undefined) return { verdict: 'ignored', reason: '' };
   if (facts.state !== 'paid' || !mustQuery) return applyFacts(deps, order, facts, { ip, requestId });
   return confirmPaid(deps, payment, { order, facts, ip, requestId, signal });
 }

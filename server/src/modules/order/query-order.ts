@@ -9,16 +9,19 @@ import { nextQueryAt, PAID_RETRY_SECONDS, type Verdict } from './order-rules.ts'
 
 const open: readonly OrderState[] = ['created', 'pending'];
 
-/** The present state of an order at its gateway. @throws GatewayUnanswered */
+type AskedOrder = Pick<OrderRow, 'trade_no' | 'gateway_no' | 'merchant' | 'currency'>;
+
+/** The present state of an order at its gateway, in the currency of the order. @throws GatewayUnanswered */
 export async function askAbout(
   { secretBox, guardedFetch, clock }: Pick<ModuleDeps, 'secretBox' | 'guardedFetch' | 'clock'>,
   payment: PaymentRow,
-  { trade_no, gateway_no, merchant }: Pick<OrderRow, 'trade_no' | 'gateway_no' | 'merchant'>,
+  { trade_no, gateway_no, merchant, currency }: AskedOrder,
   signal: AbortSignal,
 ): Promise<PaymentFacts> {
   const gateway = await loadGateway(payment.type);
   const order = { tradeNo: trade_no, gatewayNo: gateway_no ?? '', merchant };
-  return gateway.query({ guardedFetch, clock, signal }, toPaymentAccount(secretBox, payment), order);
+  const account = { ...toPaymentAccount(secretBox, payment), currency };
+  return gateway.query({ guardedFetch, clock, signal }, account, order);
 }
 
 /**
