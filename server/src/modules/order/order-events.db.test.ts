@@ -1,4 +1,4 @@
-import { orderCalls } from '@turnpike/contract';
+import { orderCalls, userGroupCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anyDatabase } from '../../../test/support/databases.ts';
 import { EASYPAY, FakeEasyPay, KEY, PID } from '../../../test/support/payment/fake-easypay.ts';
@@ -159,5 +159,22 @@ describe.each(anyDatabase)('events of orders on $name', (engine) => {
     world.site.passTime(60);
     await invented(100);
     expect(asked()).toBe(before + MAX_REFUSED_A_MINUTE + 1);
+  });
+
+  it('repeat the promotion of a buyer that ended with its process', async () => {
+    const group = { symbol: 'paying', name: 'Paying', ratio: 1, api_rate: 60, public: false };
+    const input = { ...group, promotion_points: 5_000_000 };
+    await world.site.ask(userGroupCalls.create, { as: world.root, input });
+    const trade_no = await submitted();
+    const query = new URLSearchParams(easypay.pay(trade_no)).toString();
+    const { db } = world.site;
+    const groupAfterCallback = async () => {
+      expect((await world.notify(uuid, { method: 'GET', query })).body).toBe('success');
+      return db.selectFrom('users').select('group').where('id', '=', buyer.id).executeTakeFirst();
+    };
+    expect(await groupAfterCallback()).toEqual({ group: 'paying' });
+    await db.updateTable('users').set({ group: 'default' }).where('id', '=', buyer.id).execute();
+
+    expect(await groupAfterCallback()).toEqual({ group: 'paying' });
   });
 });

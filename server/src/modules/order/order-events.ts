@@ -37,15 +37,21 @@ export class OrderEvents {
     });
   }
 
-  async store(event: NewOrderEvent): Promise<void> {
+  /** @returns false for one that was only counted */
+  async store(event: NewOrderEvent): Promise<boolean> {
     const { trade_no, gateway_id, created_at, source, verdict } = event;
     const isFailed = source === 'callback' && verdict === 'failed';
     if (isFailed) this.#failed.at(`${gateway_id}`, created_at).count += 1;
-    if (this.#isIdle(event) && !this.#idle.take(trade_no, created_at))
-      return this.#idle.storeCount(trade_no, event);
-    if ((isFailed || verdict === 'refused') && !this.#doubtful.take(`${gateway_id}`, created_at))
-      return this.#doubtful.storeCount(`${gateway_id}`, { ...event, trade_no: '' });
+    if (this.#isIdle(event) && !this.#idle.take(trade_no, created_at)) {
+      await this.#idle.storeCount(trade_no, event);
+      return false;
+    }
+    if ((isFailed || verdict === 'refused') && !this.#doubtful.take(`${gateway_id}`, created_at)) {
+      await this.#doubtful.storeCount(`${gateway_id}`, { ...event, trade_no: '' });
+      return false;
+    }
     await insertOrderEvent(this.#db, event);
+    return true;
   }
 
   /**

@@ -473,11 +473,19 @@ describe.each(databases)('orders on $name', (engine) => {
     expect(await read(trade_no)).toMatchObject({ state: 'paid' });
 
     // Nor does a day without an answer, or with a fault of its own, end it.
-    for (const fault of [() => ({ status: 500, body: '' }), () => Promise.reject(new TypeError('a fault'))]) {
-      internet.sites[EASYPAY] = fault as never;
-      site.passTime(24 * 3600);
-      await runJob();
-    }
+    const { config } = await site.db
+      .selectFrom('payments')
+      .select('config')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    internet.sites[EASYPAY] = () => ({ status: 500, body: '' });
+    site.passTime(24 * 3600);
+    await runJob();
+    const gateway = () => site.db.updateTable('payments').where('uuid', '=', uuid);
+    await gateway().set({ config: '{' }).execute();
+    site.passTime(24 * 3600);
+    await runJob();
+    await gateway().set({ config }).execute();
     internet.sites[EASYPAY] = easypay.site;
 
     const input = { quota: -10 * USD, remark: 'room' };

@@ -20,6 +20,7 @@ import { applyFacts, mismatchOf } from './credit-order.ts';
 import { findOrder, type NewOrderEvent, type OrderRow } from './order-repository.ts';
 import type { Verdict } from './order-rules.ts';
 import { askAbout } from './query-order.ts';
+import { recordEvent } from './record-event.ts';
 
 export interface IncomingCallback extends CallbackRequest {
   uuid: string;
@@ -47,7 +48,7 @@ export async function takeCallback(deps: ModuleDeps, callback: IncomingCallback)
     ...(judged?.result ?? { verdict: 'failed', reason: 'Too many callbacks.' }),
     content: judged === undefined ? '' : contentOf(deps, payment, callback),
   };
-  await orderEvents.store(event);
+  await recordEvent(deps, event);
   return event.verdict === 'refused' || event.verdict === 'failed' ? answers.again : answers.taken;
 }
 

@@ -6,6 +6,7 @@ import { findPayment, type PaymentRow, toPaymentAccount } from '../payment/payme
 import { applyFacts } from './credit-order.ts';
 import { getOrder, moveOrder, noteQuery, type OrderRow } from './order-repository.ts';
 import { nextQueryAt, PAID_RETRY_SECONDS, type Verdict } from './order-rules.ts';
+import { recordEvent } from './record-event.ts';
 
 const open: readonly OrderState[] = ['created', 'pending'];
 
@@ -38,7 +39,7 @@ export async function queryOrder(
     requestId,
   }: { signal: AbortSignal; isAsked: boolean; ip: string; requestId: string },
 ): Promise<Verdict> {
-  const { db, clock, orderEvents, orderQuestions } = deps;
+  const { db, clock, orderQuestions } = deps;
   orderQuestions.note(order.id);
   const payment = await findPayment(db, order.gateway_id);
   if (payment === undefined) return { verdict: 'failed', reason: 'The gateway of the order is gone.' };
@@ -57,7 +58,7 @@ export async function queryOrder(
   const isSettled = result.verdict === 'credited' || result.verdict === 'known';
   await noteNextQuery(deps, order, { isSettled });
   if (isAsked || result.verdict !== 'waiting') {
-    await orderEvents.store({
+    await recordEvent(deps, {
       ...{ created_at: nowSeconds, gateway_id: order.gateway_id, trade_no: order.trade_no },
       ...{ source: 'query', ip: isAsked ? ip : '', ...result, content: word },
     });
