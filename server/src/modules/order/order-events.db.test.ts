@@ -94,6 +94,16 @@ describe.each(anyDatabase)('events of orders on $name', (engine) => {
     world.site.passTime(5);
     expect((await ask(trade_no)).body.data).toMatchObject({ state: 'credited' });
     expect(await events({ trade_no, verdict: 'credited' })).toHaveLength(1);
+
+    const wrong = await submitted();
+    easypay.pay(wrong);
+    const order = easypay.orders.get(wrong);
+    if (order !== undefined) order.money = '1.00';
+    for (let times = 0; times < 30; times += 1) {
+      world.site.passTime(5);
+      await ask(wrong);
+    }
+    expect(await events({ trade_no: wrong, verdict: 'refused' })).toHaveLength(MAX_IDLE_AN_HOUR + 1);
   });
 
   it('are all stored where each is about another order', async () => {
@@ -113,15 +123,16 @@ describe.each(anyDatabase)('events of orders on $name', (engine) => {
   });
 
   it('leave two hundred callbacks of a gateway in progress, and others of other gateways', async () => {
-    const { promise, resolve } = Promise.withResolvers<string>();
+    const { promise, resolve } = Promise.withResolvers<{ result: { verdict: 'known' } }>();
     const { orderEvents } = world.site.deps;
     const look = (gatewayId: number) => orderEvents.lookAt(gatewayId, 0, () => promise);
     const looks = Array.from({ length: 200 }, () => look(-1));
     expect(await look(-1)).toBeUndefined();
     looks.push(look(-2));
-    resolve('seen');
-    expect(new Set(await Promise.all(looks))).toEqual(new Set(['seen']));
-    expect(await look(-1)).toBe('seen');
+    const seen = { result: { verdict: 'known' } } as const;
+    resolve(seen);
+    expect(new Set(await Promise.all(looks))).toEqual(new Set([seen]));
+    expect(await look(-1)).toBe(seen);
   });
 
   it('of failed callbacks are stored sixty times a minute, and the gateway is asked no more in it', async () => {

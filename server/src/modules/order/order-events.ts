@@ -1,6 +1,7 @@
 import type { Db } from '../../db/store.ts';
 import { LimitedEvents, Windows } from './limited-events.ts';
 import { insertOrderEvent, type NewOrderEvent } from './order-repository.ts';
+import type { Verdict } from './order-rules.ts';
 
 /** Refused and failed callbacks of a gateway that are stored one by one in a minute. */
 export const MAX_REFUSED_A_MINUTE = 60;
@@ -40,13 +41,12 @@ export class OrderEvents {
   /** @returns false for one that was only counted */
   async store(event: NewOrderEvent): Promise<boolean> {
     const { trade_no, gateway_id, created_at, source, verdict } = event;
-    const isFailed = source === 'callback' && verdict === 'failed';
-    if (isFailed) this.#failed.at(`${gateway_id}`, created_at).count += 1;
+    const isDoubtful = source === 'callback' && (verdict === 'refused' || verdict === 'failed');
     if (this.#isIdle(event) && !this.#idle.take(trade_no, created_at)) {
       await this.#idle.storeCount(trade_no, event);
       return false;
     }
-    if ((isFailed || verdict === 'refused') && !this.#doubtful.take(`${gateway_id}`, created_at)) {
+    if (isDoubtful && !this.#doubtful.take(`${gateway_id}`, created_at)) {
       await this.#doubtful.storeCount(`${gateway_id}`, { ...event, trade_no: '' });
       return false;
     }
@@ -58,17 +58,19 @@ export class OrderEvents {
    * Takes a callback of a gateway, as far as it may be looked at now. Its look may cost a question to the gateway.
    * @returns undefined where too many failed in this minute, or too many are looked at
    */
-  async lookAt<Result>(
+  async lookAt<Seen extends { result: Pick<Verdict, 'verdict'> }>(
     gatewayId: number,
     nowSeconds: number,
-    look: () => Promise<Result>,
-  ): Promise<Result | undefined> {
+    look: () => Promise<Seen>,
+  ): Promise<Seen | undefined> {
     const open = this.#openByGateway.get(gatewayId) ?? 0;
-    const failed = this.#failed.at(`${gatewayId}`, nowSeconds).count;
-    if (open >= MAX_AT_ONCE || failed >= MAX_FAILED_A_MINUTE) return undefined;
+    const failed = () => this.#failed.at(`${gatewayId}`, nowSeconds);
+    if (open >= MAX_AT_ONCE || failed().count >= MAX_FAILED_A_MINUTE) return undefined;
     this.#openByGateway.set(gatewayId, open + 1);
     try {
-      return await look();
+      const seen = await look();
+      if (seen.result.verdict === 'failed') failed().count += 1;
+      return seen;
     } finally {
       const left = (this.#openByGateway.get(gatewayId) ?? 1) - 1;
       if (left > 0) this.#openByGateway.set(gatewayId, left);
@@ -77,8 +79,9 @@ export class OrderEvents {
   }
 
   /** Whether an event of an order reports nothing new. The first one that is ignored for a reason may have changed it. */
-  #isIdle({ trade_no, verdict, reason, created_at }: NewOrderEvent): boolean {
-    if (trade_no === '' || verdict === 'credited' || verdict === 'refused') return false;
+  #isIdle({ trade_no, source, verdict, reason, created_at }: NewOrderEvent): boolean {
+    if (trade_no === '' || verdict === 'credited') return false;
+    if (verdict === 'refused') return source !== 'callback';
     if (verdict !== 'ignored') return true;
     const { reasons } = this.#idle.at(trade_no, created_at);
     if (reasons.has(reason) || reasons.size >= MAX_IDLE_AN_HOUR) return true;
