@@ -24,6 +24,8 @@ import type { Changes } from '../modules/changes.ts';
 import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../modules/management-api.ts';
 import { Options } from '../modules/option/options.ts';
+import { OrderEvents } from '../modules/order/order-events.ts';
+import { RecentQuestions } from '../modules/order/recent-questions.ts';
 import { PlannedPrices } from '../modules/price/planned-prices.ts';
 import { PriceListSchedule } from '../modules/price/price-schedule.ts';
 import { SetUp } from '../modules/set-up/set-up.ts';
@@ -127,6 +129,8 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     plannedPrices,
     priceListSchedule,
     jobRunner,
+    orderEvents: new OrderEvents(store.db),
+    orderQuestions: new RecentQuestions(clock),
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
     inquiries: createChannelInquiries({ upstreams: core.relay.upstreams }),
     restingKeys: (channelId: number) => core.relay.cooldowns.restingKeys(channelId),

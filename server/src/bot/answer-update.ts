@@ -6,9 +6,10 @@ import { answerPrivately } from './answer-privately.ts';
 import { BotMemory } from './bot-memory.ts';
 import { isCommand } from './commands.ts';
 import { parseCommand } from './parse-command.ts';
+import type { Incoming, Update } from './read-update.ts';
 import { SeenUpdates } from './seen-updates.ts';
 import { SenderLimit } from './sender-limit.ts';
-import { type Api, type Message, telegramReason, type Update } from './telegram-api.ts';
+import { type Api, telegramReason } from './telegram-api.ts';
 import { Turn } from './turn.ts';
 
 export interface Answers {
@@ -21,14 +22,6 @@ export interface Answers {
 const personLimit = { burst: 5, intervalMs: 1_000 };
 /** Telegram takes 20 messages a minute in a group. */
 const groupLimit = { burst: 5, intervalMs: 5_000 };
-
-/** A text of a person, or a press on a button. Other bots and channels get no answer. */
-interface Incoming {
-  from: NonNullable<Message['from']>;
-  chat: Message['chat'];
-  text: string;
-  press: { id: string; data: string; message: number } | undefined;
-}
 
 /** Answers the updates of one bot: those of a sender one after the other. */
 export function createAnswers(deps: ModuleDeps, { api, botName }: { api: Api; botName: string }): Answers {
@@ -58,9 +51,8 @@ export function createAnswers(deps: ModuleDeps, { api, botName }: { api: Api; bo
   }
 
   return {
-    async take(update) {
-      if (!seen.add(update.update_id)) return;
-      const incoming = readUpdate(update);
+    async take({ id: number, incoming }) {
+      if (!seen.add(number)) return;
       if (incoming === undefined || !persons.take(incoming.from.id)) return;
       const { id } = incoming.from;
       const answered = (queues.get(id) ?? Promise.resolve())
@@ -76,15 +68,4 @@ export function createAnswers(deps: ModuleDeps, { api, botName }: { api: Api; bo
       await Promise.all(queues.values());
     },
   };
-}
-
-function readUpdate({ message, callback_query: pressed }: Update): Incoming | undefined {
-  if (pressed?.message !== undefined) {
-    const { id, data = '', from } = pressed;
-    const { chat, message_id } = pressed.message;
-    return { from, chat, text: '', press: { id, data, message: message_id } };
-  }
-  const { from, chat, text } = message ?? {};
-  if (from === undefined || from.is_bot || chat === undefined || text === undefined) return undefined;
-  return { from, chat, text, press: undefined };
 }

@@ -1,9 +1,10 @@
 import type { ModuleDeps } from '../modules/module-deps.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { type Answers, createAnswers } from './answer-update.ts';
+import { readUpdate, type Update } from './read-update.ts';
 import { registerCommands } from './register-commands.ts';
 import type { Timer } from './send-pace.ts';
-import { type OpenApi, openTelegramApi, telegramReason, type Update } from './telegram-api.ts';
+import { type OpenApi, openTelegramApi, telegramReason } from './telegram-api.ts';
 
 export interface BotSettings {
   token: string;
@@ -58,7 +59,16 @@ export class BotRun {
 
   /** Takes an update that Telegram has sent to the gateway. */
   take(update: Update): void {
-    void this.#answers?.take(update);
+    void this.#answer(update);
+  }
+
+  /** Logs an error: nothing that Telegram sends may end the process. */
+  async #answer(update: Update): Promise<void> {
+    try {
+      await this.#answers?.take(update);
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'an update of Telegram could not be processed');
+    }
   }
 
   /** @throws telegram.not_running, telegram.not_accepted */
@@ -123,10 +133,14 @@ export class BotRun {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       const asked = { offset: this.#offset, timeout: POLL_SECONDS, allowed_updates };
-      const updates = await api.getUpdates(asked, signal as never);
-      for (const update of updates) this.#offset = Math.max(this.#offset, update.update_id + 1);
+      const sent = await api.getUpdates(asked, signal as never);
+      const updates = sent.map(readUpdate).filter((update) => update !== undefined);
+      // The same ones would come at once again.
+      if (updates.length === 0 && sent.length > 0)
+        throw new Error('Telegram sent an update without a number.');
+      for (const { id } of updates) this.#offset = Math.max(this.#offset, id + 1);
       // More is asked for once these are answered, so that no more of them wait here.
-      await Promise.all(updates.map((update) => this.#answers?.take(update)));
+      await Promise.all(updates.map((update) => this.#answer(update)));
     }
   }
 

@@ -2,7 +2,6 @@ import type { Api, Transformer } from 'grammy';
 import { openProxiedFetch } from '../platform/net/proxied-fetch.ts';
 import { SendPace, type Timer } from './send-pace.ts';
 
-export type { Message, Update } from 'grammy/types';
 export type { Api };
 
 export interface OpenApi {

@@ -117,6 +117,36 @@ describe.each(anyDatabase)('the Telegram bot on $name', (engine) => {
     expect(telegram.sent).toEqual([]);
   });
 
+  it.each(['webhook', 'polling'])('leaves out what is not shaped like an update, by %s', async (way) => {
+    const { telegram } = world;
+    const rejected = vi.fn();
+    process.on('unhandledRejection', rejected);
+    const path = way === 'webhook' ? await runByWebhook() : await world.run();
+    const from = { id: 1 };
+    const chat = { id: 1, type: 'private' };
+    const odd = [
+      ...[{ message: null }, { message: 5 }, { message: { from: null, chat: null, text: '/help' } }],
+      ...[{ message: { from, chat: null, text: '/help' } }, { message: { from: {}, chat, text: '/help' } }],
+      ...[{ message: { from, chat, text: { a: 1 } } }, { callback_query: 5 }],
+      ...[{ callback_query: { message: null } }, { callback_query: { id: '1', from: null, message: {} } }],
+      { callback_query: { id: '1', data: 'x', from, message: { message_id: 1, chat: null } } },
+    ];
+    const updates: Record<string, unknown>[] = odd.map((parts, place) => ({
+      update_id: 10 + place,
+      ...parts,
+    }));
+    updates.push({ ...telegram.message(1, '/help', { language: 5 as never }), update_id: 50 });
+
+    for (const update of updates) {
+      if (path === undefined) telegram.push(update);
+      else expect((await post(path, update)).status).toBe(200);
+    }
+    await vi.waitFor(() => expect(telegram.sent).toHaveLength(1));
+    process.off('unhandledRejection', rejected);
+    expect(rejected).not.toHaveBeenCalled();
+    expect(world.bot.username()).toBe('TollBot');
+  });
+
   it('answers a person five times at once, then once a second', async () => {
     const { telegram, site } = world;
     const path = await runByWebhook();

@@ -4,7 +4,7 @@ import type { ModuleDeps } from '../modules/module-deps.ts';
 import type { TelegramControl } from '../modules/telegram/telegram-control.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { type BotPlace, BotRun, type BotSettings } from './bot-run.ts';
-import type { Update } from './telegram-api.ts';
+import type { Update } from './read-update.ts';
 
 export const WEBHOOK_PATH = '/api/telegram/';
 

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { setSecurityHeaders } from '../http/security-headers.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
-import type { Update } from './telegram-api.ts';
+import { readUpdate } from './read-update.ts';
 import { type TelegramBot, WEBHOOK_PATH } from './telegram-bot.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -29,9 +29,9 @@ export function registerTelegramWebhook(
     },
     handler: async (request, reply) => {
       setSecurityHeaders(reply);
-      const update = request.body as Partial<Update> | null;
-      if (!Number.isSafeInteger(update?.update_id)) throw new GatewayError('request.invalid');
-      bot.take(update as Update);
+      const update = readUpdate(request.body);
+      if (update === undefined) throw new GatewayError('request.invalid');
+      bot.take(update);
       return reply.header('cache-control', 'no-store').send({});
     },
   });

@@ -13,6 +13,8 @@ import type { RestingKeys } from './channel/resting-key.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
 import type { Options } from './option/options.ts';
+import type { OrderEvents } from './order/order-events.ts';
+import type { RecentQuestions } from './order/recent-questions.ts';
 import type { PlannedPrices } from './price/planned-prices.ts';
 import type { PriceListSchedule } from './price/price-schedule.ts';
 import type { QuoteForKey } from './quote/quote-key.ts';
@@ -40,6 +42,8 @@ export interface ModuleDeps {
   ledgerCheck: LedgerCheck;
   plannedPrices: PlannedPrices;
   priceListSchedule: PriceListSchedule;
+  orderEvents: OrderEvents;
+  orderQuestions: RecentQuestions;
   jobRunner: { list(): Promise<JobView[]>; runSoon(name: string): void };
   telegramBot: TelegramControl;
   log: Log;

@@ -14,6 +14,8 @@ import { LedgerCheck } from '../../src/modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../../src/modules/management-api.ts';
 import type { ModuleDeps } from '../../src/modules/module-deps.ts';
 import { Options } from '../../src/modules/option/options.ts';
+import { OrderEvents } from '../../src/modules/order/order-events.ts';
+import { RecentQuestions } from '../../src/modules/order/recent-questions.ts';
 import { PlannedPrices } from '../../src/modules/price/planned-prices.ts';
 import { PriceListSchedule } from '../../src/modules/price/price-schedule.ts';
 import { SetUp } from '../../src/modules/set-up/set-up.ts';
@@ -154,6 +156,8 @@ export async function startTestManagement(
     plannedPrices: await PlannedPrices.load({ db, clock, changes }),
     ledgerCheck: await LedgerCheck.load({ db, clock, log, settings }),
     jobRunner: new JobRunner({ db, clock, log }),
+    orderEvents: new OrderEvents(db),
+    orderQuestions: new RecentQuestions(clock),
     telegramBot: {
       username: () => fakes.telegramBot.username(),
       isWebhook: () => fakes.telegramBot.isWebhook(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthAt, monthOf, monthsBetween } from './invoice-month.ts';
+import { monthAt, monthOf, monthsBetween, unbrokenAround } from './invoice-month.ts';
 
 const at = (text: string): number => Date.parse(text) / 1000;
 
@@ -22,6 +22,13 @@ describe('a month of invoices', () => {
     ['2027-01-01T00:00:00Z', 'UTC', -1, '2026-12-01'],
   ])('is that of %s in %s', (moment, timeZone, months, date) => {
     expect(monthAt(at(moment), timeZone, months)).toBe(date);
+  });
+
+  it('is among the months that were made without a gap', () => {
+    const made = ['2026-08-01', '2026-11-01', '2026-12-01', '2027-02-01'];
+    expect(unbrokenAround('2027-01-01', made)).toEqual({ first: '2026-11-01', last: '2027-02-01' });
+    expect(unbrokenAround('2026-10-01', made)).toEqual({ first: '2026-10-01', last: '2026-12-01' });
+    expect(unbrokenAround('2026-06-01', made)).toEqual({ first: '2026-06-01', last: '2026-06-01' });
   });
 
   it('is made up for over the change of a year, at most twelve of them', () => {

@@ -26,6 +26,22 @@ export function monthAt(epochSeconds: number, timeZone: string, months = 0): str
   return day.with({ day: 1 }).add({ months }).toString();
 }
 
+/** First day of the month so many months later. */
+export const monthAfter = (date: string, months: number): string =>
+  Temporal.PlainDate.from(date).add({ months }).toString();
+
+/**
+ * The months around a month, with itself, whose invoices were made without a gap.
+ * @param made first days of months, in any order
+ */
+export function unbrokenAround(date: string, made: readonly string[]): { first: string; last: string } {
+  const known = new Set(made);
+  let [first, last] = [date, date];
+  while (known.has(monthAfter(first, -1))) first = monthAfter(first, -1);
+  while (known.has(monthAfter(last, 1))) last = monthAfter(last, 1);
+  return { first, last };
+}
+
 /** Months from one to another, both included, at most a year of them. */
 export function monthsBetween(from: string, to: string): string[] {
   const months: string[] = [];

@@ -151,6 +151,29 @@ describe.each(databases)('invoices on $name', (engine) => {
     expect(await lines('2026-11-01')).toMatchObject([{ model_name: '', quota: 5 }]);
   });
 
+  it('take a late charge of a month that had no invoice into the next one, and into no other', async () => {
+    await enter('top_up', 1000, { time: '2026-09-01T00:00:00Z' });
+    await make();
+    await enter('consumption', -300, { time: '2026-10-31T23:50:00Z' });
+    await enter('consumption', -20, { time: '2026-11-05T00:00:00Z' });
+    await make('2026-11-01');
+    // An administrator makes the invoices that are missing.
+    await make();
+    expect(
+      (await own()).map(({ date, opening, quota }: Record<string, unknown>) => [date, opening, quota]),
+    ).toEqual([
+      ['2026-11-01', 1000, 320],
+      [MONTH, 1000, 0],
+    ]);
+
+    // A month without use lies between, and points were added in it.
+    await enter('top_up', 70, { time: '2026-12-05T00:00:00Z' });
+    await make('2026-12-01');
+    await enter('consumption', -5, { time: '2026-12-31T23:59:58Z' });
+    await make('2027-01-01');
+    expect((await own())[0]).toMatchObject({ opening: 750, credits: 0, closing: 745, quota: 5 });
+  });
+
   it('are not made for a month without use', async () => {
     await enter('top_up', 1000);
     expect(await make()).toBe(0);

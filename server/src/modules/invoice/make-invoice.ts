@@ -7,7 +7,7 @@ import { accountOf } from '../order/order-repository.ts';
 import { filterEntries, isNoConsumption } from '../statement/statement-filter.ts';
 import { balanceAt } from '../statement/statement-sum.ts';
 import { mailColumns, queueInvoiceMail } from './invoice-mail.ts';
-import type { InvoiceMonth } from './invoice-month.ts';
+import { type InvoiceMonth, monthAfter, monthOf } from './invoice-month.ts';
 
 /** Columns of an account that an invoice is made from. */
 export const invoicedColumns = ['id', 'debt', ...mailColumns] as const;
@@ -22,23 +22,29 @@ interface Line {
   request_time: number;
 }
 
+/** A month, and the months around it whose invoices were made without a gap. */
+export interface InvoicedMonth {
+  month: InvoiceMonth;
+  made: { first: string; last: string };
+}
+
 const HOUR_SECONDS = 3600;
 
 /**
  * Makes one invoice, from the ledger: the points are the difference of the balances without the entries that are no
- * calls. It begins with the closing balance of the one before, so a charge that was entered later belongs to the next
- * month. The lines by model come from the hourly sums; a line without a name has the difference to the ledger.
+ * calls. It begins where the invoice before it ended, and ends where one after it begins. So a charge that was entered
+ * later belongs to the next month, and each charge to one invoice. The lines by model come from the hourly sums; a line without a name has the difference to the ledger.
  * @returns whether it was made; false for a month without use, and where it is there already
  */
 export async function makeInvoice(
   deps: Pick<ModuleDeps, 'jobs' | 'clock' | 'options' | 'secretBox'>,
   user: InvoicedUser,
-  { month, nowSeconds }: { month: InvoiceMonth; nowSeconds: number },
+  { month, made, nowSeconds }: InvoicedMonth & { nowSeconds: number },
 ): Promise<boolean> {
   return deps.jobs.transaction().execute(async (trx) => {
     const account_id = await accountOf(trx, user.id, nowSeconds);
-    const opening = await openingOf(trx, user.id, { account_id, month });
-    const closing = await balanceAt(trx, user.id, month.end - 1);
+    const opening = await openingOf(trx, user.id, { account_id, month, made });
+    const closing = await closingOf(trx, user.id, { account_id, month, made });
     const credits = await sumCredits(trx, user.id, month);
     const quota = opening + credits - closing;
     const lines = await linesOf(trx, user.id, month);
@@ -69,25 +75,56 @@ export async function makeInvoice(
   });
 }
 
+/**
+ * The balance that is not on an invoice yet: that of the last invoice, or of the time before the first month that was
+ * made, and what was added since. An account without use in the months between has no invoices of them.
+ */
 async function openingOf(
   trx: Transaction<Tables>,
   userId: number,
-  { account_id, month }: { account_id: number; month: InvoiceMonth },
+  { account_id, month, made }: InvoicedMonth & { account_id: number },
 ): Promise<number> {
   const before = await trx
     .selectFrom('invoices')
-    .select('closing')
+    .select(['date', 'closing'])
     .where('account_id', '=', account_id)
-    .where('date', '=', Temporal.PlainDate.from(month.date).subtract({ months: 1 }).toString())
+    .where('date', '>=', monthAfter(made.first, -1))
+    .where('date', '<', month.date)
+    .orderBy('date', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return before?.closing ?? (await balanceAt(trx, userId, month.start - 1));
+  const from = before === undefined ? made.first : monthAfter(before.date, 1);
+  const { start } = monthOf(from, month.timeZone);
+  const balance = before?.closing ?? (await balanceAt(trx, userId, start - 1));
+  return balance + (await sumCredits(trx, userId, { start, end: month.start }));
+}
+
+/** The balance at the end of the month. A later invoice that was made before has what was entered late. */
+async function closingOf(
+  trx: Transaction<Tables>,
+  userId: number,
+  { account_id, month, made }: InvoicedMonth & { account_id: number },
+): Promise<number> {
+  const after = await trx
+    .selectFrom('invoices')
+    .select(['date', 'opening'])
+    .where('account_id', '=', account_id)
+    .where('date', '>', month.date)
+    .where('date', '<=', monthAfter(made.last, 1))
+    .orderBy('date')
+    .limit(1)
+    .executeTakeFirst();
+  if (after === undefined) return balanceAt(trx, userId, month.end - 1);
+  const { start } = monthOf(after.date, month.timeZone);
+  return after.opening - (await sumCredits(trx, userId, { start: month.end, end: start }));
 }
 
 async function sumCredits(
   trx: Transaction<Tables>,
   userId: number,
-  { start, end }: InvoiceMonth,
+  { start, end }: Pick<InvoiceMonth, 'start' | 'end'>,
 ): Promise<number> {
+  if (start === end) return 0;
   const row = await filterEntries(trx, { userId, start_timestamp: start, end_timestamp: end - 1 })
     .where(isNoConsumption)
     .select(sql<number>`coalesce(cast(sum(delta) as bigint), 0)`.as('points'))

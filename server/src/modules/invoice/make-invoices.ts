@@ -1,7 +1,8 @@
+import type { Db } from '../../db/store.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { siteTimeZone } from '../../platform/zone-days.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { monthAt, monthOf, monthsBetween } from './invoice-month.ts';
+import { monthAfter, monthAt, monthOf, monthsBetween, unbrokenAround } from './invoice-month.ts';
 import { invoicedColumns, makeInvoice } from './make-invoice.ts';
 
 type Deps = Pick<ModuleDeps, 'jobs' | 'clock' | 'options' | 'secretBox' | 'jobRunner'>;
@@ -20,7 +21,8 @@ export async function makeInvoices(
   const { jobs, clock, jobRunner } = deps;
   const month = monthOf(date, timeZone);
   const nowSeconds = clock.nowSeconds();
-  let made = 0;
+  const made = unbrokenAround(date, await listMadeMonths(jobs));
+  let count = 0;
   for (let above = 0; ; ) {
     const users = await jobs
       .selectFrom('users')
@@ -32,15 +34,15 @@ export async function makeInvoices(
       .execute();
     for (const user of users) {
       signal.throwIfAborted();
-      if (await makeInvoice(deps, user, { month, nowSeconds })) made += 1;
+      if (await makeInvoice(deps, user, { month, made, nowSeconds })) count += 1;
     }
     if (users.length < BATCH) break;
     above = users.at(-1)?.id ?? above;
   }
-  if (made > 0) jobRunner.runSoon('mail');
+  if (count > 0) jobRunner.runSoon('mail');
   await jobs
     .insertInto('invoice_months')
-    .values({ date, invoice_count: made, made_at: nowSeconds })
+    .values({ date, invoice_count: count, made_at: nowSeconds })
     .onConflict((conflict) =>
       conflict.column('date').doUpdateSet((eb) => ({
         invoice_count: eb('invoice_months.invoice_count', '+', eb.ref('excluded.invoice_count')),
@@ -48,8 +50,20 @@ export async function makeInvoices(
       })),
     )
     .execute();
-  return made;
+  return count;
 }
+
+const MAX_MONTHS = 1200;
+
+const listMadeMonths = async (jobs: Db): Promise<string[]> => {
+  const rows = await jobs
+    .selectFrom('invoice_months')
+    .select('date')
+    .orderBy('date', 'desc')
+    .limit(MAX_MONTHS)
+    .execute();
+  return rows.map(({ date }) => date);
+};
 
 /** Makes the invoices of the months that have ended since the last run, of the last month at first. */
 export async function makeDueInvoices(deps: Deps, signal: AbortSignal): Promise<void> {
@@ -62,8 +76,7 @@ export async function makeDueInvoices(deps: Deps, signal: AbortSignal): Promise<
     .orderBy('date', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const from =
-    latest === undefined ? lastMonth : Temporal.PlainDate.from(latest.date).add({ months: 1 }).toString();
+  const from = latest === undefined ? lastMonth : monthAfter(latest.date, 1);
   for (const date of monthsBetween(from, lastMonth)) await makeInvoices(deps, date, { signal });
 }
 

@@ -1,7 +1,6 @@
 import type { ModuleDeps } from '../module-deps.ts';
-import { listDueOrders, noteQuery } from './order-repository.ts';
-import { nextQueryAt } from './order-rules.ts';
-import { queryOrder } from './query-order.ts';
+import { listDueOrders } from './order-repository.ts';
+import { noteNextQuery, queryOrder } from './query-order.ts';
 
 const BATCH = 200;
 const PARALLEL = 8;
@@ -17,7 +16,7 @@ export async function queryDueOrders(deps: ModuleDeps, signal: AbortSignal): Pro
           await queryOrder(deps, order, { signal, isAsked: false, ip: '', requestId: '' });
         } catch (error) {
           log.error({ err: error, order: order.id }, 'an order could not be checked');
-          await noteQuery(db, order.id, nextQueryAt(order, clock.nowSeconds()));
+          await noteNextQuery(deps, order, { isSettled: false });
         }
       }
     };

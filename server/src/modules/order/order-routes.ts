@@ -42,7 +42,8 @@ export const orderRoutes = routesFor(orderCalls, (deps: ModuleDeps) => {
     open: ({ params, ...request }) => openOrderPage(deps, params.trade_no, request),
     queryOwn: async ({ user, params, signal, ip, requestId }) => {
       const order = await getOwnOrder(db, user.id, params.trade_no);
-      await queryOrder(deps, order, { signal, isAsked: true, ip, requestId });
+      if (!deps.orderQuestions.has(order.id))
+        await queryOrder(deps, order, { signal, isAsked: true, ip, requestId });
       return ownViewOf(await getOrder(db, order.id));
     },
     closeOwn: async ({ user, params, signal }) => {

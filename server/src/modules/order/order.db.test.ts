@@ -1,6 +1,7 @@
 import { invitationCalls, orderCalls, paymentCalls, role, userCalls } from '@turnpike/contract';
 import { MAX_POINTS } from '@turnpike/contract/catalogues/point-amounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../../test/support/ask-confirmed.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { EASYPAY, FakeEasyPay, KEY, PID } from '../../../test/support/payment/fake-easypay.ts';
 import { startFakeInternet } from '../../../test/support/sign-in/fake-internet.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../../test/support/test-management.ts';
 import { verifyLedger } from '../../db/ledger-verify.ts';
 import { queryDueOrders } from './due-orders.ts';
-import { MAX_REFUSED_A_MINUTE } from './refused-callbacks.ts';
+import { MAX_REFUSED_A_MINUTE } from './order-events.ts';
 
 const USD = 500_000;
 
@@ -471,6 +472,22 @@ describe.each(databases)('orders on $name', (engine) => {
     await runJob();
     expect(await read(trade_no)).toMatchObject({ state: 'paid' });
 
+    // Nor does a day without an answer, or with a fault of its own, end it.
+    const { config } = await site.db
+      .selectFrom('payments')
+      .select('config')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    internet.sites[EASYPAY] = () => ({ status: 500, body: '' });
+    site.passTime(24 * 3600);
+    await runJob();
+    const gateway = () => site.db.updateTable('payments').where('uuid', '=', uuid);
+    await gateway().set({ config: '{' }).execute();
+    site.passTime(24 * 3600);
+    await runJob();
+    await gateway().set({ config }).execute();
+    internet.sites[EASYPAY] = easypay.site;
+
     const input = { quota: -10 * USD, remark: 'room' };
     const params = { id: buyer.id };
     expect((await site.ask(userCalls.changeQuota, { as: root, params, input })).status).toBe(200);
@@ -478,6 +495,23 @@ describe.each(databases)('orders on $name', (engine) => {
     await runJob();
     expect(await read(trade_no)).toMatchObject({ state: 'credited' });
     expect(await quotaOf()).toBe(MAX_POINTS - USD);
+  });
+
+  it('keep their currency when that of the gateway changes', async () => {
+    const [reported, asked] = [await submitted(), await submitted()];
+    const ways = await site.ask(paymentCalls.list, { as: root, query: { uuid } });
+    const input = { id: ways.body.data.data[0].id, currency: 'USD', rate: 1 };
+    expect(await askConfirmed(site.ask, paymentCalls.update, { as: root, input })).toMatchObject({
+      status: 200,
+    });
+
+    expect((await notify(easypay.pay(reported))).body).toBe('success');
+    easypay.pay(asked);
+    site.passTime(60);
+    await runJob();
+    for (const trade_no of [reported, asked])
+      expect(await read(trade_no)).toMatchObject({ state: 'credited', order_currency: 'CNY' });
+    expect(await quotaOf()).toBe(20 * USD);
   });
 
   it('keep sixty refused callbacks of a minute, and the number of the others', async () => {
@@ -497,7 +531,7 @@ describe.each(databases)('orders on $name', (engine) => {
     const stored = await list();
     expect(stored).toHaveLength(MAX_REFUSED_A_MINUTE + 1);
     expect(stored.map(({ reason }: { reason: string }) => reason)).toContain(
-      '31 more were refused in this minute.',
+      '31 more were refused or failed in this minute.',
     );
     site.passTime(60);
     await forged();

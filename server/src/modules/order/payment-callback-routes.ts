@@ -4,7 +4,6 @@ import { setSecurityHeaders } from '../../http/security-headers.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { NOTIFY_PATH } from '../payment/payment-repository.ts';
 import { takeCallback } from './payment-callback.ts';
-import { RefusedCallbacks } from './refused-callbacks.ts';
 
 /** The largest events of payment companies have some 100 KB. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -15,7 +14,6 @@ const MAX_WAIT_MS = 30_000;
  * Source: docs/reference/payments.md, "Callbacks".
  */
 export async function registerPaymentCallbacks(server: FastifyInstance, deps: ModuleDeps): Promise<void> {
-  const refused = new RefusedCallbacks(deps.db);
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -29,7 +27,7 @@ export async function registerPaymentCallbacks(server: FastifyInstance, deps: Mo
       bodyLimit: MAX_BODY_BYTES,
       handler: async (request, reply) => {
         const [, query = ''] = /\?(.*)$/s.exec(request.raw.url ?? '') ?? [];
-        const answer = await takeCallback(deps, refused, {
+        const answer = await takeCallback(deps, {
           ...{ uuid: request.params.uuid, method: request.method, query, headers: request.headers },
           body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           ...{ ip: callerAddress(request), requestId: request.id },

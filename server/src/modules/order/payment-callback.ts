@@ -1,3 +1,4 @@
+import type { Currency } from '@turnpike/contract';
 import { loadGateway } from '../../payment/gateway-registry.ts';
 import {
   type CallbackAnswer,
@@ -16,10 +17,10 @@ import {
   toPaymentAccount,
 } from '../payment/payment-account.ts';
 import { applyFacts, mismatchOf } from './credit-order.ts';
-import { findOrder, insertOrderEvent, type NewOrderEvent, type OrderRow } from './order-repository.ts';
+import { findOrder, type NewOrderEvent, type OrderRow } from './order-repository.ts';
 import type { Verdict } from './order-rules.ts';
 import { askAbout } from './query-order.ts';
-import type { RefusedCallbacks } from './refused-callbacks.ts';
+import { recordEvent } from './record-event.ts';
 
 export interface IncomingCallback extends CallbackRequest {
   uuid: string;
@@ -33,37 +34,48 @@ export interface IncomingCallback extends CallbackRequest {
  * currency agree, and where the gateway can be asked, when the gateway confirms it. The gateway gets its answer after
  * the commit. Gateways that are off or deleted still report payments of their orders.
  */
-export async function takeCallback(
-  deps: ModuleDeps,
-  refused: RefusedCallbacks,
-  callback: IncomingCallback,
-): Promise<CallbackAnswer> {
-  const { db, secretBox, clock, guardedFetch } = deps;
+export async function takeCallback(deps: ModuleDeps, callback: IncomingCallback): Promise<CallbackAnswer> {
+  const { db, clock, orderEvents } = deps;
   const payment = await findPaymentByUuid(db, callback.uuid);
   if (payment === undefined) return plainAnswer(404, 'unknown gateway');
+  const { answers } = await loadGateway(payment.type);
+  const received = { created_at: clock.nowSeconds(), gateway_id: payment.id, source: 'callback' } as const;
+  const judged = await orderEvents.lookAt(payment.id, received.created_at, () =>
+    readAndJudge(deps, payment, callback),
+  );
+  const event: NewOrderEvent = {
+    ...{ ...received, trade_no: judged?.tradeNo ?? '', ip: callback.ip },
+    ...(judged?.result ?? { verdict: 'failed', reason: 'Too many callbacks.' }),
+    content: judged === undefined ? '' : contentOf(deps, payment, callback),
+  };
+  await recordEvent(deps, event);
+  return event.verdict === 'refused' || event.verdict === 'failed' ? answers.again : answers.taken;
+}
+
+async function readAndJudge(
+  deps: ModuleDeps,
+  payment: PaymentRow,
+  callback: IncomingCallback,
+): Promise<{ tradeNo: string; result: Verdict }> {
+  const { secretBox, clock, guardedFetch } = deps;
   const gateway = await loadGateway(payment.type);
   const account = toPaymentAccount(secretBox, payment);
   let facts: PaymentFacts | undefined;
   let result: Verdict;
   try {
-    facts = await gateway.readCallback({ guardedFetch, clock, signal: callback.signal }, account, callback);
+    const context = { guardedFetch, clock, signal: callback.signal };
+    const read = (currency: Currency) => gateway.readCallback(context, { ...account, currency }, callback);
+    facts = await read(account.currency);
     result =
       facts === undefined
         ? { verdict: 'ignored', reason: '' }
-        : await judge(deps, payment, facts, { ...callback, mustQuery: gateway.mustQuery });
+        : await judge(deps, payment, facts, { ...callback, read, mustQuery: gateway.mustQuery });
   } catch (error) {
     result = verdictOfError(error);
     if (!(error instanceof CallbackRefused || error instanceof GatewayUnanswered))
       deps.log.error({ err: error, gateway: payment.id }, 'a payment callback could not be processed');
   }
-  const event: NewOrderEvent = {
-    ...{ created_at: clock.nowSeconds(), gateway_id: payment.id, trade_no: facts?.tradeNo ?? '' },
-    ...{ source: 'callback', ip: callback.ip, ...result, content: contentOf(deps, payment, callback) },
-  };
-  if (result.verdict === 'refused') await refused.store(event);
-  else await insertOrderEvent(db, event);
-  const isTaken = result.verdict !== 'refused' && result.verdict !== 'failed';
-  return isTaken ? gateway.answers.taken : gateway.answers.again;
+  return { tradeNo: facts?.tradeNo ?? '', result };
 }
 
 function verdictOfError(error: unknown): Verdict {
@@ -72,16 +84,25 @@ function verdictOfError(error: unknown): Verdict {
   return { verdict: 'failed', reason: 'It could not be processed; the log of the gateway has the error.' };
 }
 
+interface Judged extends IncomingCallback {
+  /** Reads the callback as one of an account with another currency. */
+  read: (currency: Currency) => Promise<PaymentFacts | undefined>;
+  mustQuery: boolean;
+}
+
 async function judge(
   deps: ModuleDeps,
   payment: PaymentRow,
-  facts: PaymentFacts,
-  { mustQuery, ip, requestId, signal }: IncomingCallback & { mustQuery: boolean },
+  given: PaymentFacts,
+  { read, mustQuery, ip, requestId, signal }: Judged,
 ): Promise<Verdict> {
-  const order = await findOrder(deps.db, facts.tradeNo);
+  const order = await findOrder(deps.db, given.tradeNo);
   if (order === undefined) return { verdict: 'refused', reason: 'There is no such order.' };
   if (order.gateway_id !== payment.id)
     return { verdict: 'refused', reason: 'The order belongs to another gateway.' };
+  // An order keeps its currency when that of the gateway changes. Some callbacks name none.
+  const facts = order.currency === payment.currency ? given : await read(order.currency);
+  if (facts === undefined) return { verdict: 'ignored', reason: '' };
   if (facts.state !== 'paid' || !mustQuery) return applyFacts(deps, order, facts, { ip, requestId });
   return confirmPaid(deps, payment, { order, facts, ip, requestId, signal });
 }
@@ -100,6 +121,9 @@ async function confirmPaid(
 ): Promise<Verdict> {
   const mismatch = mismatchOf(order, facts);
   if (mismatch !== undefined) return { verdict: 'refused', reason: mismatch };
+  // A repetition says nothing new, and its question would cost the gateway as much as the first.
+  const isRepeated = order.credited_at > 0 && order.gateway_no === facts.gatewayNo;
+  if (isRepeated) return { verdict: 'known', reason: '' };
   const asked = await askAbout(deps, payment, order, signal);
   if (asked.state !== 'paid')
     return {

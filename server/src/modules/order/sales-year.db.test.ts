@@ -352,10 +352,12 @@ describe.each(anyDatabase)(`a year of selling on $name (TURNPIKE_SEED=${seed})`,
       pointsOf,
     );
     const inMonth = own.filter(within(month));
-    const quota = -sumOf(
-      inMonth.filter(({ account }) => account === 'revenue'),
-      pointsOf,
-    );
+    const quota =
+      0 -
+      sumOf(
+        inMonth.filter(({ account }) => account === 'revenue'),
+        pointsOf,
+      );
     const credits = sumOf(
       inMonth.filter(({ account }) => account !== 'revenue'),
       pointsOf,

@@ -12,7 +12,7 @@ import {
   readRefunded,
   storeStatement,
 } from './payment-statement-repository.ts';
-import { StatementComparison, type StatementDifference } from './statement-comparison.ts';
+import { StatementComparison, type StatementDifference, searchedNumbers } from './statement-comparison.ts';
 import { boundsOf, innerBoundsOf } from './statement-days.ts';
 
 /** Downloads and questions of one day end by then. */
@@ -87,8 +87,7 @@ async function compare(
   for (let from = 0; from < lines.length; from += BATCH) {
     signal.throwIfAborted();
     const batch = lines.slice(from, from + BATCH);
-    const numbers = new Set(batch.map(({ tradeNo }) => tradeNo));
-    comparison.addLines(batch, await findKnown(jobs, [...numbers]));
+    comparison.addLines(batch, await findKnown(jobs, searchedNumbers(batch)));
   }
   const span = { gatewayId: payment.id, ...innerBoundsOf(day, statement) };
   for await (const orders of readCredited(jobs, span)) comparison.addExpectedOrders(orders);
@@ -158,6 +157,6 @@ function store(
     ...{ our_paid_minor: compared.ourPaidMinor, our_refunded_minor: compared.ourRefundedMinor },
     ...{ difference_count: compared.differenceCount, open_count: compared.openCount },
     differences: JSON.stringify(compared.differences),
-    reason: reason.slice(0, 300),
+    reason: reason.replaceAll('\0', '').toWellFormed().slice(0, 300).toWellFormed(),
   });
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { StatementLine } from '../../payment/payment-gateway.ts';
 import { newTradeNo } from '../order/order-rules.ts';
-import { type ComparedOrder, type ComparedRefund, StatementComparison } from './statement-comparison.ts';
+import {
+  type ComparedOrder,
+  type ComparedRefund,
+  StatementComparison,
+  searchedNumbers,
+} from './statement-comparison.ts';
 
 const GATEWAY = 5;
 const A = 'a'.repeat(28);
@@ -48,6 +53,12 @@ const shown = ({ differences }: StatementComparison) =>
   differences.map(({ kind, there_minor, here_minor }) => [kind, there_minor, here_minor]);
 
 describe('a comparison with a statement', () => {
+  it('looks for no number that a database cannot store, and for each once', () => {
+    const lines = ['a\0b', 'a\ud800', 'z'.repeat(65), '', A, B, A, '<script>=1+1'].map((no) => paid(no));
+    expect(searchedNumbers(lines)).toEqual(['', A, B, '<script>=1+1']);
+    expect(shown(compare({ lines }))).toEqual(Array(3).fill(['unknown_order', 7300, null]));
+  });
+
   it.each<[string, Case, unknown[]]>([
     ['an order that is in both', { lines: [paid(A)], orders: [order(A)], expectedOrders: [order(A)] }, []],
     [

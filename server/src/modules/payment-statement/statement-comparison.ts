@@ -45,6 +45,12 @@ export interface StatementDifference {
 /** The number of a refund at its gateway. */
 export const requestNoOf = (tradeNo: string, refundId: number): string => `${tradeNo}r${refundId}`;
 
+/** Numbers of orders in lines, each once. Those that no database stores, such as with a NUL, are numbers of no order. */
+export function searchedNumbers(lines: readonly StatementLine[]): string[] {
+  const numbers = new Set(lines.map(({ tradeNo }) => tradeNo));
+  return [...numbers].filter((number) => number === cut(number));
+}
+
 /** Compares a statement with the orders and refunds of a gateway, some at a time. It asks nobody. */
 export class StatementComparison {
   readonly #gatewayId: number;

@@ -1,4 +1,4 @@
-import { role, userCalls, userGroupCalls } from '@turnpike/contract';
+import { type LedgerAccount, role, userCalls, userGroupCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyDatabase } from '../../../test/support/databases.ts';
 import {
@@ -27,9 +27,16 @@ describe.each(anyDatabase)('groups by top-ups on $name', (engine) => {
 
   const transact = (work: Parameters<ReturnType<TestManagement['db']['transaction']>['execute']>[0]) =>
     site.db.transaction().execute(work);
-  async function book({ id }: Person, kind: Posting['kind'], delta: number): Promise<void> {
+  async function book(
+    { id }: Person,
+    kind: Posting['kind'],
+    delta: number,
+    account: Pick<Posting, 'account'> = {},
+  ): Promise<void> {
     const entry = { reference_type: 'order', reference: 'o', actor_id: null, note: '' } as const;
-    await transact((trx) => post(trx, { user_id: id, kind, delta, ...entry, created_at: site.now() }));
+    await transact((trx) =>
+      post(trx, { user_id: id, kind, ...account, delta, ...entry, created_at: site.now() }),
+    );
   }
   const promote = ({ id }: Person) => transact((trx) => promoteByTopUps(trx, id));
   const topUp = async (person: Person, points: number) => {
@@ -61,6 +68,22 @@ describe.each(anyDatabase)('groups by top-ups on $name', (engine) => {
     expect(await topUp(ann, 1)).toBeUndefined();
     expect(await groupOf(ann)).toBe('gold');
     await site.ask(userGroupCalls.update, { as: admin, input: { ...input, promotion_points: 1000 } });
+  });
+
+  it('count no payment that was taken back, but one that was returned, and never move an account down', async () => {
+    const gil = await site.seed.person('gil');
+    const reverse = (delta: number, account: LedgerAccount) => book(gil, 'reversal', delta, { account });
+    await topUp(gil, 90);
+    await book(gil, 'gift', 10);
+    await reverse(-90, 'payment');
+    await reverse(-10, 'promotion');
+    expect(await topUp(gil, 90)).toBeUndefined();
+    // A dispute that was won.
+    await reverse(90, 'payment');
+    expect(await promote(gil)).toBe('silver');
+    await reverse(-180, 'payment');
+    expect(await promote(gil)).toBeUndefined();
+    expect(await groupOf(gil)).toBe('silver');
   });
 
   it('leave an account where an administrator put it, by a form, together or at its creation', async () => {
