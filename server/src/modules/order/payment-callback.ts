@@ -125,7 +125,8 @@ async function confirmPaid(
   const isRepeated = order.credited_at > 0 && order.gateway_no === facts.gatewayNo;
   if (isRepeated) return { verdict: 'known', reason: '' };
   const asked = await askAbout(deps, payment, order, signal);
-  if (asked.state !== 'paid')
+  const isPaidBack = asked.state === 'refunded' || asked.state === 'disputed';
+  if (asked.state !== 'paid' && !isPaidBack)
     return {
       verdict: 'refused',
       reason: `The gateway does not confirm the payment: ${asked.word || 'unknown'}`,

@@ -56,7 +56,7 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
   if (refund.state === 'failed') throw new GatewayError('order.request_no_used');
   if (refund.state === 'done') return;
   const account = toPaymentAccount(deps.secretBox, payment);
-  if (!isNew && gateway.findRefund === undefined && gateway.isRefundRepeatable?.(account) === false)
+  if (!isNew && gateway.isRefundRepeatable?.(account) === false)
     throw new GatewayError('order.refund_not_repeatable');
   await takeSending(deps, refund.id);
   const sending = { gateway, account, sent: toSent(order, { refund, request }) };

@@ -11,13 +11,13 @@ import type { PaymentStatementTable } from '../../db/tables/selling-tables.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { readPage } from '../list-query.ts';
 import { toMajor } from '../order/order-repository.ts';
+import { refundNoOf } from '../order/refund-points.ts';
 import type {
   ComparedOrder,
   ComparedRefund,
   KnownHere,
   StatementDifference,
 } from './statement-comparison.ts';
-import { requestNoOf } from './statement-comparison.ts';
 
 export type PaymentStatementRow = Selectable<PaymentStatementTable>;
 
@@ -50,7 +50,7 @@ export async function findKnown(db: Db, tradeNos: readonly string[]): Promise<Kn
     .execute();
   return {
     orders: new Map(orders.map((order) => [order.trade_no, order])),
-    refunds: new Map(refunds.map(({ trade_no, ...refund }) => [requestNoOf(trade_no, refund.id), refund])),
+    refunds: new Map(refunds.map(({ trade_no, ...refund }) => [refundNoOf({ trade_no }, refund.id), refund])),
   };
 }
 

@@ -8,6 +8,7 @@ import type { OrderRefundTable } from '../../db/tables/selling-tables.ts';
 import { GatewayUnanswered, type StatementLine } from '../../payment/payment-gateway.ts';
 import type { OrderRow } from '../order/order-repository.ts';
 import { isTradeNo } from '../order/order-rules.ts';
+import { refundNoOf } from '../order/refund-points.ts';
 
 export type ComparedOrder = Pick<
   OrderRow,
@@ -41,9 +42,6 @@ export interface StatementDifference {
   verdict: CallbackVerdict | null;
   reason: string;
 }
-
-/** The number of a refund at its gateway. */
-export const requestNoOf = (tradeNo: string, refundId: number): string => `${tradeNo}r${refundId}`;
 
 /** Numbers of orders in lines, each once. Those that no database stores, such as with a NUL, are numbers of no order. */
 export function searchedNumbers(lines: readonly StatementLine[]): string[] {
@@ -120,7 +118,7 @@ export class StatementComparison {
       if (this.#seenRefunds.has(refund.id)) continue;
       this.ourRefundedMinor = add(this.ourRefundedMinor, refund.minor);
       if (this.#takeMadeThere(refund, order)) continue;
-      const request_no = requestNoOf(order.trade_no, refund.id);
+      const request_no = refundNoOf(order, refund.id);
       this.#miss('refund_not_there', order, { minor: refund.minor, request_no });
     }
   }

@@ -1,5 +1,4 @@
 import { toAmountText } from '@turnpike/contract';
-import { GatewayError } from '../../platform/gateway-error.ts';
 import { type GatewayReply, memberText } from '../ask-gateway.ts';
 import {
   GatewayUnanswered,
@@ -14,15 +13,14 @@ const UNKNOWN_REFUND =
   /(退款|单号|订单|记录).*(不存在|未找到)|(refund|order|record).*(not ?found|not exist)/i;
 
 /**
- * Asks version 2 for a refund by its number.
- * @throws GatewayUnanswered; order.refund_not_repeatable for version 1, whose refunds have no number
+ * Asks version 2 for a refund by its number. Refunds of version 1 have none.
+ * @throws GatewayUnanswered
  */
 export async function findEasyPayRefund(
   context: PaymentContext,
   account: PaymentAccount,
   { requestNo }: RefundOrder,
 ): Promise<'done' | 'absent'> {
-  if (!isV2(account)) throw new GatewayError('order.refund_not_repeatable');
   const reply = await askV2(context, account, 'api/pay/refundquery', { out_refund_no: requestNo });
   const { object } = reply;
   const isKnown = memberText(object?.code) === goodCode(account);

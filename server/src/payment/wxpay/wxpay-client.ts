@@ -149,7 +149,8 @@ async function certificateKey(
   const name = createHash('sha256').update(`${mch_id}\n${mch_apiv3_key}`).digest('hex');
   const nowSeconds = context.clock.nowSeconds();
   const known = certificates.get(name);
-  const ageSeconds = nowSeconds - (known?.askedAtSeconds ?? Number.NEGATIVE_INFINITY);
+  // Older than any, if the clock was set back.
+  const ageSeconds = agoOf(known?.askedAtSeconds ?? Number.NEGATIVE_INFINITY, nowSeconds);
   if (known !== undefined && ageSeconds < RETRY_SECONDS) return (await known.keys).get(serial);
   const old = await known?.keys.catch(() => undefined);
   if (ageSeconds < CACHE_SECONDS && old?.has(serial)) return old.get(serial);
@@ -161,6 +162,9 @@ async function certificateKey(
   certificates.set(name, { keys, askedAtSeconds: nowSeconds });
   return (await keys).get(serial);
 }
+
+const agoOf = (seconds: number, nowSeconds: number): number =>
+  seconds <= nowSeconds ? nowSeconds - seconds : Number.POSITIVE_INFINITY;
 
 /** The certificates prove themselves: only WeChat Pay and the merchant can encrypt them. */
 async function downloadCertificates(context: PaymentContext, account: PaymentAccount): Promise<Keys> {
