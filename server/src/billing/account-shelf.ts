@@ -1,53 +1,66 @@
 import type { Account, StoredAccount } from './account.ts';
+import { wakeQueue } from './hold-queue.ts';
 
 /**
  * A bounded cache of loaded accounts. It releases an account only when the database holds its exact amount.
  */
-export class AccountShelf<Key extends number | string> {
+export class AccountShelf {
   drainedThrough = 0;
   /** Number of accounts released so far. While it is unchanged, earlier look-ups are still valid. */
   removals = 0;
-  readonly #accounts = new Map<Key, Account>();
-  readonly #loading = new Map<Key, Promise<void>>();
-  readonly #read: (id: Key) => Promise<StoredAccount>;
+  readonly #accounts = new Map<string, Account>();
+  readonly #loading = new Map<string, Promise<void>>();
+  readonly #read: (key: string) => Promise<StoredAccount>;
   readonly #capacity: number;
 
-  constructor(read: (id: Key) => Promise<StoredAccount>, capacity: number) {
+  constructor(read: (key: string) => Promise<StoredAccount>, capacity: number) {
     this.#read = read;
     this.#capacity = capacity;
   }
 
-  get(id: Key): Account | undefined {
-    return this.#accounts.get(id);
+  get(key: string): Account | undefined {
+    return this.#accounts.get(key);
   }
 
   /** Returns the account and pins it in memory until the caller unpins it. */
-  async loadPinned(id: Key): Promise<Account> {
+  async loadPinned(key: string): Promise<Account> {
     for (;;) {
-      const known = this.#accounts.get(id);
+      const known = this.#accounts.get(key);
       if (known !== undefined) {
         known.pins += 1;
         return known;
       }
-      let loading = this.#loading.get(id);
+      let loading = this.#loading.get(key);
       if (loading === undefined) {
-        loading = this.#loadNow(id).finally(() => this.#loading.delete(id));
-        this.#loading.set(id, loading);
+        loading = this.#loadNow(key).finally(() => this.#loading.delete(key));
+        this.#loading.set(key, loading);
       }
       await loading;
     }
   }
 
-  heldPoints(): number {
+  /** Runs something with an account, which stays in memory meanwhile. Calls that wait for it try again afterwards. */
+  async with<Result>(key: string, use: (account: Account) => Promise<Result>): Promise<Result> {
+    const account = await this.loadPinned(key);
+    try {
+      return await use(account);
+    } finally {
+      account.pins -= 1;
+      wakeQueue(account);
+    }
+  }
+
+  /** Points held or set aside on the accounts whose keys begin so. */
+  heldPoints(begin: string): number {
     let sum = 0;
-    for (const account of this.#accounts.values()) sum += account.held + account.aside;
+    for (const [key, { held, aside }] of this.#accounts) if (key.startsWith(begin)) sum += held + aside;
     return sum;
   }
 
-  async #loadNow(id: Key): Promise<void> {
-    const { points, debt } = await this.#read(id);
+  async #loadNow(key: string): Promise<void> {
+    const { points, debt } = await this.#read(key);
     this.#makeRoom();
-    this.#accounts.set(id, {
+    this.#accounts.set(key, {
       balance: points,
       debt,
       held: 0,

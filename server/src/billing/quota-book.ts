@@ -57,19 +57,13 @@ const NO_WAIT: WaitTerms = { waitMs: 0, onLeave() {} };
  * hold on several accounts is atomic. If the process dies, its holds are gone; the charges are in the outbox.
  */
 export class QuotaBook {
-  readonly #users: AccountShelf<number>;
-  readonly #tokens: AccountShelf<number>;
-  readonly #budgets: AccountShelf<string>;
+  readonly #accounts: AccountShelf;
   /** The payers of a call are looked up several times in one turn of the event loop. */
   #latest: { payers: Payers; removals: number; shares: readonly Share[] } | null = null;
 
-  constructor(source: QuotaSource, { capacity = 100_000 }: { capacity?: number } = {}) {
-    this.#users = new AccountShelf(async (id) => (await source.balanceOf(id)) ?? EMPTY, capacity);
-    this.#tokens = new AccountShelf(async (id) => asAccount((await source.remainderOf(id)) ?? 0), capacity);
-    this.#budgets = new AccountShelf(
-      async (key) => asAccount(-(await source.usedOf(budgetOf(key)))),
-      capacity,
-    );
+  /** @param capacity accounts in memory: balances, limits of keys and budgets together */
+  constructor(source: QuotaSource, { capacity = 300_000 }: { capacity?: number } = {}) {
+    this.#accounts = new AccountShelf((key) => readAccount(source, key), capacity);
   }
 
   /** Loads all accounts; returns undefined when they are already loaded. */
@@ -78,10 +72,10 @@ export class QuotaBook {
   }
 
   async #loadAll({ userId, limitedTokenId, budgets }: Payers): Promise<void> {
-    const loaded = [await this.#users.loadPinned(userId)];
+    const loaded = [await this.#accounts.loadPinned(userKey(userId))];
     try {
-      if (limitedTokenId !== null) loaded.push(await this.#tokens.loadPinned(limitedTokenId));
-      for (const budget of budgets) loaded.push(await this.#budgets.loadPinned(budget.key));
+      if (limitedTokenId !== null) loaded.push(await this.#accounts.loadPinned(tokenKey(limitedTokenId)));
+      for (const budget of budgets) loaded.push(await this.#accounts.loadPinned(budget.key));
     } finally {
       // Callers that await the accounts run in this turn of the event loop and still find them pinned.
       setImmediate(() => {
@@ -116,7 +110,7 @@ export class QuotaBook {
 
   /** Returns undefined if an account is not loaded. */
   #findShares(payers: Payers): readonly Share[] | undefined {
-    const removals = this.#users.removals + this.#tokens.removals + this.#budgets.removals;
+    const { removals } = this.#accounts;
     if (this.#latest?.payers === payers && this.#latest.removals === removals) return this.#latest.shares;
     const shares = this.#lookUp(payers);
     if (shares !== undefined) this.#latest = { payers, removals, shares };
@@ -124,16 +118,16 @@ export class QuotaBook {
   }
 
   #lookUp({ userId, limitedTokenId, budgets }: Payers): Share[] | undefined {
-    const user = this.#users.get(userId);
+    const user = this.#accounts.get(userKey(userId));
     if (user === undefined) return undefined;
     const shares: Share[] = [{ payer: 'balance', account: user, limit: 0, budget: null }];
     if (limitedTokenId !== null) {
-      const token = this.#tokens.get(limitedTokenId);
+      const token = this.#accounts.get(tokenKey(limitedTokenId));
       if (token === undefined) return undefined;
       shares.push({ payer: 'token', account: token, limit: 0, budget: null });
     }
     for (const budget of budgets) {
-      const account = this.#budgets.get(budget.key);
+      const account = this.#accounts.get(budget.key);
       if (account === undefined) return undefined;
       shares.push({ payer: 'budget', account, limit: budget.points, budget });
     }
@@ -237,33 +231,26 @@ export class QuotaBook {
 
   /** Notes that the database holds the outbox up to and including this number. */
   drained(throughNumber: number): void {
-    this.#users.drainedThrough = throughNumber;
-    this.#tokens.drainedThrough = throughNumber;
-    this.#budgets.drainedThrough = throughNumber;
+    this.#accounts.drainedThrough = throughNumber;
   }
 
   /**
    * Adds points outside a call; `write` adds them in the database. The account is loaded first and pinned
    * meanwhile: a later load would already include the points and count them twice.
    */
-  async credit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
-    const account = await this.#users.loadPinned(userId);
-    try {
+  credit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
+    return this.#accounts.with(userKey(userId), async (account) => {
       await write();
       account.balance += points;
-      wakeQueue(account);
-    } finally {
-      account.pins -= 1;
-    }
+    });
   }
 
   /**
    * Takes points outside a call: holds them, lets `write` change the database, then takes them permanently.
    * @throws quota.insufficient when the balance is smaller
    */
-  async debit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
-    const account = await this.#users.loadPinned(userId);
-    try {
+  debit(userId: number, points: number, write: () => Promise<void>): Promise<void> {
+    return this.#accounts.with(userKey(userId), async (account) => {
       if (freeOf({ account, limit: 0 }) < points)
         throw new GatewayError('quota.insufficient', { needed: points });
       account.balance -= points;
@@ -271,12 +258,9 @@ export class QuotaBook {
         await write();
       } catch (error) {
         account.balance += points;
-        wakeQueue(account);
         throw error;
       }
-    } finally {
-      account.pins -= 1;
-    }
+    });
   }
 
   /**
@@ -284,39 +268,33 @@ export class QuotaBook {
    * calls hold are taken too, as by a charge beyond its hold; else a long call would keep them from being taken.
    * @param write changes the database by the points of the balance and by the debt
    */
-  async debitUpTo(
+  debitUpTo(
     userId: number,
     { points, owes }: { points: number; owes: boolean },
     write: (taken: BalanceChange) => Promise<void>,
   ): Promise<void> {
-    const account = await this.#users.loadPinned(userId);
-    const fromBalance = Math.min(points, Math.max(0, account.balance - account.debt));
-    const debt = owes ? points - fromBalance : 0;
-    account.balance -= fromBalance;
-    account.debt += debt;
-    try {
-      await write({ fromBalance, debt });
-    } catch (error) {
-      account.balance += fromBalance;
-      account.debt -= debt;
-      throw error;
-    } finally {
-      account.pins -= 1;
-      wakeQueue(account);
-    }
+    return this.#accounts.with(userKey(userId), async (account) => {
+      const fromBalance = Math.min(points, Math.max(0, account.balance - account.debt));
+      const debt = owes ? points - fromBalance : 0;
+      account.balance -= fromBalance;
+      account.debt += debt;
+      try {
+        await write({ fromBalance, debt });
+      } catch (error) {
+        account.balance += fromBalance;
+        account.debt -= debt;
+        throw error;
+      }
+    });
   }
 
   /** Returns points of `debitUpTo`. @param write returns the points and the debt that it gave back */
-  async creditBack(userId: number, write: () => Promise<BalanceChange>): Promise<void> {
-    const account = await this.#users.loadPinned(userId);
-    try {
+  creditBack(userId: number, write: () => Promise<BalanceChange>): Promise<void> {
+    return this.#accounts.with(userKey(userId), async (account) => {
       const { fromBalance, debt } = await write();
       account.balance += fromBalance;
       account.debt -= debt;
-      wakeQueue(account);
-    } finally {
-      account.pins -= 1;
-    }
+    });
   }
 
   /**
@@ -324,20 +302,19 @@ export class QuotaBook {
    * @param write pays up to `most` points in the database and returns the number paid
    * @returns the number paid
    */
-  async payDebt(userId: number, write: (most: number) => Promise<number>): Promise<number> {
-    const account = await this.#users.loadPinned(userId);
-    const most = Math.max(0, Math.min(account.debt, account.balance - account.held - account.aside));
-    account.balance -= most;
-    let paid = 0;
-    try {
-      if (most > 0) paid = await write(most);
-    } finally {
-      account.balance += most - paid;
-      account.debt -= paid;
-      account.pins -= 1;
-      wakeQueue(account);
-    }
-    return paid;
+  payDebt(userId: number, write: (most: number) => Promise<number>): Promise<number> {
+    return this.#accounts.with(userKey(userId), async (account) => {
+      const most = Math.max(0, Math.min(account.debt, account.balance - account.held - account.aside));
+      account.balance -= most;
+      let paid = 0;
+      try {
+        if (most > 0) paid = await write(most);
+      } finally {
+        account.balance += most - paid;
+        account.debt -= paid;
+      }
+      return paid;
+    });
   }
 
   /**
@@ -348,20 +325,14 @@ export class QuotaBook {
    * @param pointsOf new remainder, from the current one
    * @param write adds the difference to the stored remainder
    */
-  async changeRemainder(
+  changeRemainder(
     tokenId: number,
     pointsOf: (left: number) => number,
     write: (difference: number) => Promise<void>,
   ): Promise<void> {
-    const account = await this.#tokens.loadPinned(tokenId);
-    const change = account.lastChange.then(() => changeAmount(account, pointsOf(account.balance), write));
-    account.lastChange = change.catch(() => {});
-    try {
-      await change;
-      wakeQueue(account);
-    } finally {
-      account.pins -= 1;
-    }
+    return this.#accounts.with(tokenKey(tokenId), (account) =>
+      inTurn(account, () => changeAmount(account, pointsOf(account.balance), write)),
+    );
   }
 
   /**
@@ -369,26 +340,19 @@ export class QuotaBook {
    * @param write adds the points, which are negative, to the stored use
    * @returns the number of points given back
    */
-  async resetBudget(budget: BudgetPeriod, write: (difference: number) => Promise<void>): Promise<number> {
-    const account = await this.#budgets.loadPinned(keyOf(budget));
-    let used = 0;
-    const change = account.lastChange.then(async () => {
-      used = -account.balance;
-      await changeAmount(account, 0, (difference) => write(-difference));
-    });
-    account.lastChange = change.catch(() => {});
-    try {
-      await change;
-      wakeQueue(account);
-      return used;
-    } finally {
-      account.pins -= 1;
-    }
+  resetBudget(budget: BudgetPeriod, write: (difference: number) => Promise<void>): Promise<number> {
+    return this.#accounts.with(keyOf(budget), (account) =>
+      inTurn(account, async () => {
+        const used = -account.balance;
+        await changeAmount(account, 0, (difference) => write(-difference));
+        return used;
+      }),
+    );
   }
 
   /** Use of a budget, and points held or set aside on it; undefined when the account is not loaded. */
   useOf(budget: BudgetPeriod): { used: number; held: number } | undefined {
-    const account = this.#budgets.get(keyOf(budget));
+    const account = this.#accounts.get(keyOf(budget));
     return account && { used: -account.balance, held: account.held + account.aside };
   }
 
@@ -399,28 +363,39 @@ export class QuotaBook {
 
   /** The balance in the book, or undefined when the account is not loaded. */
   balanceOf(userId: number): number | undefined {
-    return this.#users.get(userId)?.balance;
+    return this.#accounts.get(userKey(userId))?.balance;
   }
 
   /** The token's remainder in the book, or undefined when the account is not loaded. */
   remainderOf(tokenId: number): number | undefined {
-    return this.#tokens.get(tokenId)?.balance;
+    return this.#accounts.get(tokenKey(tokenId))?.balance;
   }
 
   /** The debt of a balance in the book. */
   debtOf(userId: number): number {
-    return this.#users.get(userId)?.debt ?? 0;
+    return this.#accounts.get(userKey(userId))?.debt ?? 0;
   }
 
   /** Points currently held or set aside, over all users. */
   heldPoints(): number {
-    return this.#users.heldPoints();
+    return this.#accounts.heldPoints(userKey(''));
   }
 }
 
 const EMPTY: StoredAccount = { points: 0, debt: 0 };
 
 const asAccount = (points: number): StoredAccount => ({ points, debt: 0 });
+
+const userKey = (id: number | ''): string => `user ${id}`;
+const tokenKey = (id: number): string => `token ${id}`;
+
+/** The keys of budgets have no word in front. */
+async function readAccount(source: QuotaSource, key: string): Promise<StoredAccount> {
+  const [kind = '', id] = key.split(' ');
+  if (kind === 'user') return (await source.balanceOf(Number(id))) ?? EMPTY;
+  if (kind === 'token') return asAccount((await source.remainderOf(Number(id))) ?? 0);
+  return asAccount(-(await source.usedOf(budgetOf(key))));
+}
 
 /** Keeps all accounts of a waiting call in memory. */
 function keepWhile(waiting: Promise<Hold>, shares: readonly Share[]): void {
@@ -430,6 +405,16 @@ function keepWhile(waiting: Promise<Hold>, shares: readonly Share[]): void {
   const unpin = (): void => pin(-1);
   pin(1);
   waiting.then(unpin, unpin);
+}
+
+/** Changes of one amount run one after another. */
+function inTurn<Result>(account: Account, change: () => Promise<Result>): Promise<Result> {
+  const changed = account.lastChange.then(change);
+  account.lastChange = changed.then(
+    () => {},
+    () => {},
+  );
+  return changed;
 }
 
 async function changeAmount(

@@ -41,6 +41,9 @@ export async function convertRequest(
   if (outputLimit !== null) {
     const fate = fateOfLimit(outputLimit.tokens, talk.settings.maxOutputTokens);
     if (fate !== null) report.note(fate, outputLimit.member, String(outputLimit.tokens));
+  } else if (talk.settings.maxOutputTokens !== null) {
+    const [member = 'max_tokens'] = form.dialect.limitMembers;
+    report.note('approximated', member, 'left to the model, whose own is lower');
   }
   const { thinkingShare } = deps.options();
   const tree = upstream.writeRequest(talk, {

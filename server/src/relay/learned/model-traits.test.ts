@@ -16,11 +16,11 @@ describe('learned traits', () => {
 
   it('forget the model that has been known longest, and no other', () => {
     const learned = new LearnedTraits();
-    for (let i = 0; i < 10_000; i += 1) learned.learn(routeTo(1, `model-${i}`)).mostTokens = i;
+    for (let i = 0; i < 10_000; i += 1) learned.learn(routeTo(1, `model-${i}`)).refusedTokens = i;
 
     learned.learn(routeTo(1, 'one-more'));
 
-    const mostOf = (model: string) => learned.of(routeTo(1, model)).mostTokens;
+    const mostOf = (model: string) => learned.of(routeTo(1, model)).refusedTokens;
     expect([mostOf('model-0'), mostOf('model-1'), mostOf('model-2')]).toEqual([null, 1, 2]);
   });
 });

@@ -27,8 +27,8 @@ export class ModelTraits {
   refusesUsageAsk = false;
   /** Member by which it lets its answers be bounded; null: the form's own. */
   limitMember: string | null = null;
-  /** A larger bound of one answer was refused; null where none was. */
-  mostTokens: number | null = null;
+  /** Smallest bound of one answer that was refused as too large; null where none was. */
+  refusedTokens: number | null = null;
   /** It refuses a bound that may be left out, or does not keep to one. */
   bound: 'refuses' | 'ignores' | null = null;
   /** Whether it takes its own thinking back, where it was seen to refuse the one or the other. */

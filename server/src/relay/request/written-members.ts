@@ -3,7 +3,7 @@ import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { lowest } from '../../platform/lowest.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
-import { lowerBoundOf } from './lower-bound.ts';
+import { COMMON_TOKENS, refusesBound } from './lower-bound.ts';
 
 /** Members that the gateway writes into a request in addition to the caller's. */
 export interface WrittenMembers {
@@ -11,8 +11,6 @@ export interface WrittenMembers {
   outputLimit: OutputLimit | null;
   /** A stream requests its usage although the caller did not. */
   asksUsage: boolean;
-  /** Other calls may have a higher bound. */
-  isLimitForThisCall: boolean;
   /** A rewritten request returns the model's thinking to it. */
   givesThinkingBack: boolean;
   /** System turns are merged into one at the beginning. */
@@ -30,7 +28,6 @@ export function writtenMembersOf(call: RoutedCall, deps: RelayDeps): WrittenMemb
   const { route, form, facts } = call;
   return {
     outputLimit: outputLimitOf(call, deps),
-    isLimitForThisCall: false,
     asksUsage: facts.stream && !deps.traits.of(route).refusesUsageAsk,
     givesThinkingBack: givesThinkingBack(call, deps),
     putsSystemFirst: form.dialect.systemFirst !== undefined && deps.traits.of(route).wantsSystemFirst,
@@ -59,8 +56,19 @@ function outputLimitOf(call: RoutedCall, { traits, options }: RelayDeps): Output
   const learned = limitMembers.find((name) => name === known.limitMember);
   const member = learned ?? form.limitMember ?? limitMembers[0];
   if (member === undefined) return null;
-  const most = known.mostTokens;
-  return { member, tokens: most === null ? bound : Math.min(bound, most * answersOf(call)) };
+  const answers = answersOf(call);
+  if (known.refusedTokens === null || bound < known.refusedTokens * answers) return { member, tokens: bound };
+  return smallerLimit(call, { member, tokens: bound });
+}
+
+/**
+ * Replaces a bound that is too large for the model. The caller's own is left out, since the model then ends before it.
+ * Another one becomes a bound that nearly every model accepts.
+ */
+function smallerLimit(call: RoutedCall, { member, tokens }: OutputLimit): OutputLimit | null {
+  const { form, facts } = call;
+  if (tokens === facts.maxOutputTokens && form.dialect.mustBeBounded !== true) return null;
+  return { member, tokens: COMMON_TOKENS * answersOf(call) };
 }
 
 /** Number of answers requested at once; the gateway's bound is for all of them together. */
@@ -102,14 +110,9 @@ export function otherMembersOf(
     return { ...written, putsSystemFirst: true };
   if (outputLimit === null) return null;
   const answers = answersOf(call);
-  const lower = lowerBoundOf(failure, Math.floor(outputLimit.tokens / answers));
-  if (mayLackLimit(call) && (lower === null || lower.isForThisCall))
-    return isRefusal(failure) ? { ...written, outputLimit: null } : null;
-  if (lower !== null) {
-    const { member } = outputLimit;
-    const tokens = lower.tokens * answers;
-    return { ...written, outputLimit: { member, tokens }, isLimitForThisCall: lower.isForThisCall };
-  }
+  if (mayLackLimit(call)) return isRefusal(failure) ? { ...written, outputLimit: null } : null;
+  if (refusesBound(failure, Math.floor(outputLimit.tokens / answers)))
+    return { ...written, outputLimit: smallerLimit(call, outputLimit) };
   const isFirstMember = outputLimit.member === first.outputLimit?.member;
   if (!isFirstMember || !isUnsupported(failure, outputLimit.member)) return null;
   const member = form.dialect.limitMembers.find((one) => one !== outputLimit.member);
@@ -133,15 +136,14 @@ export function learnMembers(
     learned.takesThinkingBack = taken.givesThinkingBack;
   if (taken.putsSystemFirst && !refused.putsSystemFirst) learned.wantsSystemFirst = true;
   if (refused.outputLimit === null) return;
-  if (taken.outputLimit === null) {
+  if (taken.outputLimit === null && mayLackLimit(call)) {
     learned.bound = 'refuses';
     return;
   }
-  const { member, tokens } = taken.outputLimit;
-  const isLower = tokens < refused.outputLimit.tokens && !taken.isLimitForThisCall;
-  if (!isLower && member === refused.outputLimit.member) return;
-  learned.limitMember = member;
-  if (isLower) learned.mostTokens = Math.floor(tokens / answersOf(call));
+  if (taken.outputLimit !== null) learned.limitMember = taken.outputLimit.member;
+  if (taken.outputLimit !== null && taken.outputLimit.tokens >= refused.outputLimit.tokens) return;
+  const tokens = Math.floor(refused.outputLimit.tokens / answersOf(call));
+  learned.refusedTokens = lowest(learned.refusedTokens, tokens);
 }
 
 /**

@@ -284,18 +284,18 @@ describe.each(anyDatabase)('calls of Gemini on $name', ({ open }) => {
   });
 
   it('an answer is bounded by what the balance pays, where its caller names no bound', async () => {
-    const poor = await gateway.seed.user({ quota: 2_000 });
+    const poor = await gateway.seed.user({ quota: 60_000 });
     upstream.does((response, { body }) => {
       const most =
         (body.generationConfig as { maxOutputTokens?: number } | undefined)?.maxOutputTokens ?? 65_536;
-      if (most > 100)
+      if (most > 8_192)
         return sendGemini(
           response,
           400,
           JSON.stringify({
             error: {
               code: 400,
-              message: `Unable to submit request because it has a maxOutputTokens value of ${most} but the supported range is from 1 (inclusive) to 101 (exclusive).`,
+              message: `Unable to submit request because it has a maxOutputTokens value of ${most} but the supported range is from 1 (inclusive) to 8193 (exclusive).`,
               status: 'INVALID_ARGUMENT',
             },
           }),
@@ -313,7 +313,7 @@ describe.each(anyDatabase)('calls of Gemini on $name', ({ open }) => {
 
     expect(reply.status).toBe(200);
     const [, second] = upstream.received;
-    expect(second?.body).toEqual({ ...hello, generationConfig: { temperature: 1, maxOutputTokens: 100 } });
-    expect(await gateway.quotaOf(poor)).toBe(2_000 - 9 - 300);
+    expect(second?.body).toEqual({ ...hello, generationConfig: { temperature: 1, maxOutputTokens: 4_096 } });
+    expect(await gateway.quotaOf(poor)).toBe(60_000 - 9 - 3 * 4_096);
   });
 });

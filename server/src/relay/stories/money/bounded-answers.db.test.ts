@@ -138,11 +138,11 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
       sendJson(response, 400, JSON.stringify({ error }));
     };
 
-  it('is lowered to what a small model takes, which is remembered', async () => {
+  it('is lowered to what nearly every model takes, which is remembered', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
     const refusal = (tokens: number) =>
-      `max_tokens is too large: ${tokens}. This model supports at most 2000 completion tokens.`;
-    gateway.upstream(channel).does(takesAtMost(2_000, refusal));
+      `max_tokens is too large: ${tokens}. This model supports at most 5000 completion tokens.`;
+    gateway.upstream(channel).does(takesAtMost(5_000, refusal));
 
     for (let call = 0; call < 2; call += 1) {
       const other = await gateway.seed.user({ quota: 40_000 });
@@ -152,14 +152,14 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     }
 
     const [first, ...others] = bodiesOf(channel).map(({ max_tokens }) => max_tokens);
-    expect(first).toBeGreaterThan(2_000);
-    expect(others).toEqual([2_000, 2_000]);
+    expect(first).toBeGreaterThan(5_000);
+    expect(others).toEqual([4_096, 4_096]);
   });
 
   it('has a bound all the same where a model was seen to take no more', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
-    const refusal = () => 'max_tokens must be at most 2000';
-    gateway.upstream(channel).does(takesAtMost(2_000, refusal));
+    const refusal = () => 'max_tokens must be at most 5000';
+    gateway.upstream(channel).does(takesAtMost(5_000, refusal));
     await gateway.post((await gateway.seed.user({ quota: 40_000 })).token, chat);
     gateway.upstream(channel).does(boundedBy('max_tokens'));
     const other = await gateway.seed.user({ quota: 40_000 });
@@ -173,19 +173,25 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     expect(rows.filter(({ metadata }) => metadata?.shortfall !== undefined)).toEqual([]);
   });
 
-  it('of a caller’s own that the model does not take is lowered where the call is converted, and told', async () => {
+  it('of a caller’s own that the model does not take is left out where the call is converted, and named', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
-    gateway.upstream(channel).does(takesAtMost(2_000, () => 'max_tokens must be at most 2000'));
+    gateway.upstream(channel).does((response, request) => {
+      if (request.body.max_tokens === undefined) boundedBy('max_tokens')(response, request);
+      else takesAtMost(5_000, () => 'max_tokens must be at most 5000')(response, request);
+    });
     const rich = await gateway.seed.user({ quota: 10_000_000 });
+    const ask = (max_tokens: number) =>
+      gateway.post(rich.token, { ...chat, max_tokens }, { path: '/v1/messages' });
 
-    const reply = await gateway.post(rich.token, { ...chat, max_tokens: 8_000 }, { path: '/v1/messages' });
+    const reply = await ask(8_000);
 
     expect(reply.status).toBe(200);
     expect(reply.headers.get('x-turnpike-conversion')).toContain('approximated=max_tokens');
-    const [row] = await gateway.logRowsOf(rich);
-    expect(row?.metadata?.conversion).toMatchObject({
-      fields: expect.arrayContaining([{ fate: 'approximated', field: 'max_tokens', why: '2000' }]),
-    });
+    await ask(9_000);
+    await ask(4_500);
+    expect(bodiesOf(channel).map(({ max_tokens }) => max_tokens)).toEqual([
+      ...[8_000, undefined, undefined, 4_500],
+    ]);
   });
 
   it('is lowered where the gateway had to write one, and its default is too much', async () => {
@@ -221,28 +227,13 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     });
   });
 
-  it('is lowered to what the context of a model leaves, for this call alone', async () => {
-    const channel = await gateway.seed.channel({ model: 'm' });
-    const refusal = (tokens: number) =>
-      `This model's maximum context length is 30 tokens. However, you requested ${tokens + 10} tokens (10 in the messages, ${tokens} in the completion).`;
-    gateway.upstream(channel).does(takesAtMost(20, refusal));
-
-    expect((await gateway.post(user.token, chat)).status).toBe(200);
-    const other = await gateway.seed.user({ quota: 60 });
-    expect((await gateway.post(other.token, chat)).status).toBe(200);
-
-    const [, lowered, again] = bodiesOf(channel).map(({ max_tokens }) => Number(max_tokens));
-    expect(lowered).toBe(20);
-    expect(again).toBeGreaterThan(20);
-  });
-
-  it('is asked for by its other member, then as high as the model takes, which is remembered', async () => {
+  it('is asked for by its other member, then with less, which is remembered', async () => {
     const channel = await gateway.seed.channel({ model: 'm', type: OPENAI_CHANNEL });
     const refusal = unsupported('max_completion_tokens', 'max_tokens');
     gateway.upstream(channel).does((response, request) => {
       if (request.body.max_completion_tokens !== undefined)
         return sendJson(response, 400, JSON.stringify(refusal));
-      takesAtMost(2_000, () => 'max_tokens must be at most 2000')(response, request);
+      takesAtMost(5_000, () => 'max_tokens must be at most 5000')(response, request);
     });
 
     for (let call = 0; call < 2; call += 1) {
@@ -254,8 +245,8 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     expect(bounds).toEqual([
       [expect.any(Number), undefined],
       [undefined, expect.any(Number)],
-      [undefined, 2_000],
-      [undefined, 2_000],
+      [undefined, 4_096],
+      [undefined, 4_096],
     ]);
   });
 
@@ -275,7 +266,7 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
 
   it('of several answers is that of each, also as it was learned', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
-    gateway.upstream(channel).does(takesAtMost(2_000, () => 'max_tokens must be at most 2000'));
+    gateway.upstream(channel).does(takesAtMost(5_000, () => 'max_tokens must be at most 5000'));
     const [first, second] = [
       await gateway.seed.user({ quota: 60_000 }),
       await gateway.seed.user({ quota: 60_000 }),
@@ -292,10 +283,10 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
     expect((await gateway.post(rich.token, chat)).status).toBe(200);
 
     const bounds = bodiesOf(channel).map(({ max_tokens }) => max_tokens);
-    expect(bounds).toEqual([expect.any(Number), 2_000, 2_000, 1_900, undefined]);
+    expect(bounds).toEqual([expect.any(Number), 4_096, 4_096, 1_900, undefined]);
   });
 
-  it('is asked for with less twice, not again and again', async () => {
+  it('is asked for with less once, not again and again', async () => {
     const channel = await gateway.seed.channel({ model: 'm' });
     const error = {
       message: 'max_tokens is too large',
@@ -303,10 +294,10 @@ describe.each(anyDatabase)('an answer that the balance bounds, on $name', ({ ope
       code: 'integer_above_max_value',
     };
     gateway.upstream(channel).answers(400, error);
-    const richer = await gateway.seed.user({ quota: 1_000 });
+    const richer = await gateway.seed.user({ quota: 40_000 });
 
     expect((await gateway.post(richer.token, chat)).status).toBe(400);
-    expect(bodiesOf(channel)).toHaveLength(3);
+    expect(bodiesOf(channel)).toHaveLength(2);
   });
 
   it('leaves a caller’s own members as they came, refused or not', async () => {
