@@ -1,6 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { CallAddress } from '../dialects/call-facts.ts';
-import type { Dialect } from '../dialects/dialect.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { callerAddress } from '../http/request-facts.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
@@ -8,8 +6,6 @@ import type { ServerResponse } from '../platform/net/http-messages.ts';
 import { upgradeOf } from '../platform/net/web-socket.ts';
 import { commonHeaders, jsonHeaders } from './answer/response-headers.ts';
 import { balancePages } from './balance/balance-pages.ts';
-import { letGoOfBody } from './body/release-body.ts';
-import { type CallContext, createCallContext } from './call/call-context.ts';
 import type { Caller } from './call/caller.ts';
 import { payersOf } from './call/payers.ts';
 import type { RelayTraffic } from './call/relay-traffic.ts';
@@ -32,6 +28,7 @@ import { objectCall } from './objects/object-call.ts';
 import { rawCall } from './raw/raw-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { groupOf } from './rights/paying-group.ts';
+import { type CallRun, runCall } from './run-call.ts';
 
 /** Maximum length of a path in an error. */
 const MAX_SHOWN_PATH_LENGTH = 200;
@@ -76,7 +73,7 @@ export async function registerRelay(
       }
       const run = dialect.operation.kind === 'count' ? countCall : journey;
       const caller = callerOf(request, reply, family);
-      void relayCall(run, { requestId: request.id, dialect, address, caller, deps, traffic });
+      void runCall(run, { requestId: request.id, dialect, address, caller, deps, traffic });
     });
   }
   for (const entrance of objectEntrances) {
@@ -88,7 +85,7 @@ export async function registerRelay(
       const address = readAddress(request.url, null);
       const caller = callerOf(request, reply, family);
       const run: CallRun = (ctx) => objectCall(ctx, asked, deps);
-      void relayCall(run, { requestId: request.id, dialect, address, caller, deps, traffic });
+      void runCall(run, { requestId: request.id, dialect, address, caller, deps, traffic });
     });
   }
   for (const { path, family, dialect } of socketEntrances) {
@@ -105,7 +102,7 @@ export async function registerRelay(
         const { realtimeCall } = await import('./socket/realtime-call.ts');
         return realtimeCall({ ctx, dialect, upgrade }, deps);
       };
-      void relayCall(run, {
+      void runCall(run, {
         ...{ requestId: request.id, dialect, address, caller, deps, traffic },
         isBounded: false,
       });
@@ -122,7 +119,7 @@ export async function registerRelay(
       const address = readAddress(request.url, null);
       const path = request.url.slice('/v1'.length);
       const run: CallRun = (ctx) => rawCall(ctx, path, deps);
-      void relayCall(run, { requestId: request.id, dialect: openAiChat, address, caller, deps, traffic });
+      void runCall(run, { requestId: request.id, dialect: openAiChat, address, caller, deps, traffic });
     });
   };
   for (const url of rawEntrances) for (const method of RAW_METHODS) raw(url, method);
@@ -201,68 +198,6 @@ const callerOf = (request: FastifyRequest, reply: FastifyReply, family: ClientFa
   sourceIp: callerAddress(request),
   family,
 });
-
-/** Runs a call to its end. */
-type CallRun = (ctx: CallContext, deps: RelayDeps) => Promise<void>;
-
-async function relayCall(
-  run: CallRun,
-  {
-    requestId,
-    dialect,
-    address,
-    caller,
-    deps,
-    traffic,
-    isBounded = true,
-  }: {
-    requestId: string;
-    dialect: Dialect;
-    address: CallAddress;
-    caller: CallContext['caller'];
-    deps: RelayDeps;
-    traffic: RelayTraffic;
-    /** Whether the total limit of a call holds for it. */
-    isBounded?: boolean;
-  },
-): Promise<void> {
-  const startedAtMs = deps.clock.monotonicMs();
-  const ctx = createCallContext({
-    requestId,
-    startedAtMs,
-    dialect,
-    address,
-    caller,
-  });
-  const breakOff = (by: NonNullable<CallContext['brokenBy']>): void => {
-    if (ctx.breakOff.isBroken) return;
-    ctx.brokenBy ??= by;
-    ctx.breakOff.break();
-  };
-  let leftAtMs: number | null = null;
-  const leave = (): void => {
-    ctx.brokenBy ??= 'client';
-    const now = deps.clock.monotonicMs();
-    leftAtMs ??= now;
-    const restMs = leftAtMs + (ctx.answer?.readOnForUsage() ?? 0) - now;
-    if (restMs > 0) setTimeout(leave, restMs).unref();
-    else breakOff('client');
-  };
-  caller.response.on('error', () => {});
-  caller.response.once('close', () => {
-    if (!caller.response.writableEnded) leave();
-  });
-  const passing = traffic.enter(isBounded ? startedAtMs : Number.POSITIVE_INFINITY, breakOff);
-  try {
-    await run(ctx, deps);
-  } finally {
-    ctx.channelUse?.end(ctx.usedTokens);
-    ctx.use?.end(ctx.usedTokens);
-    deps.refusedCalls.note(ctx);
-    letGoOfBody(ctx);
-    traffic.leave(passing);
-  }
-}
 
 function answerPreflight(response: ServerResponse): void {
   response.writeHead(204, {

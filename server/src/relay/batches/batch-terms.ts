@@ -2,6 +2,10 @@ import { type BudgetPeriod, keyOf } from '../../billing/account.ts';
 import type { Price } from '../../billing/price-book.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 
+export const MAX_BATCH_BYTES = 2 ** 20;
+/** Results that the vendor has not delivered by then are not charged; its files are gone. */
+export const GIVE_UP_SECONDS = 30 * 86_400;
+
 /** Payers and price of a batch at its start; stored with it as JSON. */
 export interface BatchTerms {
   requestId: string;

@@ -7,29 +7,18 @@ import { PacedAnswer } from '../../platform/net/paced-answer.ts';
 import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import { outputAudioTokens, outputImageTokens } from '../answer/media-output.ts';
 import { toAnswerError, toBrokenAnswer } from '../answer/read-failure.ts';
-import { CostTellingStream, mayTellCost, tellsUsage } from '../answer/told-cost.ts';
 import { usageGraceMs } from '../answer/usage-grace.ts';
-import { textForCaller } from '../answer/vendor-text.ts';
 import type { BodyHold } from '../body/body-budget.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { AnswerFindings, AnswerSink, OutputCount, StreamedBytes } from '../call/opened-answer.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
-import { GrowingHold } from './growing-hold.ts';
-import { TextSpool } from './text-spool.ts';
+import { openPath } from './open-path.ts';
+import { StreamEnd } from './stream-end.ts';
+import { TextWatch } from './text-watch.ts';
 
-/**
- * Time that an upstream may take to end its answer after the last event, so that its connection can be
- * reused.
- */
-const END_GRACE_MS = 1_000;
 /** A longer event counts against the budget for bodies and answers. */
 const LONG_EVENT_BYTES = 64 * 1024;
-/** A single chunk may go far beyond the hold. It is then read in parts of this size. */
-const PART_BYTES = 1024;
-const SMALL_PART_BYTES = 64;
-/** If an upstream respects its limit, its text seldom has more bytes per token. */
-const DOUBTED_BYTES_A_TOKEN = 8;
 /** Data before the beginning of an answer is kept up to this size; more is passed on unchanged. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
@@ -44,14 +33,9 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
   readonly #answer: UpstreamAnswer;
   readonly #path: StreamPath;
   readonly #found: StreamFindings;
-  readonly #deps: Pick<RelayDeps, 'traits' | 'clock' | 'tokenCounter'>;
+  readonly #deps: Pick<RelayDeps, 'traits'>;
   readonly needsNoCount: boolean;
-  /** Counts the text; null while that is not needed. */
-  #spool: TextSpool | null = null;
-  /** From this many bytes of prose on, the text is counted even if the upstream usually reports its usage. */
-  #doubtedBytes = Number.POSITIVE_INFINITY;
-  /** Bytes of the text before the spool was opened. */
-  #uncountedBytes = 0;
+  readonly #text: TextWatch;
   /** Kept until the answer is passed on. */
   #early: Buffer[] | null = [];
   #earlyBytes = 0;
@@ -59,17 +43,13 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
   #error: unknown = null;
   #onFirst: (() => void) | null = null;
   #onOver: (() => void) | null = null;
-  #grace: NodeJS.Timeout | null = null;
+  readonly #end: StreamEnd;
   /** Memory of a long event, in the budget for bodies and answers. */
   readonly #eventHold: BodyHold;
   #isEventHeld = false;
-  /** Time of the last event with data after the answer was complete, and the number of such events. */
-  #lastDataMs: number | null = null;
-  #lateEvents = 0;
   #sink: AnswerSink | null = null;
   /** Text bytes sent when the caller disconnected; null while it is connected. */
   #textBytesThatLeft: number | null = null;
-  readonly #growingHold: GrowingHold;
   isCutAtLimit = false;
 
   private constructor(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps) {
@@ -77,27 +57,11 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     this.#answer = new PacedAnswer(answer, call.breakOff);
     this.#deps = deps;
     this.#eventHold = deps.bodyBudget.open(call.identity.userId);
-    this.#growingHold = new GrowingHold(call, deps);
-    const { facts, route, sentLimit } = call;
-    const { streams } = call.dialect;
-    if (streams === null) throw new Error('only a call that may be streamed comes here');
-    const path =
-      call.converted === null
-        ? streams.pass({
-            wantsUsage: tellsUsage(call),
-            answerCount: facts.answerCount,
-            framing: facts.framing,
-            requestId: call.requestId,
-            withoutSecrets: (text) => textForCaller(text, route.channel),
-            withoutKey: (bytes) => route.channel.secrets.clean(bytes),
-          })
-        : call.converted.openStream();
-    this.#path = mayTellCost(call) ? new CostTellingStream(path, call) : path;
+    this.#end = new StreamEnd(deps.clock);
+    this.#path = openPath(call);
     this.#found = this.#path.findings;
-    const { sendsUsage, bound } = deps.traits.of(route);
-    this.needsNoCount = sendsUsage === true;
-    if (!this.needsNoCount || bound === 'ignores') this.#openSpool();
-    else if (sentLimit !== null) this.#doubtedBytes = sentLimit * DOUBTED_BYTES_A_TOKEN;
+    this.#text = new TextWatch(call, this.#found, deps);
+    this.needsNoCount = deps.traits.of(call.route).sendsUsage === true;
   }
 
   /**
@@ -190,8 +154,7 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
   readOnForUsage(): number {
     if (!this.hasLeft || this.#isOver) return usageGraceMs.none;
     this.#textBytesThatLeft ??= this.#found.textBytes;
-    this.#found.onText = null;
-    this.#doubtedBytes = Number.POSITIVE_INFINITY;
+    this.#text.stop();
     // Some upstreams report it with every piece of text.
     if (this.#found.usage !== null && this.textBytes > 0 && this.unreportedBytes === 0)
       return usageGraceMs.none;
@@ -205,25 +168,16 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     return textBytes + audioBytes + imageCount === 0;
   }
 
-  async countOutput(): Promise<OutputCount | null> {
-    const tokens = (await this.#spool?.total()) ?? null;
-    return tokens === null ? null : { tokens, uncountedBytes: this.#uncountedBytes };
+  countOutput(): Promise<OutputCount | null> {
+    return this.#text.count();
   }
 
   data(piece: Buffer): void {
     for (let at = 0; at < piece.length; ) {
-      const step = this.#stepInto(piece.length - at);
+      const step = this.#text.stepInto(piece.length - at);
       this.#read(piece.subarray(at, at + step));
       at += step;
     }
-  }
-
-  /** Bytes to read before the length of the text is checked again. */
-  #stepInto(length: number): number {
-    const { proseBytes } = this.#found;
-    const step = length <= this.#growingHold.coveredBytes - proseBytes ? length : PART_BYTES;
-    const doubtedRest = this.#doubtedBytes - proseBytes;
-    return step <= doubtedRest ? step : Math.max(SMALL_PART_BYTES, doubtedRest);
   }
 
   #read(piece: Buffer): void {
@@ -231,9 +185,9 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     try {
       const passed = this.#path.read(piece);
       if (passed !== null) this.#pass(passed);
-      if (this.#found.proseBytes > this.#growingHold.coveredBytes) this.#coverText();
-      if (this.#found.proseBytes > this.#doubtedBytes) this.#doubtLimit();
-      if (this.#found.isComplete && !this.#found.isEnded) this.#watchEnd();
+      if (!this.#text.cover()) this.#cutAtLimit();
+      if (this.#found.isComplete && !this.#found.isEnded && this.#end.isOverdue(this.#found))
+        this.#stopReading();
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
     } catch (error) {
       this.#over(toBrokenAnswer(error));
@@ -242,12 +196,12 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     }
     if (!this.#found.isEnded || this.isCutAtLimit) return;
     this.#over(this.#failureOfReader());
-    if (this.#found.failure === null) this.#endGently();
+    if (this.#found.failure === null) this.#end.wait(() => this.#answer.cancel());
     else this.#answer.cancel();
   }
 
   end(): void {
-    this.#clearGrace();
+    this.#end.clear();
     if (this.#isOver) return;
     try {
       const passed = this.#path.finish();
@@ -260,46 +214,18 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
 
   // A stream is complete after its finish reason, even if the last marker or the end never arrives.
   fail(error: UpstreamError): void {
-    this.#clearGrace();
+    this.#end.clear();
     this.#over(this.#found.isComplete && error.fault !== 'cancelled' ? null : error);
   }
 
   /** Ends an answer that is no longer paid for, in the way its vendor ends one at its limit. */
-  #coverText(): void {
-    const { proseBytes, isComplete } = this.#found;
-    while (proseBytes > this.#growingHold.coveredBytes && !isComplete) {
-      if (this.#growingHold.grow()) continue;
-      this.isCutAtLimit = true;
-      this.#path.endEarly();
-      this.#over(null);
-      this.#answer.cancel();
-      return;
-    }
+  #cutAtLimit(): void {
+    this.isCutAtLimit = true;
+    this.#path.endEarly();
+    this.#stopReading();
   }
 
-  #openSpool(): void {
-    const spool = new TextSpool(this.#deps.tokenCounter);
-    this.#spool = spool;
-    this.#found.onText = (escaped) => spool.add(escaped);
-  }
-
-  /**
-   * The upstream may ignore the limit it was given, and the caller may disconnect before the usage that would
-   * show it.
-   */
-  #doubtLimit(): void {
-    this.#doubtedBytes = Number.POSITIVE_INFINITY;
-    this.#uncountedBytes = this.#found.textBytes;
-    this.#openSpool();
-  }
-
-  /** After the finish reason of every choice, some upstreams send only comments or pings. */
-  #watchEnd(): void {
-    const now = this.#deps.clock.monotonicMs();
-    const { lateEvents } = this.#found;
-    if (this.#lastDataMs === null || lateEvents !== this.#lateEvents) this.#lastDataMs = now;
-    this.#lateEvents = lateEvents;
-    if (now - this.#lastDataMs < END_GRACE_MS) return;
+  #stopReading(): void {
     this.#over(null);
     this.#answer.cancel();
   }
@@ -343,21 +269,9 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     this.#isOver = true;
     this.#error = error;
     this.#eventHold.release();
-    if (error === null && this.isComplete && !this.isCutAtLimit) this.#learnHabit();
+    if (error === null && this.isComplete && !this.isCutAtLimit)
+      this.#deps.traits.learn(this.#call.route).sendsUsage = this.#found.usage !== null;
     this.#onFirst?.();
     this.#onOver?.();
-  }
-
-  #learnHabit(): void {
-    this.#deps.traits.learn(this.#call.route).sendsUsage = this.#found.usage !== null;
-  }
-
-  #endGently(): void {
-    this.#grace = setTimeout(() => this.#answer.cancel(), END_GRACE_MS);
-  }
-
-  #clearGrace(): void {
-    if (this.#grace !== null) clearTimeout(this.#grace);
-    this.#grace = null;
   }
 }
