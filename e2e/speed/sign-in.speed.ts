@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sendJson } from '../../server/test/support/fake-upstream.ts';
+import { callsDuring } from '../support/calls-during.ts';
 import { percentile } from '../support/health-prober.ts';
 import { PASSWORD, startSite } from '../support/site.ts';
 
@@ -39,20 +40,6 @@ it('fifty sign-ins at once add at most 20 ms to the p99 of relayed calls', async
     expect(answer.status).toBe(200);
     return performance.now() - startedAt;
   };
-  /** Relayed calls, one every ten milliseconds, while something else goes on. */
-  async function callsDuring(work: Promise<unknown>): Promise<number[]> {
-    let isBusy = true;
-    const done = work.finally(() => {
-      isBusy = false;
-    });
-    const calls: Promise<number>[] = [];
-    while (isBusy) {
-      calls.push(call());
-      await delay(10);
-    }
-    await done;
-    return Promise.all(calls);
-  }
   const signIns = () =>
     Promise.all(
       Array.from({ length: SIGN_INS }, async () => {
@@ -66,13 +53,13 @@ it('fifty sign-ins at once add at most 20 ms to the p99 of relayed calls', async
       }),
     );
   await signIns();
-  await callsDuring(delay(1000));
+  await callsDuring(call, delay(1000));
 
   const quiet: number[] = [];
   const busy: number[] = [];
   for (let burst = 0; burst < BURSTS; burst += 1) {
-    quiet.push(...(await callsDuring(delay(1000))));
-    busy.push(...(await callsDuring(signIns())));
+    quiet.push(...(await callsDuring(call, delay(1000))));
+    busy.push(...(await callsDuring(call, signIns())));
   }
   upstream.close();
   await turnpike.stop();

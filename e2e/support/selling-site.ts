@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { logType, role, userStatus } from '@turnpike/contract';
 import { expect } from 'vitest';
 import type { Settlement } from '../../server/src/db/settlement.ts';
@@ -11,6 +10,7 @@ import { writeSettlements } from '../../server/src/db/settlement-writer.ts';
 import { type Db, openStore } from '../../server/src/db/store.ts';
 import { insertUser } from '../../server/src/modules/user/user-repository.ts';
 import { sendJson } from '../../server/test/support/fake-upstream.ts';
+import { callsDuring } from './calls-during.ts';
 import type { LoopPauses } from './loop-pauses.ts';
 import { eventually, ROOT_NAME, rootEnvironment, startSite, Visitor } from './site.ts';
 import { startTurnpike, type TurnpikeProcess } from './turnpike-process.ts';
@@ -103,20 +103,6 @@ async function callOnce(url: string, tokenKey: string): Promise<number> {
   await answer.text();
   expect(answer.status).toBe(200);
   return performance.now() - startedAt;
-}
-
-async function callsDuring(call: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
-  let isBusy = true;
-  const done = work.finally(() => {
-    isBusy = false;
-  });
-  const calls: Promise<number>[] = [];
-  while (isBusy) {
-    calls.push(call());
-    await delay(10);
-  }
-  await done;
-  return Promise.all(calls);
 }
 
 function readIfThere(file: string): string | undefined {

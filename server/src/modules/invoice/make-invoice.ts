@@ -33,7 +33,8 @@ const HOUR_SECONDS = 3600;
 /**
  * Makes one invoice, from the ledger: the points are the difference of the balances without the entries that are no
  * calls. It begins where the invoice before it ended, and ends where one after it begins. So a charge that was entered
- * later belongs to the next month, and each charge to one invoice. The lines by model come from the hourly sums; a line without a name has the difference to the ledger.
+ * later belongs to the next month, and each charge to one invoice. The lines by model come from the hourly sums; a line
+ * without a name has the difference to the ledger.
  * @returns whether it was made; false for a month without use, and where it is there already
  */
 export async function makeInvoice(

@@ -1,5 +1,5 @@
 import { orderCalls } from '@turnpike/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { EASYPAY, FakeEasyPay, KEY, PID } from '../../../test/support/payment/fake-easypay.ts';
 import { type PaymentWorld, startPaymentWorld } from '../../../test/support/payment/payment-world.ts';
@@ -155,6 +155,22 @@ describe.each(databases)('disputes on $name', (engine) => {
     for (const isPaidBack of [true, false])
       expect((await settle(order, id, isPaidBack)).body.code).toBe('order.refund_running');
     expect(await world.quota()).toBe(0);
+  });
+
+  it('and a new refund has its sender from the beginning', async () => {
+    const order = await credited();
+    const { quotaBook } = world.site.deps;
+    const debit = quotaBook.debit.bind(quotaBook);
+    let sendingUntil = 0;
+    const spy = vi.spyOn(quotaBook, 'debit').mockImplementation(async (...taken) => {
+      await debit(...taken);
+      sendingUntil = (await refundOf(order, 'refund')).sending_until;
+    });
+
+    expect((await refund(order, 10)).status).toBe(200);
+
+    spy.mockRestore();
+    expect(sendingUntil).toBeGreaterThan(world.site.now());
   });
 
   it('and a refund that fails after it was done: its points return once', async () => {

@@ -58,7 +58,7 @@ export async function refundOrder(deps: ModuleDeps, order: OrderRow, request: Re
   const account = toPaymentAccount(deps.secretBox, payment);
   if (!isNew && gateway.isRefundRepeatable?.(account) === false)
     throw new GatewayError('order.refund_not_repeatable');
-  await takeSending(deps, refund.id);
+  if (!isNew) await takeSending(deps, refund.id);
   const sending = { gateway, account, sent: toSent(order, { refund, request }) };
   let isOnly = isNew;
   let result: 'done' | 'pending' | 'failed';
@@ -266,6 +266,8 @@ async function startRefund(
   const refund = await takePoints(deps, order, {
     ...causeOf(request, userId),
     ...{ requestNo: request.request_no, kind: 'refund', minor },
+    // Between its making and its sending, no other request may send it and be answered first.
+    sendingUntil: deps.clock.nowSeconds() + SENDING_SECONDS,
     missing: deps.options.flag('RefundDebtEnabled') ? 'owe' : 'refuse',
   });
   return { refund, isNew: true };

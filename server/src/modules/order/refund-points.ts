@@ -25,6 +25,8 @@ export interface RefundCause {
 export interface NewRefund extends RefundCause {
   requestNo: string;
   kind: RefundRow['kind'];
+  /** Until when its maker alone may send it; absent for one that nobody sends. */
+  sendingUntil?: number;
   /** Minor units of the order's currency. */
   minor: number;
   /** Amount that a dispute is about. Other refunds may have taken a part of it before. */
@@ -113,6 +115,7 @@ async function writeRefund(
       ...{ order_id: order.id, request_no: requestNo, kind, minor, quota, bonus_quota: points - quota },
       ...{ owed_quota: debt, state: 'pending', reason: refund.reason, actor_id: refund.by?.id ?? 0 },
       ...{ created_at: createdAt, next_query_at: null, claimed_minor: refund.claimedMinor ?? 0 },
+      sending_until: refund.sendingUntil ?? 0,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -64,7 +64,8 @@ export function boundOf(
   deps: RelayDeps,
 ): number | null {
   // Near the end of a balance, every answer is bounded to what the rest pays for.
-  if (hold.points < least) return longestAnswerFor(call, answerPart(call, hold.points, deps), deps);
+  if (hold.points < least)
+    return longestAnswerFor(call, pointsForAnswer(call, hold.points, inputUse(call, deps)), deps);
   if (kind === 'limited' || !call.facts.canBeBounded) return null;
   if (kind === 'open') {
     if (hold.points >= longestCost(call, deps)) return null;
@@ -78,11 +79,20 @@ export function boundOf(
   return longestAnswerFor(call, availableAlone - input, deps);
 }
 
+/** Whether the hold of a stream grows with its text: its answer is not held as a whole, nor bounded to the hold. */
+export const isWatched = (
+  { facts }: AcceptedCall,
+  {
+    kind,
+    hold,
+    least,
+    outputLimit,
+  }: { kind: AnswerKind; hold: Hold; least: number; outputLimit: number | null },
+): boolean =>
+  facts.stream && hold.points >= least && (kind === 'growing' || (kind === 'open' && outputLimit === null));
+
 const longestCost = (call: AcceptedCall, deps: RelayDeps): number =>
   mostCost(call, deps, LONGEST_ANSWER * call.facts.answerCount);
-
-const answerPart = (call: AcceptedCall, points: number, deps: RelayDeps): number =>
-  pointsForAnswer(call, points, inputUse(call, deps));
 
 type UseOn = Parameters<typeof pointsForAnswer>[2];
 

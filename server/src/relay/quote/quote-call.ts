@@ -7,7 +7,7 @@ import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { groupOf } from '../rights/paying-group.ts';
 import { inputCostOf, isEnoughForAnswer, leastCost, mostCost } from './call-cost.ts';
-import { answerKind, boundOf, mayStayUncounted, pointsToHold } from './hold-plan.ts';
+import { answerKind, boundOf, isWatched, mayStayUncounted, pointsToHold } from './hold-plan.ts';
 import { anyText, countedText } from './text-tokens.ts';
 
 /**
@@ -39,8 +39,7 @@ export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<Quoted
   const hold = held instanceof Promise ? await held : held;
   try {
     const outputLimit = boundOf(call, { kind, hold, least, left }, deps);
-    const isBounded = kind !== 'growing' && outputLimit !== null;
-    const holdGrows = call.facts.stream && kind !== 'limited' && hold.points >= least && !isBounded;
+    const holdGrows = isWatched(call, { kind, hold, least, outputLimit });
     return Object.assign(call, { payers, hold, outputLimit, holdGrows });
   } catch (error) {
     // No other code can release this hold yet.

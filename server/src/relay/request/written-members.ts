@@ -140,8 +140,10 @@ export function learnMembers(
     learned.bound = 'refuses';
     return;
   }
-  if (taken.outputLimit !== null) learned.limitMember = taken.outputLimit.member;
-  if (taken.outputLimit !== null && taken.outputLimit.tokens >= refused.outputLimit.tokens) return;
+  const { outputLimit } = taken;
+  if (outputLimit !== null && outputLimit.member !== refused.outputLimit.member)
+    learned.limitMember = outputLimit.member;
+  if (outputLimit !== null && outputLimit.tokens >= refused.outputLimit.tokens) return;
   const tokens = Math.floor(refused.outputLimit.tokens / answersOf(call));
   learned.refusedTokens = lowest(learned.refusedTokens, tokens);
 }
