@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter } from 'kysely';
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** Differences of the engines that queries have to know. */
@@ -9,10 +9,22 @@ export interface EngineTraits {
   readonly hasLogMonths: boolean;
   /** Statements run one after the other, between those that settle calls, so each has to be short. */
   readonly sharesOneThread: boolean;
+  /** A text that is compared byte by byte, whatever the database's language: one index finds beginnings and sorts. */
+  byBytes(text: RawBuilder<string>): RawBuilder<string>;
 }
 
-const postgres: EngineTraits = { locksRows: true, hasLogMonths: true, sharesOneThread: false };
-const sqlite: EngineTraits = { locksRows: false, hasLogMonths: false, sharesOneThread: true };
+const postgres: EngineTraits = {
+  locksRows: true,
+  hasLogMonths: true,
+  sharesOneThread: false,
+  byBytes: (text) => sql`${text} collate "C"`,
+};
+const sqlite: EngineTraits = {
+  locksRows: false,
+  hasLogMonths: false,
+  sharesOneThread: true,
+  byBytes: (text) => text,
+};
 
 export const traitsOf = (db: Kysely<Tables>): EngineTraits =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite;

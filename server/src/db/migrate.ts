@@ -66,6 +66,8 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0054-payment-statements': async () =>
     (await import('./migrations/0054-payment-statements.ts')).paymentStatements,
   '0055-dispute-claims': async () => (await import('./migrations/0055-dispute-claims.ts')).disputeClaims,
+  '0056-redemption-names': async () =>
+    (await import('./migrations/0056-redemption-names.ts')).redemptionNames,
 };
 
 /**

@@ -17,8 +17,8 @@ export function parseOrder(order: string | undefined): Order[] {
 }
 
 /**
- * Reads one page of a list: newest rows first unless `order` says otherwise, the number as the last key, so that
- * equal rows keep their places.
+ * Reads one page of a list: newest rows first unless `order` says otherwise. The number is the last key, in the
+ * direction of the one before, so equal rows keep their places and an index of column and number gives the order.
  * @param rows the list's rows with their filters, no order yet
  * @param shown what a field is sorted by where that is not its column as it is stored
  */
@@ -28,12 +28,13 @@ export async function readPage<Database, Name extends keyof Database, Row>(
   { page, size, order }: Listed,
   shown: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): Promise<Page<Row>> {
+  const keys = parseOrder(order);
   let ordered = rows;
-  for (const { field, direction } of parseOrder(order)) {
+  for (const { field, direction } of keys) {
     ordered = ordered.orderBy(shown[field] ?? sql.ref(field), direction);
   }
   const data = await ordered
-    .orderBy(sql.ref('id'), 'desc')
+    .orderBy(sql.ref('id'), keys.at(-1)?.direction ?? 'desc')
     .limit(size)
     .offset((page - 1) * size)
     .execute();
@@ -78,7 +79,7 @@ export async function countRows<Database, Name extends keyof Database>(
 }
 
 /** Sorts a text without regard to case, as its readers do. */
-export const anyCase = (column: string): RawBuilder<unknown> => sql`lower(${sql.ref(column)})`;
+export const anyCase = (column: string): RawBuilder<string> => sql`lower(${sql.ref(column)})`;
 
 /** A pattern for `matches`: texts that begin with `text`. */
 export const beginsWith = (text: string): string => `${escapeLike(text.toLowerCase())}%`;
@@ -89,5 +90,5 @@ export const contains = (text: string): string => `%${escapeLike(text.toLowerCas
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Compares without regard to case, on both databases. */
-export const matches = (column: string, pattern: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+export const matches = (column: string | RawBuilder<string>, pattern: string) =>
+  sql<boolean>`${typeof column === 'string' ? anyCase(column) : column} like ${pattern} escape '\\'`;

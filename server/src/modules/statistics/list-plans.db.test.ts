@@ -9,6 +9,7 @@ import type { Tables } from '../../db/tables.ts';
 import { newRequestId } from '../../platform/secrets/random-ids.ts';
 import type { LogFilter } from '../log/log-filter.ts';
 import { listLogs } from '../log/log-repository.ts';
+import { listRedemptions } from '../redemption/redemption-repository.ts';
 import { listRefused } from '../refused-call/refused-call-repository.ts';
 import { listStatementDays } from '../statement/statement-days.ts';
 import { groupUsageOf, modelUsageOf } from './usage-views.ts';
@@ -140,6 +141,15 @@ describe.each(databases)('how lists and charts are read on $name', (engine) => {
       const plans = await plansOf((db) => listRefused(db, { page: 1, size: 20, ...filter }, userId));
       expect(plans).toMatch(/refused_calls_(group|reason|user)/);
       expect(plans).not.toMatch(/SCAN refused_calls|refused_calls_pkey|TEMP B-TREE|Sort/);
+    }
+  });
+
+  it.each(['name', '-name'])('lists codes of a name by %s in the order of an index', async (order) => {
+    for (const status of [undefined, 1]) {
+      const query = { page: 1, size: 20, order, keyword: 'spring', status };
+      const plans = await plansOf((db) => listRedemptions(db, query));
+      expect(plans).toMatch(/redemptions_(lower|status)_name/);
+      expect(plans).not.toMatch(/SCAN redemptions$|Seq Scan|TEMP B-TREE|Sort/);
     }
   });
 
