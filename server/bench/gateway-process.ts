@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, fetch } from 'undici';
 import { benchDialects, benchModel } from './bench-dialects.ts';
+import { onSideCore } from './cores.ts';
 import { freePort, type Measured, untilAnswered } from './processes.ts';
 
 const account = { username: 'bench', password: 'bench-password' };
@@ -23,40 +24,53 @@ export interface MeasuredGateway extends Measured {
   limitedToken(): Promise<string>;
 }
 
+export interface GatewayOptions {
+  /** Of PostgreSQL; SQLite without it. */
+  databaseUrl?: string;
+  /** Where it writes its longest turn when it is asked; see `turn-watch.ts`. */
+  turnFile?: string;
+  /** Where its threads write their profiles when they are asked; see `profile-watch.ts`. */
+  profileDir?: string;
+  /** `server/src` of another build. */
+  sourceDir?: URL;
+}
+
+const ownSources = new URL('../src/', import.meta.url);
+
 const OPENING_POINTS = 1_000_000_000_000;
 
-/**
- * The built product in a fresh data folder, with one priced model on one channel.
- * @param databaseUrl of PostgreSQL; SQLite without it
- * @param turnFile where it writes its longest turn when it is asked; see `turn-watch.ts`
- */
+/** The built product in a fresh data folder, with one priced model on one channel. */
 export async function startGateway(
   upstreamPort: number,
-  { turnFile, databaseUrl }: { turnFile?: string; databaseUrl?: string } = {},
+  { turnFile, profileDir, databaseUrl, sourceDir = ownSources }: GatewayOptions = {},
 ): Promise<MeasuredGateway> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-'));
-  const watch = turnFile === undefined ? [] : ['--import', new URL('./turn-watch.ts', import.meta.url).href];
+  const watches = [turnFile && './turn-watch.ts', profileDir && './profile-watch.ts']
+    .filter((name) => name !== undefined)
+    .flatMap((name) => ['--import', new URL(name, import.meta.url).href]);
+  // The same flags as this process: those that `npm start` gives the program.
+  const [command, args] = onSideCore(process.execPath, [
+    ...process.execArgv,
+    ...watches,
+    fileURLToPath(new URL('main.ts', sourceDir)),
+  ]);
   const start = () =>
-    // The same flags as this process: those that `npm start` gives the program.
-    spawn(
-      process.execPath,
-      [...process.execArgv, ...watch, fileURLToPath(new URL('../src/main.ts', import.meta.url))],
-      {
-        env: {
-          ...process.env,
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          TURNPIKE_DATA_DIR: dataDir,
-          TURNPIKE_ROOT_USERNAME: account.username,
-          TURNPIKE_ROOT_PASSWORD: account.password,
-          TURNPIKE_LOG_LEVEL: 'error',
-          ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-          ...(turnFile !== undefined && { BENCH_TURN_FILE: turnFile }),
-        },
-        stdio: ['ignore', 'ignore', 'inherit'],
+    spawn(command, args, {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        TURNPIKE_DATA_DIR: dataDir,
+        TURNPIKE_ROOT_USERNAME: account.username,
+        TURNPIKE_ROOT_PASSWORD: account.password,
+        TURNPIKE_LOG_LEVEL: 'error',
+        ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+        ...(turnFile !== undefined && { BENCH_TURN_FILE: turnFile }),
+        ...(profileDir !== undefined && { BENCH_PROFILE_DIR: profileDir }),
       },
-    );
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   const origin = `http://127.0.0.1:${port}`;
   const first = start();
   await untilAnswered(`${origin}/healthz`);

@@ -50,18 +50,25 @@ function countEvents(bytes: Buffer[]): number {
   return count;
 }
 
-/** `parallel` callers, each making one call after the other. */
+/** `parallel` callers, each making one call after the other, until the time is over or the calls are made. */
 export async function closedLoad(
   target: LoadTarget,
-  { parallel, seconds, stream }: { parallel: number; seconds: number; stream: boolean },
+  {
+    parallel,
+    seconds = Number.POSITIVE_INFINITY,
+    calls = Number.POSITIVE_INFINITY,
+    stream,
+  }: { parallel: number; seconds?: number | undefined; calls?: number | undefined; stream: boolean },
 ): Promise<LoadResult> {
   const pool = new Pool(target.origin, { connections: parallel });
   const result: LoadResult = { calls: 0, failures: 0, events: 0, seconds: 0, latenciesMs: [] };
   const start = performance.now();
   const until = start + seconds * 1000;
+  let started = 0;
   await Promise.all(
     Array.from({ length: parallel }, async () => {
-      while (performance.now() < until) {
+      while (started < calls && performance.now() < until) {
+        started += 1;
         const before = performance.now();
         const { ok, bytes } = await callOnce(pool, target, stream).catch(() => ({ ok: false, bytes: [] }));
         result.latenciesMs.push(performance.now() - before);

@@ -1,6 +1,7 @@
 import { benchDialects, benchModel } from './bench-dialects.ts';
 import type { LoadTarget } from './load.ts';
 import type { Figure } from './report.ts';
+import { spreadOf } from './rounds.ts';
 
 const ROUNDS = 3;
 
@@ -23,7 +24,9 @@ export async function measurePairs(
   for (let round = 0; round < ROUNDS; round += 1)
     for (const pair of pairs) pair.rounds.push(await cpuPerEvent(targetOf(pair)));
   const passedBy = new Map(
-    pairs.filter(({ caller, upstream }) => caller === upstream).map((pair) => [pair.upstream, median(pair)]),
+    pairs
+      .filter(({ caller, upstream }) => caller === upstream)
+      .map((pair) => [pair.upstream, spreadOf(pair.rounds)]),
   );
   return pairs.map((pair): Figure => {
     const { caller, upstream } = pair;
@@ -32,12 +35,11 @@ export async function measurePairs(
       name: isPassed
         ? `${caller.name} passed through, CPU per event (µs)`
         : `${caller.name} from ${upstream.name}, CPU per event (µs), compared with ${upstream.name} passed through`,
-      own: median(pair),
-      plain: isPassed ? null : (passedBy.get(upstream) ?? null),
-      budget: isPassed ? null : { ratio: 2 },
+      own: spreadOf(pair.rounds),
+      ...(!isPassed && {
+        others: { 'passed through': passedBy.get(upstream) },
+        budgets: [{ ratio: 1.5, of: 'passed through' }],
+      }),
     };
   });
 }
-
-const median = ({ rounds }: { rounds: number[] }): number =>
-  rounds.toSorted((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { onSideCore } from './cores.ts';
 
 export interface Measured {
   child: ChildProcess;
@@ -19,9 +20,15 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts a Node program that prints `listening <port>`. */
-export async function startNode(file: URL, env: Record<string, string> = {}): Promise<Measured> {
-  const child = spawn(process.execPath, [file.pathname], {
+/** Starts a Node program that prints `listening <port>`: a measured side, or what serves it. */
+export async function startNode(
+  file: URL,
+  { env = {}, isSide = false }: { env?: Record<string, string>; isSide?: boolean } = {},
+): Promise<Measured> {
+  const [command, args] = isSide
+    ? onSideCore(process.execPath, [file.pathname])
+    : [process.execPath, [file.pathname]];
+  const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
