@@ -57,10 +57,9 @@ function readRoot(pem: string): string | undefined {
   }
 }
 
-/** Filled parameters by name, `k=v` with `&`, values as they are. */
+/** Parameters by name, `k=v` with `&`, values as they are. Alipay's own SDKs keep empty ones, too. */
 const textOf = (parameters: Parameters): string =>
   Object.keys(parameters)
-    .filter((name) => parameters[name] !== '')
     .sort()
     .map((name) => `${name}=${parameters[name]}`)
     .join('&');

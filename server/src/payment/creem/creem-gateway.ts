@@ -4,6 +4,7 @@ import {
   CallbackRefused,
   GatewayUnanswered,
   type PaymentAccount,
+  type PaymentContext,
   type PaymentFacts,
   type PaymentGateway,
   plainAnswer,
@@ -60,15 +61,16 @@ export const creemGateway: PaymentGateway = {
       merchant: merchantOf(modeOf(account), product_id),
     };
   },
-  async readCallback(_, account, request) {
+  async readCallback(context, account, request) {
     const { eventType, object } = readCreemEvent(account.config.webhook_secret ?? '', request);
     if (isLive({ ...membersOf(object.transaction), ...object }) === account.sandbox)
       throw new CallbackRefused(`The message is of the other mode: ${memberText(object.mode)}`);
     if (eventType === 'checkout.completed') return isOurs(object) ? factsOf(object, account) : undefined;
     const isWhole = eventType === 'refund.created' && isRefunded(membersOf(object.transaction));
     const state = isWhole ? 'refunded' : eventType === 'dispute.created' ? 'disputed' : '';
-    const [checkout, order] = [membersOf(object.checkout), membersOf(object.order)];
-    if (state === '' || !isOurs({ ...checkout, order })) return undefined;
+    if (state === '') return undefined;
+    const { checkout, order } = await paymentOf(context, account, object);
+    if (!isOurs({ ...checkout, order })) return undefined;
     return {
       ...{ tradeNo: memberText(checkout.request_id), gatewayNo: memberText(checkout.id), minor: null },
       ...{ currency: account.currency, state, word: eventType, disputeNo: memberText(object.id) },
@@ -92,6 +94,17 @@ const merchantOf = (mode: string, product: string): string => `${mode} ${product
 
 const productOf = ({ config }: PaymentAccount, amount: number): string =>
   parseProducts(config.products ?? '')?.[String(amount)] ?? '';
+
+/** The checkout and the order of a refund or a dispute, which may have their numbers alone. @throws GatewayUnanswered */
+async function paymentOf(
+  context: PaymentContext,
+  account: PaymentAccount,
+  { checkout, order }: Members,
+): Promise<{ checkout: Members; order: Members }> {
+  const id = memberText(checkout);
+  const whole = id === '' ? membersOf(checkout) : await readCheckout(context, account, id);
+  return { checkout: whole, order: membersOf(memberText(order) === '' ? order : whole.order) };
+}
 
 /** Checkouts of subscriptions and of payment links are no orders of this site. */
 const isOurs = ({ request_id, order }: Members): boolean =>

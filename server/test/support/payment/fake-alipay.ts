@@ -51,6 +51,13 @@ const ALIPAY_TITLES = [
 let count = 0;
 
 type Members = Record<string, string>;
+/** The text that is signed, in requests and notifications. */
+const textOf = (members: Members): string =>
+  Object.keys(members)
+    .sort()
+    .map((name) => `${name}=${members[name]}`)
+    .join('&');
+
 /** A fault as Alipay reports it. */
 class Fault extends Error {
   readonly subCode: string;
@@ -158,11 +165,7 @@ export class FakeAlipay {
       trade_status: trade.status,
       ...changed,
     };
-    const text = Object.entries(members)
-      .filter(([, value]) => value !== '')
-      .map(([name, value]) => `${name}=${value}`)
-      .sort()
-      .join('&');
+    const text = textOf(members);
     const signature = sign(hash, Buffer.from(text), alipay.privateKey).toString('base64');
     const sign_type = hash === 'sha1' ? 'RSA' : 'RSA2';
     return new URLSearchParams({ ...members, sign: signature, sign_type }).toString();
@@ -174,19 +177,19 @@ export class FakeAlipay {
     return trade;
   }
 
-  #proven({ method, url }: AskedPage): Members {
-    if (method !== 'GET' || url.pathname !== '/gateway.do') throw new Fault('isp.unknow-address', '20000');
+  /** Parameters are in the address, and in a form too if it is posted. */
+  #proven({ method, url, headers, body }: AskedPage): Members {
+    if (!/^(GET|POST)$/.test(method) || url.pathname !== '/gateway.do')
+      throw new Fault('isp.unknow-address', '20000');
+    const isForm = /^application\/x-www-form-urlencoded\b/.test(headers['content-type'] ?? '');
+    if (body !== '' && (method === 'GET' || !isForm)) throw new Fault('isv.invalid-parameter', '40002');
     const parameters: Members = {};
-    for (const [name, value] of url.searchParams) {
+    for (const [name, value] of [...url.searchParams, ...new URLSearchParams(body)]) {
       if (parameters[name] !== undefined) throw new Fault('isv.invalid-parameter', '40002');
       parameters[name] = value;
     }
     const { sign: signature = '', ...signed } = parameters;
-    const text = Object.keys(signed)
-      .sort()
-      .map((name) => `${name}=${signed[name]}`)
-      .join('&');
-    if (!verify('sha256', Buffer.from(text), app.publicKey, Buffer.from(signature, 'base64')))
+    if (!verify('sha256', Buffer.from(textOf(signed)), app.publicKey, Buffer.from(signature, 'base64')))
       throw new Fault('isv.invalid-signature', '40002');
     const fixed = { app_id: APP_ID, charset: 'utf-8', sign_type: 'RSA2', version: '1.0' };
     for (const [name, value] of Object.entries(fixed))

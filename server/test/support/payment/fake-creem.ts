@@ -28,7 +28,11 @@ interface Checkout {
 /** Checkouts of all tests of a file, which share a database. */
 let count = 0;
 
-/** Creem's API, written from its published reference. */
+/** Moments in both forms that Creem's API has. */
+const MOMENT = '2027-01-15T08:00:00.000Z';
+const MOMENT_MS = Date.parse(MOMENT);
+
+/** Creem's API, written from its published reference. `creem-sdk.test.ts` reads its answers by Creem's own schemas. */
 export class FakeCreem {
   readonly mode: 'prod' | 'test';
   readonly products = new Map<string, Product>();
@@ -64,13 +68,13 @@ export class FakeCreem {
     const query = Object.fromEntries(url.searchParams);
     if (body !== '' && headers['content-type'] !== 'application/json') return failure(415, 'Not JSON');
     const content = body === '' ? {} : JSON.parse(body);
+    // The documents name the product in the query, the SDK in the path.
+    const [, inPath] = /^GET \/v1\/products\/(\w+)$/.exec(route) ?? [];
+    if (inPath !== undefined || route === 'GET /v1/products') {
+      const product = this.#productView(inPath ?? query.product_id);
+      return product === undefined ? failure(404, 'Product not found') : json(product);
+    }
     switch (route) {
-      case 'GET /v1/products': {
-        const product = this.products.get(query.product_id ?? '');
-        return product === undefined
-          ? failure(404, 'Product not found')
-          : json({ object: 'product', ...product });
-      }
       case 'POST /v1/checkouts':
         return this.#open(content);
       case 'GET /v1/checkouts': {
@@ -78,10 +82,8 @@ export class FakeCreem {
         return checkout === undefined ? failure(404, 'Checkout not found') : json(this.view(checkout));
       }
       case 'GET /v1/transactions': {
-        const transaction = this.transactions.get(query.transaction_id ?? '');
-        return transaction === undefined
-          ? failure(404, 'Transaction not found')
-          : json({ object: 'transaction', mode: this.mode, ...transaction });
+        const transaction = this.#transactionView(query.transaction_id ?? '');
+        return transaction === undefined ? failure(404, 'Transaction not found') : json(transaction);
       }
       case 'POST /v1/refunds': {
         const transaction = this.transactions.get(content.transaction_id);
@@ -101,13 +103,8 @@ export class FakeCreem {
   #open(content: Record<string, unknown>): Page {
     const { product_id, request_id, units = 1, success_url, metadata } = content;
     const allowed = [
-      'product_id',
-      'request_id',
-      'units',
-      'discount_code',
-      'customer',
-      'success_url',
-      'metadata',
+      ...['product_id', 'request_id', 'units', 'custom_price', 'discount_code', 'affiliate_code'],
+      ...['customer', 'custom_fields', 'custom_field', 'success_url', 'metadata'],
     ];
     const unknown = Object.keys(content).find((name) => !allowed.includes(name));
     if (unknown !== undefined) return failure(400, `property ${unknown} should not exist`);
@@ -125,16 +122,34 @@ export class FakeCreem {
     return json({ ...this.view(checkout), checkout_url: `https://checkout.creem.io/${checkout.id}` });
   }
 
-  view({ id, request_id, product, status, order }: Checkout): Record<string, unknown> {
+  view({ id, request_id, product, status, order, sent }: Checkout): Record<string, unknown> {
+    const { success_url, metadata } = sent;
     return {
-      id,
-      object: 'checkout',
-      mode: this.mode,
-      request_id,
-      product,
-      status,
-      units: 1,
-      ...(order && { order }),
+      ...{ id, object: 'checkout', mode: this.mode, request_id, product, status, units: 1 },
+      ...{ success_url, metadata, ...(order && { order }) },
+    };
+  }
+
+  #productView(id = ''): object | undefined {
+    const product = this.products.get(id);
+    if (product === undefined) return undefined;
+    return {
+      ...{ object: 'product', name: 'Points', description: 'Points for calls', status: 'active' },
+      ...{ billing_period: product.billing_type === 'onetime' ? 'once' : 'every-month' },
+      ...{ tax_category: 'saas', created_at: MOMENT, updated_at: MOMENT, ...product },
+    };
+  }
+
+  #transactionView(id: string): object | undefined {
+    const transaction = this.transactions.get(id);
+    if (transaction === undefined) return undefined;
+    const order = this.checkouts.get(id.replace(/^tran_/, ''))?.order ?? {};
+    const { id: orderId, amount, amount_paid, tax_amount, currency } = order;
+    const { status } = transaction;
+    return {
+      ...{ id, object: 'transaction', mode: this.mode, type: 'payment', status, order: orderId },
+      ...{ amount, amount_paid, tax_amount, currency, created_at: MOMENT_MS },
+      refunded_amount: status === 'refunded' ? amount : null,
     };
   }
 
@@ -156,7 +171,7 @@ export class FakeCreem {
       ...{ id: `ord_${checkout.id}`, object: 'order', mode: this.mode, product: checkout.product },
       ...{ amount: price + tax_amount, sub_total: price, tax_amount, discount_amount: 0 },
       ...{ amount_due: price + tax_amount, amount_paid: price + tax_amount, currency },
-      ...{ status: 'paid', type: billing_type, transaction },
+      ...{ status: 'paid', type: billing_type, transaction, created_at: MOMENT, updated_at: MOMENT },
       ...changed,
     };
     this.transactions.set(transaction, { id: transaction, status: 'paid', refunds: 0 });
@@ -165,7 +180,7 @@ export class FakeCreem {
 
   /** An event as Creem sends it: the product is an object there. */
   event(eventType: string, object: object, secret = WEBHOOK_SECRET) {
-    const body = JSON.stringify({ id: `evt_${count}`, eventType, created_at: 1_800_000_000_000, object });
+    const body = JSON.stringify({ id: `evt_${count}`, eventType, created_at: MOMENT_MS, object });
     return {
       body,
       headers: { 'content-type': 'application/json', 'creem-signature': signatureOf(body, secret) },
@@ -173,16 +188,25 @@ export class FakeCreem {
   }
 
   completed(checkout: Checkout, changed: object = {}) {
-    const product = this.products.get(checkout.product);
+    const product = this.#productView(checkout.product);
     return this.event('checkout.completed', { ...this.view(checkout), product, ...changed });
   }
 
   /** A refund or a dispute. */
   reversal(eventType: string, checkout: Checkout, changed: object = {}) {
-    const { product, ...rest } = this.view(checkout);
-    const transaction = this.transactions.get(`tran_${checkout.id}`);
+    const { amount, currency } = checkout.order ?? {};
+    const refunded = {
+      status: 'succeeded',
+      refund_amount: amount,
+      refund_currency: currency,
+      reason: 'other',
+    };
+    const [name] = eventType.split('.');
     return this.event(eventType, {
-      ...{ id: 'ref_1', mode: this.mode, transaction, checkout: rest, order: checkout.order, ...changed },
+      ...{ id: 'ref_1', object: name, mode: this.mode, created_at: MOMENT_MS },
+      ...(name === 'refund' ? refunded : { amount, currency }),
+      transaction: this.#transactionView(`tran_${checkout.id}`),
+      ...{ checkout: this.view(checkout), order: checkout.order, ...changed },
     });
   }
 }

@@ -30,8 +30,13 @@ interface Order {
   sent: Record<string, unknown>;
 }
 
+/** An amount as the order writes it, of which JPY has no decimals. */
+const textOf = ({ amount }: Order, cents: number): string =>
+  (cents / 100).toFixed(amount.value.includes('.') ? 2 : 0);
+
 interface RefundContent {
-  amount: Order['amount'];
+  /** Without it, all that is left is paid back. */
+  amount?: Order['amount'];
   note_to_payer?: string;
   custom_id?: string;
   invoice_id?: string;
@@ -44,8 +49,14 @@ const nextId = (): string => {
   return `5O1902${String(count).padStart(11, '0')}`;
 };
 
-/** PayPal forgets a request id after 45 days. */
-const KEY_SECONDS = 45 * 86_400;
+/** PayPal forgets the request ids of orders after six hours, and those of refunds after 45 days. */
+const keySeconds = (route: string): number => (route.includes('/v2/payments/') ? 45 * 86_400 : 6 * 3600);
+
+/** The answer to a request that does not wish the whole object. */
+function shortened(page: Page): Page {
+  const { id, status, links } = JSON.parse(String(page.body));
+  return json({ id, status, links }, page.status);
+}
 
 /** PayPal's REST API, written from its published reference. */
 export class FakePayPal {
@@ -60,7 +71,8 @@ export class FakePayPal {
   refundStatus = 'COMPLETED';
   merchantId = MERCHANT_ID;
   eventTypes = ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'];
-  #token = '';
+  /** A new token does not end those before. */
+  readonly #tokens = new Set<string>();
   readonly #replies = new Map<string, { sent: string; page: Page; at: number }>();
   readonly #nowSeconds: () => number;
 
@@ -85,39 +97,45 @@ export class FakePayPal {
 
   /** Every token ends. */
   expireTokens(): void {
-    this.#token = '';
+    this.#tokens.clear();
   }
 
   #answer(route: string, asked: AskedPage): Page {
     const { headers, body } = asked;
+    const { 'content-type': contentType = '' } = headers;
     if (route === 'POST /v1/oauth2/token') {
+      if (!contentType.startsWith('application/x-www-form-urlencoded'))
+        return fault(415, 'UNSUPPORTED_MEDIA_TYPE');
       const basic = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`;
       if (headers.authorization !== basic)
         return json({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401);
       if (body !== 'grant_type=client_credentials') return json({ error: 'unsupported_grant_type' }, 400);
-      this.#token = `A21AA${nextId()}`;
-      return json({ access_token: this.#token, token_type: 'Bearer', app_id: 'APP-80W', expires_in: 32_400 });
+      const access_token = `A21AA${nextId()}`;
+      this.#tokens.add(access_token);
+      return json({ access_token, token_type: 'Bearer', app_id: 'APP-80W', expires_in: 32_400 });
     }
-    if (this.#token === '' || headers.authorization !== `Bearer ${this.#token}`)
+    if (!this.#tokens.has(headers.authorization?.replace(/^Bearer /, '') ?? ''))
       return json({ error: 'invalid_token', error_description: 'Token signature verification failed' }, 401);
-    if (asked.method === 'POST' && headers['content-type'] !== 'application/json')
+    if (asked.method === 'POST' && contentType !== 'application/json')
       return fault(415, 'UNSUPPORTED_MEDIA_TYPE');
     const key = headers['paypal-request-id'];
     const known = typeof key === 'string' ? this.#replies.get(key) : undefined;
     const at = this.#nowSeconds();
-    if (known !== undefined && at - known.at < KEY_SECONDS) {
+    if (known !== undefined && at - known.at < keySeconds(route)) {
       if (known.sent !== route + body)
         return fault(422, 'UNPROCESSABLE_ENTITY', 'PAYPAL_REQUEST_ID_PREVIOUSLY_USED');
       return known.page;
     }
-    const page = this.#call(route, asked);
+    const whole = this.#call(route, asked);
+    const isShort = asked.method === 'POST' && headers.prefer !== 'return=representation';
+    const page = isShort && (whole.status ?? 200) < 300 ? shortened(whole) : whole;
     if (typeof key === 'string' && (page.status ?? 200) < 300)
       this.#replies.set(key, { sent: route + body, page, at });
     return page;
   }
 
   #call(route: string, { url, headers, body }: AskedPage): Page {
-    const [, id = ''] = /\/(?:orders|captures|webhooks)\/(\w+)/.exec(url.pathname) ?? [];
+    const [, id = ''] = /\/(?:orders|captures|refunds|webhooks)\/(\w+)/.exec(url.pathname) ?? [];
     const content = body === '' ? {} : JSON.parse(body);
     switch (route) {
       case 'GET /v1/notifications/webhooks/:id':
@@ -135,11 +153,17 @@ export class FakePayPal {
           : json(this.view(order));
       }
       case 'POST /v2/checkout/orders/:id/capture':
-        return this.#capture(this.orders.get(id), headers.prefer === 'return=representation');
+        return this.#capture(this.orders.get(id));
       case 'POST /v2/payments/captures/:id/refund':
         return headers['paypal-request-id'] === undefined
           ? fault(400, 'INVALID_REQUEST')
           : this.#refund(id, content);
+      case 'GET /v2/payments/refunds/:id': {
+        const refund = [...this.orders.values()]
+          .flatMap(({ refunds }) => refunds)
+          .find((one) => one.id === id);
+        return refund === undefined ? fault(404, 'RESOURCE_NOT_FOUND') : json(refund);
+      }
       case 'GET /v2/payments/captures/:id': {
         const [order, capture] = this.#capturedAs(id);
         if (order === undefined || capture === undefined) return fault(404, 'RESOURCE_NOT_FOUND');
@@ -206,13 +230,13 @@ export class FakePayPal {
     return { ...capture, custom_id, invoice_id, final_capture: true, supplementary_data, links };
   }
 
-  #capture(order: Order | undefined, isWhole: boolean): Page {
+  #capture(order: Order | undefined): Page {
     if (order === undefined) return fault(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
     if (order.captures.length > 0) return fault(422, 'UNPROCESSABLE_ENTITY', 'ORDER_ALREADY_CAPTURED');
     if (order.status !== 'APPROVED') return fault(422, 'UNPROCESSABLE_ENTITY', 'ORDER_NOT_APPROVED');
     order.captures.push({ id: nextId(), status: this.captureStatus, amount: order.amount, refunded: 0 });
     order.status = 'COMPLETED';
-    return json(isWhole ? this.view(order) : { id: order.id, status: order.status }, 201);
+    return json(this.view(order), 201);
   }
 
   #capturedAs(id: string): [Order | undefined, Order['captures'][number] | undefined] {
@@ -221,23 +245,25 @@ export class FakePayPal {
   }
 
   #refund(id: string, content: RefundContent): Page {
-    const { amount, note_to_payer = '', custom_id, invoice_id } = content;
     const [order, capture] = this.#capturedAs(id);
     if (order === undefined || capture === undefined) return fault(404, 'RESOURCE_NOT_FOUND');
-    const whole = Number(order.amount.value) * 100;
-    const cents = Number(amount.value) * 100;
-    if (note_to_payer.length > 255 || amount.currency_code !== order.amount.currency_code)
+    const { currency_code } = order.amount;
+    const whole = Math.round(Number(order.amount.value) * 100);
+    const rest = { currency_code, value: textOf(order, whole - capture.refunded) };
+    const { amount = rest, note_to_payer = '', custom_id, invoice_id } = content;
+    const cents = Math.round(Number(amount.value) * 100);
+    if (note_to_payer.length > 255 || amount.currency_code !== currency_code)
       return fault(400, 'INVALID_REQUEST');
     if (![custom_id, invoice_id].every((one) => one === undefined || /^[\w.,-]{1,127}$/.test(one)))
       return fault(400, 'INVALID_REQUEST', 'INVALID_STRING_LENGTH');
     if (!/COMPLETED|PARTIALLY_REFUNDED/.test(capture.status))
       return fault(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED');
-    if (Math.round(capture.refunded + cents) > Math.round(whole))
-      return fault(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED');
-    capture.refunded = Math.round(capture.refunded + cents);
-    capture.status = capture.refunded === Math.round(whole) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+    if (capture.refunded + cents > whole) return fault(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED');
+    capture.refunded += cents;
+    capture.status = capture.refunded === whole ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
     const numbers = { custom_id: custom_id ?? order.custom_id, invoice_id: invoice_id ?? order.invoice_id };
-    const refund = { id: nextId(), status: this.refundStatus, amount, ...numbers };
+    const links = [{ rel: 'up', href: `${PAYPAL}/v2/payments/captures/${id}`, method: 'GET' }];
+    const refund = { id: nextId(), status: this.refundStatus, amount, ...numbers, links };
     order.refunds.push(refund);
     return json(refund, 201);
   }
@@ -252,10 +278,7 @@ export class FakePayPal {
 
   /** The event of the last refund of an order; it names the capture by its address only. */
   refunded(tradeNo: string) {
-    const order = this.of(tradeNo);
-    const href = `${PAYPAL}/v2/payments/captures/${order.captures[0]?.id}`;
-    const links = [{ rel: 'up', href, method: 'GET' }];
-    return this.event('PAYMENT.CAPTURE.REFUNDED', { ...order.refunds.at(-1), links });
+    return this.event('PAYMENT.CAPTURE.REFUNDED', { ...this.of(tradeNo).refunds.at(-1) });
   }
 
   of(tradeNo: string): Order {

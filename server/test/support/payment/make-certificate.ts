@@ -12,8 +12,14 @@ const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts);
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
 const SHA256_RSA = sequence(der(0x06, hex('2a864886f70d01010b')), der(0x05));
-const nameOf = (commonName: string): Buffer =>
-  sequence(der(0x31, sequence(der(0x06, hex('550403')), der(0x0c, Buffer.from(commonName)))));
+const partOf = (type: string, text: string): Buffer =>
+  der(0x31, sequence(der(0x06, hex(type)), der(0x0c, Buffer.from(text))));
+/** Issuers write the organization first. */
+const nameOf = (commonName: string, organization?: string): Buffer =>
+  sequence(
+    ...(organization === undefined ? [] : [partOf('55040a', organization)]),
+    partOf('550403', commonName),
+  );
 const timeOf = (epochSeconds: number): Buffer => {
   const digits = new Date(epochSeconds * 1000).toISOString().replace(/\D/g, '').slice(2, 14);
   return der(0x17, Buffer.from(`${digits}Z`));
@@ -26,12 +32,14 @@ const timeOf = (epochSeconds: number): Buffer => {
 export function makeCertificate({
   serial,
   commonName,
+  organization,
   keys,
   fromSeconds = 1_700_000_000,
   toSeconds = 2_000_000_000,
 }: {
   serial: string;
   commonName: string;
+  organization?: string;
   keys: { privateKey: KeyObject; publicKey: KeyObject };
   fromSeconds?: number;
   toSeconds?: number;
@@ -40,9 +48,9 @@ export function makeCertificate({
     der(0xa0, der(0x02, hex('02'))),
     der(0x02, hex(serial)),
     SHA256_RSA,
-    nameOf(commonName),
+    nameOf(commonName, organization),
     sequence(timeOf(fromSeconds), timeOf(toSeconds)),
-    nameOf(commonName),
+    nameOf(commonName, organization),
     keys.publicKey.export({ type: 'spki', format: 'der' }),
   );
   const signature = sign('sha256', body, keys.privateKey);

@@ -34,7 +34,7 @@ export const redirect = (location: string): Page => ({ status: 302, headers: { l
 export async function startFakeInternet(sites: Record<string, Site | RequestListener>) {
   const asked: string[] = [];
   const server = createServer(async (request, reply) => {
-    const origin = `https://${request.headers['x-forwarded-host']}`;
+    const origin = `https://${request.headers['x-forwarded-host'] ?? request.headers.host}`;
     const site = sites[origin];
     const url = new URL(origin + request.url);
     asked.push(`${request.method} ${origin}${url.pathname}`);
@@ -72,6 +72,8 @@ export async function startFakeInternet(sites: Record<string, Site | RequestList
 
   return {
     sites,
+    /** Host and port of the server, for programs that are given an address. Its site has the origin `https://<host>`. */
+    host: `127.0.0.1:${port}`,
     /** Method and address of each request. */
     asked,
     guardedFetch,
