@@ -18,8 +18,8 @@ import { keepsThreads } from '../channel/plan-call.ts';
 import { itemNotFound, type KeptPlace, objectNotFound, shownId } from '../kept/kept-objects.ts';
 import { leaveOutIds } from '../kept/restore-items.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { payingGroupFor } from '../rights/call-groups.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
-import { groupFor } from '../rights/paying-group.ts';
 import { lastAnsweredCall } from './last-answered-call.ts';
 
 const notFound = {
@@ -182,9 +182,10 @@ async function bindToItems(call: AcceptedCall, { keptObjects }: RelayDeps): Prom
 
 /** Switches the call to the spare group if only that group has the account of the object. */
 function goTo(call: AcceptedCall, place: ChannelPlace): void {
-  const { identity, group, snapshot, pin } = call;
-  call.group = groupFor({ identity, group, snapshot, pin, boundTo: place }, call.facts.model);
-  if (call.group !== group) call.routes = routesOfModel(call);
+  const { identity, payingGroup, snapshot, pin } = call;
+  const to = { identity, payingGroup, snapshot, pin, boundTo: place };
+  call.payingGroup = payingGroupFor(to, call.facts.model);
+  if (call.payingGroup !== payingGroup) call.routes = routesOfModel(call);
 }
 
 const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boolean =>

@@ -80,7 +80,13 @@ export interface CallContext {
   scan: JsonScanner | null;
   facts: RequestFacts | null;
   identity: Identity | null;
-  group: RoutingGroup | null;
+  /** The key's, else its owner's. Its rights and limits admit the call. */
+  admitGroup: RoutingGroup | null;
+  /**
+   * Its channels serve the call; its ratio and budgets pay. The admitting group, or the spare group where only
+   * that serves the model.
+   */
+  payingGroup: RoutingGroup | null;
   /** Part in the limits of the caller; null before it was admitted. */
   use: LimitedUse | null;
   /** Part in the limits of the channel of the present try; null where it has none. */
@@ -137,7 +143,8 @@ export interface CallContext {
 
 export type IdentifiedCall = CallContext & {
   identity: Identity;
-  group: RoutingGroup;
+  admitGroup: RoutingGroup;
+  payingGroup: RoutingGroup;
   snapshot: RoutingSnapshot;
 };
 /** State up to the answer. Afterwards the body and its scan may be released. */
@@ -163,7 +170,8 @@ export function createCallContext(
     scan: null,
     facts: null,
     identity: null,
-    group: null,
+    admitGroup: null,
+    payingGroup: null,
     use: null,
     channelUse: null,
     usedTokens: 0,

@@ -23,15 +23,15 @@ export function routesOfCall(call: AcceptedCall): readonly Route[] {
  */
 export function routesOfModel({
   facts,
-  group,
+  payingGroup,
   snapshot,
   boundTo,
   pin,
-}: Pick<AcceptedCall, 'facts' | 'group' | 'snapshot' | 'boundTo' | 'pin'>): readonly Route[] {
-  const { routes, isUnpriced } = snapshot.routesFor(group.symbol, facts.model);
+}: Pick<AcceptedCall, 'facts' | 'payingGroup' | 'snapshot' | 'boundTo' | 'pin'>): readonly Route[] {
+  const { routes, isUnpriced } = snapshot.routesFor(payingGroup.symbol, facts.model);
   if (routes.length === 0) {
     if (isUnpriced) throw new GatewayError('model.no_price');
-    if (snapshot.isResting(group.symbol, facts.model)) throw new GatewayError('channel.none_available');
+    if (snapshot.isResting(payingGroup.symbol, facts.model)) throw new GatewayError('channel.none_available');
     throw new GatewayError('model.not_found', { model: facts.model });
   }
   if (boundTo === null && pin === null) return routes;

@@ -5,7 +5,6 @@ import type { AcceptedCall, QuotedCall, TextTokens } from '../call/call-context.
 import { payersOf } from '../call/payers.ts';
 import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { groupOf } from '../rights/paying-group.ts';
 import { inputCostOf, isEnoughForAnswer, leastCost, mostCost } from './call-cost.ts';
 import { answerKind, boundOf, isWatched, mayStayUncounted, pointsToHold } from './hold-plan.ts';
 import { anyText, countedText } from './text-tokens.ts';
@@ -52,9 +51,12 @@ export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<Quoted
  * A call that the spare group pays for also counts against that group's limits. @throws rate.requests,
  * rate.tokens or rate.parallel
  */
-function joinSpareGroup({ identity, snapshot, group, use }: AcceptedCall, { limiter }: RelayDeps): void {
-  if (identity.spareGroup === '' || use === null || group === groupOf(identity, snapshot)) return;
-  limiter.join(use, identity, group);
+function joinSpareGroup(
+  { identity, admitGroup, payingGroup, use }: AcceptedCall,
+  { limiter }: RelayDeps,
+): void {
+  if (identity.spareGroup === '' || use === null || payingGroup === admitGroup) return;
+  limiter.join(use, identity, payingGroup);
 }
 
 /** Counting a longer text would delay other calls. */

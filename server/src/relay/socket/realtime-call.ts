@@ -35,7 +35,7 @@ import { endingOf } from '../journey.ts';
 import { noteFailure } from '../learned/note-outcome.ts';
 import { quote } from '../quote/quote-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { groupFor } from '../rights/paying-group.ts';
+import { payingGroupFor } from '../rights/call-groups.ts';
 import { findRoutes } from '../routes/find-routes.ts';
 import { mayTryAnother } from '../select/retry-rules.ts';
 import { select } from '../select/select-channel.ts';
@@ -152,7 +152,7 @@ async function bindToResumed(
   if (resumes === null) return;
   call.boundTo = await keptObjects.find(call.identity.userId, sealName(resumes));
   if (call.boundTo === null) throw fieldError('setup.sessionResumption.handle', 'invalid_value');
-  call.group = groupFor(call, call.facts.model);
+  call.payingGroup = payingGroupFor(call, call.facts.model);
 }
 
 /** Browsers offer the key and options as protocols; the answer is the protocol that is neither. */

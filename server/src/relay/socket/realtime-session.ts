@@ -300,11 +300,17 @@ export class RealtimeSession {
 
   /** @throws token.model_not_allowed, model.not_found, model.no_price, channel.none_available */
   #assertWrites(model: string): void {
-    const { group, route, identity } = this.#first;
+    const { payingGroup, route, identity } = this.#first;
     assertMayUseModel(identity.rights, model);
     const { routing } = this.#deps;
     const facts = { ...this.#first.facts, model };
-    routesOfModel({ facts, group, snapshot: routing.current, boundTo: placeOf(route.channel), pin: null });
+    routesOfModel({
+      facts,
+      payingGroup,
+      snapshot: routing.current,
+      boundTo: placeOf(route.channel),
+      pin: null,
+    });
   }
 
   async #chargeWritten({ id, model, usage, units, audioTokens, textBytes }: WrittenSound): Promise<void> {

@@ -23,8 +23,8 @@ import {
 import { identify } from '../identify/identify-caller.ts';
 import { quote } from '../quote/quote-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { payingGroupFor } from '../rights/call-groups.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
-import { groupFor } from '../rights/paying-group.ts';
 import { findRoutes } from '../routes/find-routes.ts';
 import { select } from '../select/select-channel.ts';
 import { recordCharge } from '../settle/record-charge.ts';
@@ -40,7 +40,7 @@ const BYTES_A_TOKEN = 4;
 /** Prepares a session's request for the stages, which expect a request with a body. */
 export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, deps: RelayDeps): AcceptedCall {
   assertMayUseModel(call.identity.rights, facts.model);
-  call.group = groupFor(call, facts.model);
+  call.payingGroup = payingGroupFor(call, facts.model);
   const bodyHold = deps.bodyBudget.open(call.identity.userId);
   const scan = new JsonScanner({ members: new Set() });
   return Object.assign(call, { bodyHold, scan, facts, body: EMPTY_OBJECT });
@@ -152,7 +152,7 @@ export class RealtimeTurn {
     const tokens = this.#tokens;
     if (tokens < this.#coveredTokens + STEP_TOKENS) return true;
     this.#coveredTokens = tokens;
-    const { route, group, hold } = call;
+    const { route, payingGroup, hold } = call;
     const { inputTokens, asks } = factsOfTurn(this.#expected);
     const use = {
       textTokens: inputTokens,
@@ -161,7 +161,7 @@ export class RealtimeTurn {
       outputTokens: this.#saidTokens + STEP_TOKENS,
       asks,
     };
-    const missing = quoteOf(use, route.price, group.ratio) - hold.points;
+    const missing = quoteOf(use, route.price, payingGroup.ratio) - hold.points;
     if (missing <= 0) return true;
     const { quotaBook, options } = this.#deps;
     return quotaBook.grow(hold, missing) || !options().stopsUnpaidAnswers;
