@@ -147,10 +147,16 @@ export type IdentifiedCall = CallContext & {
   payingGroup: RoutingGroup;
   snapshot: RoutingSnapshot;
 };
+/** The model and the requested work are known. Turns by voice and objects have no body that the gateway scans. */
+export type AcceptedCall = IdentifiedCall & { facts: RequestFacts };
 /** State up to the answer. Afterwards the body and its scan may be released. */
-export type AcceptedCall = IdentifiedCall & { bodyHold: BodyHold; scan: JsonScanner; facts: RequestFacts };
-export type QuotedCall = AcceptedCall & { payers: CallPayers; hold: Hold };
-export type RoutedCall = QuotedCall & { route: Route; form: Form };
+export type ReadCall = AcceptedCall & { bodyHold: BodyHold; scan: JsonScanner };
+/** Added by the quote. */
+export type HeldCost = { payers: CallPayers; hold: Hold };
+export type QuotedCall = AcceptedCall & HeldCost;
+/** Added by the selection of a channel. */
+export type ChosenRoute = { route: Route; form: Form };
+export type RoutedCall = ReadCall & HeldCost & ChosenRoute;
 export type AnsweredCall = RoutedCall & { answer: OpenedAnswer };
 
 export function createCallContext(

@@ -10,7 +10,7 @@ const MAX_COOLDOWN_SECONDS = 300;
 
 /** Records and reports the failure of an attempt, and pauses its channel where that helps. */
 export function failAttempt(
-  call: RoutedCall,
+  call: Pick<RoutedCall, 'route' | 'identity' | 'breakOff' | 'requestId'>,
   { attempt, error }: { attempt: Attempt; error: unknown },
   deps: RelayDeps,
 ): void {

@@ -39,7 +39,7 @@ export async function quoteObject(
     { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
   );
   call.tellsCharge = wantsCharge(call);
-  return Object.assign(call, { routes, payers, hold, facts: factsOf(priceName) }) as QuotedCall;
+  return Object.assign(call, { routes, payers, hold, facts: factsOf(priceName) });
 }
 
 const NO_TOKENS = { textTokens: 0, imageTokens: 0, audioTokens: 0, outputTokens: 0, asks: NOTHING_ASKED };

@@ -15,16 +15,17 @@ import { toAnswerError, toFailureError } from '../answer/read-failure.ts';
 import { toUpstreamError } from '../answer/upstream-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
 import { beginAttempt } from '../call/attempt.ts';
-import type { QuotedCall, RoutedCall } from '../call/call-context.ts';
+import type { QuotedCall } from '../call/call-context.ts';
 import { socketAddressOf } from '../channel/call-channel.ts';
 import { failAttempt } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { mayTryAnother } from '../select/retry-rules.ts';
 import { select } from '../select/select-channel.ts';
+import type { OpenedTurn } from './turn-call.ts';
 
 /** The vendor's side of a session that it has accepted. */
 export interface OpenUpstream {
-  call: RoutedCall;
+  call: OpenedTurn;
   upstream: TextSocket;
   reader: RealtimeSessionReader;
   /** First message of the upstream. */
@@ -58,7 +59,7 @@ export async function openUpstream(call: QuotedCall, wanted: Wanted, deps: Relay
 }
 
 /** @throws an error of the catalogue */
-async function connect(call: RoutedCall, { dialect, setup }: Wanted, deps: RelayDeps): Promise<OpenUpstream> {
+async function connect(call: OpenedTurn, { dialect, setup }: Wanted, deps: RelayDeps): Promise<OpenUpstream> {
   const { clock, timeouts } = deps;
   const { channel, upstreamModel } = call.route;
   const { form, breakOff } = call;
@@ -96,7 +97,7 @@ async function connect(call: RoutedCall, { dialect, setup }: Wanted, deps: Relay
   }
 }
 
-function toConnectError(thrown: unknown, { route, form }: RoutedCall, dialect: RealtimeDialect): unknown {
+function toConnectError(thrown: unknown, { route, form }: OpenedTurn, dialect: RealtimeDialect): unknown {
   const { channel } = route;
   if (thrown instanceof SocketEnd) {
     const status = dialect.statusOfClose?.(thrown.code, thrown.reason);

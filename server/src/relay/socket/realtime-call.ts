@@ -59,7 +59,7 @@ async function runNamedByAddress(
   { ctx, dialect, upgrade, facts }: Asked & { facts: RequestFacts },
   deps: RelayDeps,
 ): Promise<void> {
-  const accepted = acceptTurn(identified, facts, deps);
+  const accepted = acceptTurn(identified, facts);
   findRoutes(accepted);
   const quoted = await quote(accepted, deps);
   const open = await openUpstream(quoted, { dialect, setup: null }, deps);
@@ -85,7 +85,7 @@ async function runNamedBySetup(
   try {
     ctx.breakOff.onBreak(() => client.close(closeOf(new GatewayError('gateway.stopping')), ''));
     setup = await readSetup(client, dialect);
-    const accepted = acceptTurn(identified, setup.facts, deps);
+    const accepted = acceptTurn(identified, setup.facts);
     await bindToResumed(accepted, setup, deps);
     findRoutes(accepted);
     open = await openUpstream(await quote(accepted, deps), { dialect, setup }, deps);

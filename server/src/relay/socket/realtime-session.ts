@@ -8,12 +8,12 @@ import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { closeCode, type TextSocket } from '../../platform/net/web-socket.ts';
 import { causeOf } from '../answer/upstream-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
-import type { RoutedCall } from '../call/call-context.ts';
+
 import type { RelayDeps } from '../relay-deps.ts';
 import { cleanMessage } from './clean-message.ts';
 import { closeOf, passedClose } from './close-of.ts';
 import { SessionTurns } from './session-turns.ts';
-import { assertServesModel } from './turn-call.ts';
+import { assertServesModel, type OpenedTurn } from './turn-call.ts';
 
 /** Time for the vendor to end a response after a disconnect, and to report its usage. */
 const LAST_WORDS_MS = 3_000;
@@ -30,7 +30,7 @@ interface Session {
 
 /** A voice conversation: events pass both ways unchanged, and are noted in its turns. A refused turn ends it. */
 export class RealtimeSession {
-  readonly #first: RoutedCall;
+  readonly #first: OpenedTurn;
   readonly #deps: RelayDeps;
   readonly #client: TextSocket;
   readonly #upstream: TextSocket;
@@ -39,7 +39,7 @@ export class RealtimeSession {
   #endedBy: CallEnd | null = null;
   readonly #over = Promise.withResolvers<void>();
 
-  constructor(first: RoutedCall, { client, upstream, reader, texts }: Session, deps: RelayDeps) {
+  constructor(first: OpenedTurn, { client, upstream, reader, texts }: Session, deps: RelayDeps) {
     this.#first = first;
     this.#deps = deps;
     this.#client = client;

@@ -9,10 +9,10 @@ import {
 } from '../../dialects/realtime/realtime-input.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
-import type { RoutedCall } from '../call/call-context.ts';
+
 import type { RelayDeps } from '../relay-deps.ts';
 import { RealtimeAnswer } from './realtime-answer.ts';
-import { openTurn, releaseTurn, settleTurn, type TurnCall } from './turn-call.ts';
+import { type OpenedTurn, openTurn, releaseTurn, settleTurn, type TurnCall } from './turn-call.ts';
 import { TurnHold } from './turn-hold.ts';
 
 /**
@@ -27,7 +27,7 @@ export class RealtimeTurn {
   /** Id of the event that requested the response. */
   #askedBy: unknown = null;
 
-  constructor(routed: RoutedCall, expected: ExpectedTurn, deps: RelayDeps) {
+  constructor(routed: OpenedTurn, expected: ExpectedTurn, deps: RelayDeps) {
     this.call = Object.assign(routed, { answer: this.answer, isTaken: false });
     this.#expected = { ...expected };
     this.#deps = deps;
@@ -35,7 +35,7 @@ export class RealtimeTurn {
   }
 
   /** @throws the refusals of a call */
-  static async open(first: RoutedCall, expected: ExpectedTurn, deps: RelayDeps): Promise<RealtimeTurn> {
+  static async open(first: OpenedTurn, expected: ExpectedTurn, deps: RelayDeps): Promise<RealtimeTurn> {
     return new RealtimeTurn(await openTurn(first, expected, deps), expected, deps);
   }
 

@@ -11,11 +11,12 @@ import type {
 import { type ExpectedTurn, NO_INPUT, type RealtimeInput } from '../../dialects/realtime/realtime-input.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { RoutedCall } from '../call/call-context.ts';
+
 import type { RelayDeps } from '../relay-deps.ts';
 import { RealtimeMemory } from './realtime-memory.ts';
 import { RealtimeTurn } from './realtime-turn.ts';
 import { SessionResponses } from './session-responses.ts';
+import type { OpenedTurn } from './turn-call.ts';
 
 /**
  * The turns of a session. A turn lasts from the caller's first event that leads to an answer, or from the start
@@ -23,7 +24,7 @@ import { SessionResponses } from './session-responses.ts';
  * is stored.
  */
 export class SessionTurns {
-  readonly #first: RoutedCall;
+  readonly #first: OpenedTurn;
   readonly #deps: RelayDeps;
   /** The turn without a response so far. */
   #next: Promise<RealtimeTurn> | null;
@@ -35,7 +36,7 @@ export class SessionTurns {
   #isClosed = false;
 
   /** @param texts set at the start */
-  constructor(first: RoutedCall, texts: SessionTexts, deps: RelayDeps) {
+  constructor(first: OpenedTurn, texts: SessionTexts, deps: RelayDeps) {
     this.#first = first;
     this.#deps = deps;
     this.#speaks = first.facts.asks.audioOutput;

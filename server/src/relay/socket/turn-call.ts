@@ -1,16 +1,16 @@
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import { type ExpectedTurn, factsOfTurn } from '../../dialects/realtime/realtime-input.ts';
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
-import { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { newRequestId } from '../../platform/secrets/random-ids.ts';
 import { admit } from '../admit/admit-call.ts';
 import { beginAttempt } from '../call/attempt.ts';
 import {
   type AcceptedCall,
   type CallContext,
+  type ChosenRoute,
   createCallContext,
   type IdentifiedCall,
-  type RoutedCall,
+  type QuotedCall,
 } from '../call/call-context.ts';
 import { endCall } from '../call/end-call.ts';
 import { routesOfModel } from '../channel/model-routes.ts';
@@ -24,23 +24,16 @@ import { select } from '../select/select-channel.ts';
 import { settleHold } from '../settle/settle-call.ts';
 import type { RealtimeAnswer } from './realtime-answer.ts';
 
-/** Stands in for the body of a session's requests. */
-const EMPTY_OBJECT = Buffer.from('{}');
-const NOTHING = Buffer.alloc(0);
+/** A turn on the channel of its session. */
+export type OpenedTurn = QuotedCall & ChosenRoute;
+/** One response of a session as a call without a body: quoted and settled like any, and passed by the session. */
+export type TurnCall = OpenedTurn & { answer: RealtimeAnswer };
 
-/** One response of a session as a call: quoted and settled like any, with its answer passed by the session. */
-export type TurnCall = RoutedCall & { answer: RealtimeAnswer };
-
-/**
- * Prepares a session's request for the stages, which expect a request with a body.
- * @throws token.model_not_allowed
- */
-export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, deps: RelayDeps): AcceptedCall {
+/** @throws token.model_not_allowed */
+export function acceptTurn(call: IdentifiedCall, facts: RequestFacts): AcceptedCall {
   assertMayUseModel(call.identity.rights, facts.model);
   call.payingGroup = payingGroupFor(call, facts.model);
-  const bodyHold = deps.bodyBudget.open(call.identity.userId);
-  const scan = new JsonScanner({ members: new Set() });
-  return Object.assign(call, { bodyHold, scan, facts, body: EMPTY_OBJECT });
+  return Object.assign(call, { facts });
 }
 
 /**
@@ -49,10 +42,10 @@ export function acceptTurn(call: IdentifiedCall, facts: RequestFacts, deps: Rela
  * @throws the refusals of a call; nothing is held or logged then
  */
 export async function openTurn(
-  first: RoutedCall,
+  first: OpenedTurn,
   expected: ExpectedTurn,
   deps: RelayDeps,
-): Promise<RoutedCall> {
+): Promise<OpenedTurn> {
   const { clock } = deps;
   const { dialect, address, caller, route } = first;
   const requestId = newRequestId(clock.nowMs());
@@ -63,7 +56,7 @@ export async function openTurn(
     const identified = await identify(ctx, deps);
     admit(identified, deps);
     identified.boundTo = placeOf(route.channel);
-    const accepted = acceptTurn(identified, factsOfTurn(expected), deps);
+    const accepted = acceptTurn(identified, factsOfTurn(expected));
     findRoutes(accepted);
     const routed = select(await quote(accepted, deps), deps);
     routed.attempts.push(beginAttempt(route.channel, 101));
@@ -78,7 +71,7 @@ export async function openTurn(
  * Checks a model that the session's channel is asked to use in addition to the session's own.
  * @throws token.model_not_allowed, model.not_found, model.no_price, channel.none_available
  */
-export function assertServesModel(first: RoutedCall, model: string, { routing }: RelayDeps): void {
+export function assertServesModel(first: OpenedTurn, model: string, { routing }: RelayDeps): void {
   const { payingGroup, route, identity } = first;
   assertMayUseModel(identity.rights, model);
   const facts = { ...first.facts, model };
@@ -91,8 +84,6 @@ export function assertServesModel(first: RoutedCall, model: string, { routing }:
  * @throws settlement.backlog if that cannot be stored and no part of the answer was sent
  */
 export async function settleTurn(call: TurnCall, deps: RelayDeps): Promise<void> {
-  // There is no text to count, so the input is estimated.
-  call.body = NOTHING;
   const attempt = call.attempts.at(-1);
   if (attempt !== undefined) attempt.durationMs = deps.clock.monotonicMs() - call.startedAtMs;
   await settleHold(call, deps);
