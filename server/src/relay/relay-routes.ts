@@ -27,7 +27,7 @@ import { answerModels } from './listing/answer-models.ts';
 import { objectCall } from './objects/object-call.ts';
 import { rawCall } from './raw/raw-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
-import { groupOf } from './rights/paying-group.ts';
+import { admitGroupOf } from './rights/call-groups.ts';
 import { type CallRun, runCall } from './run-call.ts';
 
 /** Maximum length of a path in an error. */
@@ -141,8 +141,11 @@ export async function registerRelay(
     takeOver(server, { method: 'GET', url: path, access: 'key' }, (request, reply) => {
       const asked = { requestId: request.id, sourceIp: callerAddress(request), deps };
       void answerKeyHolder(request.raw, reply.raw, asked, async ({ identity }) => {
-        const group = groupOf(identity, deps.routing.current);
-        const payers = payersOf({ identity, group }, { model: null, nowSeconds: deps.clock.nowSeconds() });
+        const payingGroup = admitGroupOf(identity, deps.routing.current);
+        const payers = payersOf(
+          { identity, payingGroup },
+          { model: null, nowSeconds: deps.clock.nowSeconds() },
+        );
         return toBody(await deps.keyBalances.of(identity, payers));
       });
     });

@@ -1,7 +1,7 @@
 import type { CallAddress } from '../dialects/call-facts.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { letGoOfBody } from './body/release-body.ts';
 import { type CallContext, createCallContext } from './call/call-context.ts';
+import { endCall } from './call/end-call.ts';
 import type { RelayTraffic } from './call/relay-traffic.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
@@ -60,10 +60,7 @@ export async function runCall(
   try {
     await run(ctx, deps);
   } finally {
-    ctx.channelUse?.end(ctx.usedTokens);
-    ctx.use?.end(ctx.usedTokens);
-    deps.refusedCalls.note(ctx);
-    letGoOfBody(ctx);
+    endCall(ctx, deps);
     traffic.leave(passing);
   }
 }

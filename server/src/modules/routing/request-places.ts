@@ -14,19 +14,19 @@ export type PlaceValues = Readonly<Record<CallPlace, string>>;
 export interface PlacedCall {
   requestId: string;
   identity: { userId: number; username: string; tokenName: string } | null;
-  group: { symbol: string } | null;
+  payingGroup: { symbol: string } | null;
   facts: { model: string } | null;
 }
 
 export function placeValuesOf(
-  { requestId, identity, group, facts }: PlacedCall,
+  { requestId, identity, payingGroup, facts }: PlacedCall,
   upstreamModel: string,
 ): PlaceValues {
   return {
     user_id: identity === null ? '' : String(identity.userId),
     username: identity?.username ?? '',
     token_name: identity?.tokenName ?? '',
-    group: group?.symbol ?? '',
+    group: payingGroup?.symbol ?? '',
     model: facts?.model ?? '',
     upstream_model: upstreamModel,
     request_id: requestId,

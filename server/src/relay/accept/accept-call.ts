@@ -9,16 +9,16 @@ import type { BodyHold } from '../body/body-budget.ts';
 import { readBody } from '../body/read-body.ts';
 import { replaceBody, scanBody } from '../body/scan-body.ts';
 import { assertPaysForBody } from '../body/unpaid-body.ts';
-import type { AcceptedCall, IdentifiedCall } from '../call/call-context.ts';
+import type { IdentifiedCall, ReadCall } from '../call/call-context.ts';
 import { isYes } from '../call/header-flags.ts';
 import { restoreItems } from '../kept/restore-items.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { payingGroupFor } from '../rights/call-groups.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
-import { groupFor } from '../rights/paying-group.ts';
 import { withModelOfAddress } from './model-of-address.ts';
 
 /** Receives the body and reads the facts that the gateway needs. */
-export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<AcceptedCall> {
+export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<ReadCall> {
   const { identity, dialect, address, caller } = call;
   const bodyHold = deps.bodyBudget.open(identity.userId);
   call.bodyHold = bodyHold;
@@ -31,7 +31,7 @@ export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<Acc
   const files = await filesOf(call, deps);
   const facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
   assertMayUseModel(identity.rights, facts.model);
-  call.group = groupFor(call, facts.model);
+  call.payingGroup = payingGroupFor(call, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
   call.tellsCharge = wantsCharge(call);
   const beatsAfter = identity.heartbeatSeconds;

@@ -7,10 +7,10 @@ import type { RelayDeps } from '../relay-deps.ts';
  * @throws rate.requests, rate.tokens or rate.parallel; gateway.stopping; errors of the outbox
  */
 export function admit(call: IdentifiedCall, { limiter, callMeter, outbox, isStopping }: RelayDeps): void {
-  const { identity, group } = call;
+  const { identity, admitGroup } = call;
   if (isStopping()) throw new GatewayError('gateway.stopping');
   outbox.assertRoom();
-  call.use = limiter.metersOf(identity, group);
+  call.use = limiter.metersOf(identity, admitGroup);
   limiter.start(call.use);
   callMeter.noteCall(identity.userId);
 }

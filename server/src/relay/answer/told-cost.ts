@@ -146,8 +146,8 @@ export class CostTellingStream implements StreamPath {
   #tell(bytes: Buffer | null): Buffer | null {
     const { usage } = this.findings;
     if (bytes === null || usage === null || !this.#mayTell(bytes)) return bytes;
-    const { route, group } = this.#call;
-    return withCosts(bytes, chargeOf(usage, route.price, group.ratio).points, this.#adds);
+    const { route, payingGroup } = this.#call;
+    return withCosts(bytes, chargeOf(usage, route.price, payingGroup.ratio).points, this.#adds);
   }
 
   #mayTell(bytes: Buffer): boolean {

@@ -18,7 +18,7 @@ export function askForBatch(
   const call: PlacedCall = {
     requestId,
     identity: { userId, username, tokenName },
-    group: { symbol: groupName },
+    payingGroup: { symbol: groupName },
     facts: { model },
   };
   return sendRaw(

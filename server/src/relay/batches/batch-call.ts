@@ -57,12 +57,12 @@ export async function readyBatch(
     deps,
   );
   const input = await readBatchInput(call, answer, { endpoint, dialect, place }, deps);
-  const { identity, group, caller, requestId } = call;
+  const { identity, payingGroup, caller, requestId } = call;
   const payers = payersOf(call, { model: input.model, nowSeconds: deps.clock.nowSeconds() });
   await deps.quotaBook.load(payers)?.catch((cause: unknown) => {
     throw new GatewayError('gateway.unavailable', {}, { cause });
   });
-  const { points } = input.use.charge(group.ratioNumber);
+  const { points } = input.use.charge(payingGroup.ratioNumber);
   const hold = await deps.quotaBook.reserve(
     payers,
     { most: points, least: points },
@@ -71,7 +71,7 @@ export async function readyBatch(
   const terms: BatchTerms = {
     ...{ requestId, endpoint, inputFileId: fileId, sourceIp: caller.sourceIp, requests: input.requests },
     ...{ username: identity.username, tokenId: identity.tokenId, tokenName: identity.tokenName },
-    ...{ isLimited: identity.isLimited, groupName: group.symbol, groupRatio: group.ratioNumber },
+    ...{ isLimited: identity.isLimited, groupName: payingGroup.symbol, groupRatio: payingGroup.ratioNumber },
     budgets: payers.budgets.map(({ budgetId, periodStart }) => ({ budgetId, periodStart })),
     ...{ model: input.model, billedModel: input.route.billedModel, upstreamModel: input.route.upstreamModel },
     ...{ price: input.route.price, likelyInput: input.likelyInput },

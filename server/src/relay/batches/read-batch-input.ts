@@ -145,13 +145,13 @@ async function namedItemsOf(request: NamingRequest): Promise<readonly string[]> 
 
 /** Returns the route at the account that has the file, with the model name exactly as the file has it. */
 function routeOf(
-  { identity, snapshot, group }: IdentifiedCall,
+  { identity, snapshot, payingGroup }: IdentifiedCall,
   model: string,
   { place }: BatchQuestion,
 ): Route {
   if (!mayUseModel(identity.rights, model))
     throw new LineFault(`this API key may not use the model ${model}`);
-  const { routes, isUnpriced } = snapshot.routesFor(group.symbol, model);
+  const { routes, isUnpriced } = snapshot.routesFor(payingGroup.symbol, model);
   if (isUnpriced) throw new LineFault(`the model ${model} has no price yet`);
   const route = routes.find(({ channel }) => isAt(channel, place));
   if (route === undefined) throw new LineFault(`the model ${model} is not served where the file is kept`);

@@ -12,14 +12,14 @@ import { openAiResponses } from '../../dialects/openai-responses/openai-response
 import { type ChannelPlace, isAt, isSamePlace } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { replaceBody } from '../body/scan-body.ts';
-import type { AcceptedCall } from '../call/call-context.ts';
+import type { ReadCall } from '../call/call-context.ts';
 import { routesOfModel } from '../channel/model-routes.ts';
 import { keepsThreads } from '../channel/plan-call.ts';
 import { itemNotFound, type KeptPlace, objectNotFound, shownId } from '../kept/kept-objects.ts';
 import { leaveOutIds } from '../kept/restore-items.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { payingGroupFor } from '../rights/call-groups.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
-import { groupFor } from '../rights/paying-group.ts';
 import { lastAnsweredCall } from './last-answered-call.ts';
 
 const notFound = {
@@ -36,20 +36,20 @@ const notFound = {
  * @throws previous_response.not_found, conversation.not_found, item.not_found, object.not_found: also for
  * another user's object; token.model_not_allowed if the object belongs to a model that the key may not use
  */
-export function bind(call: AcceptedCall, deps: RelayDeps): Promise<void> | undefined {
+export function bind(call: ReadCall, deps: RelayDeps): Promise<void> | undefined {
   const binding = bindToPlace(call, deps);
   return binding?.then(() => keepBoundRoutes(call));
 }
 
 /** @throws channel.none_available */
-function keepBoundRoutes(call: AcceptedCall): void {
+function keepBoundRoutes(call: ReadCall): void {
   const { boundTo, routes } = call;
   if (boundTo === null) return;
   call.routes = routes.filter(({ channel }) => isAt(channel, boundTo));
   if (call.routes.length === 0) throw new GatewayError('channel.none_available');
 }
 
-function bindToPlace(call: AcceptedCall, deps: RelayDeps): Promise<void> | undefined {
+function bindToPlace(call: ReadCall, deps: RelayDeps): Promise<void> | undefined {
   call.preferredPlace = placeOfKeptThinking(call, deps);
   const namesKept = mayNameObjects(call) || call.namedItems.length > 0;
   if (namesKept && mayReadObjects(call)) return bindToObjects(call, deps);
@@ -63,17 +63,13 @@ function bindToPlace(call: AcceptedCall, deps: RelayDeps): Promise<void> | undef
  * Converted calls drop a container and are refused with a prompt. A thread that no channel can store is
  * refused with an error of its own.
  */
-function isNamedTo(call: AcceptedCall, { kind }: NamedObject): boolean {
+function isNamedTo(call: ReadCall, { kind }: NamedObject): boolean {
   if (kind === 'container' || kind === 'prompt')
     return call.routes.some(({ channel }) => channel.forms.some(({ dialect }) => dialect === call.dialect));
   return kind !== 'thread' || call.routes.some((route) => keepsThreads(route, call.dialect));
 }
 
-async function bindToNamed(
-  call: AcceptedCall,
-  named: readonly NamedObject[],
-  deps: RelayDeps,
-): Promise<void> {
+async function bindToNamed(call: ReadCall, named: readonly NamedObject[], deps: RelayDeps): Promise<void> {
   for (const one of named) {
     if (!isNamedTo(call, one)) continue;
     const place = await deps.keptObjects.find(call.identity.userId, one.id);
@@ -86,7 +82,7 @@ async function bindToNamed(
 }
 
 /** The vendor reads all of it again, so a payer with too few points for it is refused. */
-function countKept({ facts }: AcceptedCall, place: KeptPlace | null): void {
+function countKept({ facts }: ReadCall, place: KeptPlace | null): void {
   const tokens = place?.tokens ?? 0;
   facts.inputTokens += tokens;
   facts.likelyInputTokens += tokens;
@@ -97,7 +93,7 @@ function countKept({ facts }: AcceptedCall, place: KeptPlace | null): void {
  * Files, vector stores, containers and items must belong to the caller: a vendor would read those of any
  * user.
  */
-async function bindToObjects(call: AcceptedCall, deps: RelayDeps): Promise<void> {
+async function bindToObjects(call: ReadCall, deps: RelayDeps): Promise<void> {
   const { facts, namedItems } = call;
   const { read, reused } = mayNameObjects(call) ? await idsOfCall(call) : NOTHING_NAMED;
   if (facts.named !== undefined) await bindToNamed(call, facts.named, deps);
@@ -111,7 +107,7 @@ async function bindToObjects(call: AcceptedCall, deps: RelayDeps): Promise<void>
  * continues in one that its account still has. Containers that do not belong to the user are removed.
  */
 async function preferContainers(
-  call: AcceptedCall,
+  call: ReadCall,
   ids: ReadonlySet<string>,
   { keptObjects }: RelayDeps,
 ): Promise<void> {
@@ -126,7 +122,7 @@ async function preferContainers(
 }
 
 async function bindToObject(
-  call: AcceptedCall,
+  call: ReadCall,
   { id, notFound }: { id: string; notFound: (id: string) => GatewayError },
   { keptObjects }: RelayDeps,
 ): Promise<void> {
@@ -136,7 +132,7 @@ async function bindToObject(
   bindToFound(call, place, () => notFound(id));
 }
 
-function bindToFound(call: AcceptedCall, place: KeptPlace | null, notFound: () => GatewayError): void {
+function bindToFound(call: ReadCall, place: KeptPlace | null, notFound: () => GatewayError): void {
   if (place !== null) goTo(call, place);
   // A paused channel or key may return; one that no longer serves the model cannot continue.
   const isElsewhere = place !== null && !serves(call, place) && call.snapshot.channelAt(place) !== undefined;
@@ -149,7 +145,7 @@ function bindToFound(call: AcceptedCall, place: KeptPlace | null, notFound: () =
  * Binds a call to the items it names. Optional items are removed if their ids mean nothing to the accounts of
  * the call.
  */
-async function bindToItems(call: AcceptedCall, { keptObjects }: RelayDeps): Promise<void> {
+async function bindToItems(call: ReadCall, { keptObjects }: RelayDeps): Promise<void> {
   const { namedItems, dialect, identity } = call;
   const isAdmin = identity.userRole >= role.admin;
   const notFound = (id: string) => itemNotFound(id, dialect.namedItems?.of ?? '');
@@ -181,21 +177,22 @@ async function bindToItems(call: AcceptedCall, { keptObjects }: RelayDeps): Prom
 }
 
 /** Switches the call to the spare group if only that group has the account of the object. */
-function goTo(call: AcceptedCall, place: ChannelPlace): void {
-  const { identity, group, snapshot, pin } = call;
-  call.group = groupFor({ identity, group, snapshot, pin, boundTo: place }, call.facts.model);
-  if (call.group !== group) call.routes = routesOfModel(call);
+function goTo(call: ReadCall, place: ChannelPlace): void {
+  const { identity, payingGroup, snapshot, pin } = call;
+  const to = { identity, payingGroup, snapshot, pin, boundTo: place };
+  call.payingGroup = payingGroupFor(to, call.facts.model);
+  if (call.payingGroup !== payingGroup) call.routes = routesOfModel(call);
 }
 
-const isBoundElsewhere = ({ boundTo }: AcceptedCall, place: ChannelPlace): boolean =>
+const isBoundElsewhere = ({ boundTo }: ReadCall, place: ChannelPlace): boolean =>
   boundTo !== null && !isSamePlace(boundTo, place);
 
 /** Converted calls omit the ids of items. */
-const mayReadItems = (call: AcceptedCall): boolean =>
+const mayReadItems = (call: ReadCall): boolean =>
   call.routes.some(({ channel }) => channel.forms.some(({ dialect }) => dialect === openAiResponses));
 
 /** Whether a vendor stores objects that a call can name; their ids mean nothing to other vendors. */
-const mayReadObjects = (call: AcceptedCall): boolean =>
+const mayReadObjects = (call: ReadCall): boolean =>
   call.routes.some(({ channel }) =>
     channel.forms.some(
       ({ dialect }) =>
@@ -210,7 +207,7 @@ function notFoundError({ kind, id }: NamedObject): GatewayError {
   return new GatewayError(code, { id: shownId(id), param });
 }
 
-async function bindToSeal(call: AcceptedCall, seal: string, { keptObjects }: RelayDeps): Promise<void> {
+async function bindToSeal(call: ReadCall, seal: string, { keptObjects }: RelayDeps): Promise<void> {
   const place = await keptObjects.find(call.identity.userId, seal);
   // Without this channel, another one may still belong to the same account.
   if (place !== null && serves(call, place)) call.boundTo = place;
@@ -220,16 +217,16 @@ async function bindToSeal(call: AcceptedCall, seal: string, { keptObjects }: Rel
  * Returns the account that can read thinking which the client may have dropped; other accounts continue
  * without it.
  */
-function placeOfKeptThinking(call: AcceptedCall, { keptThinking }: RelayDeps): ChannelPlace | null {
+function placeOfKeptThinking(call: ReadCall, { keptThinking }: RelayDeps): ChannelPlace | null {
   if (keptThinking.isEmpty || !call.facts.hasTools || call.routes.length < 2) return null;
   const callId = lastAnsweredCall(call);
   return callId === null ? null : keptThinking.placeOf(call.identity.tokenId, callId);
 }
 
 /** The origin of a seal matters only if the accounts differ. */
-function hasSeveralReaders(call: AcceptedCall): boolean {
+function hasSeveralReaders(call: ReadCall): boolean {
   return call.routes.length > 1 && mayReadItems(call);
 }
 
-const serves = (call: AcceptedCall, place: ChannelPlace): boolean =>
+const serves = (call: ReadCall, place: ChannelPlace): boolean =>
   call.routes.some(({ channel }) => isAt(channel, place));

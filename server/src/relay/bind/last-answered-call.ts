@@ -1,4 +1,4 @@
-import type { AcceptedCall } from '../call/call-context.ts';
+import type { ReadCall } from '../call/call-context.ts';
 
 /** Bytes at the end of a conversation that are searched for its last result. */
 const WINDOW_BYTES = 2 ** 20;
@@ -21,7 +21,7 @@ const RESULTS: ReadonlyMap<string, readonly { name: string; id: RegExp }[]> = ne
  * The request is searched without parsing.
  * @returns null if there is none
  */
-export function lastAnsweredCall({ body, scan }: Pick<AcceptedCall, 'body' | 'scan'>): string | null {
+export function lastAnsweredCall({ body, scan }: Pick<ReadCall, 'body' | 'scan'>): string | null {
   for (const [member, results] of RESULTS) {
     const place = scan.found.get(member);
     if (place === undefined) continue;

@@ -12,8 +12,8 @@ export function assertPaysForBody(
   call: IdentifiedCall,
   { quotaBook, clock }: Pick<RelayDeps, 'quotaBook' | 'clock'>,
 ): Promise<void> | undefined {
-  const { group, snapshot } = call;
-  if (group.ratio === 0n || snapshot.hasFreeModels(group.symbol)) return undefined;
+  const { payingGroup, snapshot } = call;
+  if (payingGroup.ratio === 0n || snapshot.hasFreeModels(payingGroup.symbol)) return undefined;
   const payers = payersOf(call, { model: null, nowSeconds: clock.nowSeconds() });
   const check = (): void => quotaBook.assertUnspent(payers);
   const loading = quotaBook.load(payers);

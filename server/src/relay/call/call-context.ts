@@ -80,7 +80,13 @@ export interface CallContext {
   scan: JsonScanner | null;
   facts: RequestFacts | null;
   identity: Identity | null;
-  group: RoutingGroup | null;
+  /** The key's, else its owner's. Its rights and limits admit the call. */
+  admitGroup: RoutingGroup | null;
+  /**
+   * Its channels serve the call; its ratio and budgets pay. The admitting group, or the spare group where only
+   * that serves the model.
+   */
+  payingGroup: RoutingGroup | null;
   /** Part in the limits of the caller; null before it was admitted. */
   use: LimitedUse | null;
   /** Part in the limits of the channel of the present try; null where it has none. */
@@ -137,13 +143,20 @@ export interface CallContext {
 
 export type IdentifiedCall = CallContext & {
   identity: Identity;
-  group: RoutingGroup;
+  admitGroup: RoutingGroup;
+  payingGroup: RoutingGroup;
   snapshot: RoutingSnapshot;
 };
+/** The model and the requested work are known. Turns by voice and objects have no body that the gateway scans. */
+export type AcceptedCall = IdentifiedCall & { facts: RequestFacts };
 /** State up to the answer. Afterwards the body and its scan may be released. */
-export type AcceptedCall = IdentifiedCall & { bodyHold: BodyHold; scan: JsonScanner; facts: RequestFacts };
-export type QuotedCall = AcceptedCall & { payers: CallPayers; hold: Hold };
-export type RoutedCall = QuotedCall & { route: Route; form: Form };
+export type ReadCall = AcceptedCall & { bodyHold: BodyHold; scan: JsonScanner };
+/** Added by the quote. */
+export type HeldCost = { payers: CallPayers; hold: Hold };
+export type QuotedCall = AcceptedCall & HeldCost;
+/** Added by the selection of a channel. */
+export type ChosenRoute = { route: Route; form: Form };
+export type RoutedCall = ReadCall & HeldCost & ChosenRoute;
 export type AnsweredCall = RoutedCall & { answer: OpenedAnswer };
 
 export function createCallContext(
@@ -163,7 +176,8 @@ export function createCallContext(
     scan: null,
     facts: null,
     identity: null,
-    group: null,
+    admitGroup: null,
+    payingGroup: null,
     use: null,
     channelUse: null,
     usedTokens: 0,

@@ -10,10 +10,9 @@ export interface CallPayers extends Payers {
   joinedBudgets: string;
 }
 
-/** The caller and the paying group. */
 interface Payer {
   identity: Identity;
-  group: RoutingGroup;
+  payingGroup: RoutingGroup;
 }
 
 /** The requested model and the time. */
@@ -24,26 +23,26 @@ interface Asked {
 }
 
 /** As they were found last for each key: calls of one second to one model get the same. */
-const latest = new WeakMap<Identity, { group: RoutingGroup; asked: Asked; payers: CallPayers }>();
+const latest = new WeakMap<Identity, { payingGroup: RoutingGroup; asked: Asked; payers: CallPayers }>();
 
 /**
  * Returns the payers of a call: the balance, the limit of the key, and budgets in their current periods. The
  * budgets are those of the key and of the paying group that count the model.
  */
-export function payersOf({ identity, group }: Payer, asked: Asked): CallPayers {
+export function payersOf({ identity, payingGroup }: Payer, asked: Asked): CallPayers {
   const known = latest.get(identity);
-  if (known?.group === group && isSame(known.asked, asked)) return known.payers;
-  const payers = findPayers({ identity, group }, asked);
-  latest.set(identity, { group, asked, payers });
+  if (known?.payingGroup === payingGroup && isSame(known.asked, asked)) return known.payers;
+  const payers = findPayers({ identity, payingGroup }, asked);
+  latest.set(identity, { payingGroup, asked, payers });
   return payers;
 }
 
 const isSame = (one: Asked, other: Asked): boolean =>
   one.nowSeconds === other.nowSeconds && one.model === other.model;
 
-function findPayers({ identity, group }: Payer, asked: Asked): CallPayers {
+function findPayers({ identity, payingGroup }: Payer, asked: Asked): CallPayers {
   const { userId, tokenId, isLimited } = identity;
-  const budgets = [...callBudgets(identity.budgets, asked), ...callBudgets(group.budgets, asked)];
+  const budgets = [...callBudgets(identity.budgets, asked), ...callBudgets(payingGroup.budgets, asked)];
   return {
     userId,
     limitedTokenId: isLimited ? tokenId : null,

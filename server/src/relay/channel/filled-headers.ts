@@ -3,7 +3,7 @@ import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { fillTemplate } from '../../platform/text/text-template.ts';
 
 /** Requests of the gateway itself have no user. */
-export const NO_CALL: PlacedCall = { requestId: '', identity: null, group: null, facts: null };
+export const NO_CALL: PlacedCall = { requestId: '', identity: null, payingGroup: null, facts: null };
 
 /** Fills the placeholders in a channel's header lines; returns the same lines if there are none. */
 export function filledHeaders(

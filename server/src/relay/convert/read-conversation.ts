@@ -9,7 +9,7 @@ import { ToolNames } from '../../dialects/neutral/tool-names.ts';
 import { LongTexts } from '../../platform/json/long-texts.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import type { Form } from '../../providers/provider.ts';
-import type { AcceptedCall } from '../call/call-context.ts';
+import type { ReadCall } from '../call/call-context.ts';
 
 /** A caller's request, ready to be written in another dialect. */
 export interface ReadConversation {
@@ -26,7 +26,7 @@ const ONE_TURN_BYTES = 128 * 1024;
 
 /** @param read reads the parsed body as a conversation @throws request.invalid; request.too_large */
 export async function readConversation(
-  { address, body, bodyHold }: Pick<AcceptedCall, 'address' | 'body' | 'bodyHold'>,
+  { address, body, bodyHold }: Pick<ReadCall, 'address' | 'body' | 'bodyHold'>,
   read: (parsed: unknown, source: RequestSource) => Conversation,
 ): Promise<ReadConversation> {
   const texts = new LongTexts();

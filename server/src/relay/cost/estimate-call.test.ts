@@ -34,7 +34,7 @@ function heldFor({ parts, model = 'm', ...members }: { parts: unknown[]; model?:
   scan.end();
   const facts = openAiChat.readFacts({ address: { model: null, verb: null, query: '' }, body, scan });
   const route = { channel: { id: 1 }, upstreamModel: model, price } as Route;
-  const call = { routes: [route], group: { ratio: ONE } as never };
+  const call = { routes: [route], payingGroup: { ratio: ONE } as never };
   const outputTokens = facts.maxOutputTokens ?? 0;
   return maxQuote(call, () => mostUse(facts, route, { outputTokens, traits: new LearnedTraits() }));
 }

@@ -74,12 +74,12 @@ export function likelyInputUse(
 
 /** Returns the points for the most expensive route that may serve a call. */
 export function maxQuote(
-  { routes, group }: Pick<AcceptedCall, 'routes' | 'group'>,
+  { routes, payingGroup }: Pick<AcceptedCall, 'routes' | 'payingGroup'>,
   useOn: (route: Route) => CallEstimate,
 ): number {
   let points = 0;
   forEachChannel(routes, (route) => {
-    points = Math.max(points, quoteOf(useOn(route), route.price, group.ratio));
+    points = Math.max(points, quoteOf(useOn(route), route.price, payingGroup.ratio));
   });
   return points;
 }

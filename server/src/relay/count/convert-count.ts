@@ -3,7 +3,7 @@ import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { Pieces } from '../../platform/memory/pieces.ts';
 import type { Form } from '../../providers/provider.ts';
-import type { AcceptedCall } from '../call/call-context.ts';
+import type { ReadCall } from '../call/call-context.ts';
 import { readConversation, unreadPartsOf } from '../convert/read-conversation.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
@@ -29,7 +29,7 @@ export function otherCounterOf({ channel }: Pick<Route, 'channel'>, dialect: Dia
  * @throws request.invalid if the other dialect cannot express a part
  */
 export async function convertCount(
-  call: AcceptedCall,
+  call: ReadCall,
   { counter: { form, conversion }, upstreamModel }: { counter: OtherCounter; upstreamModel: string },
   { options }: Pick<RelayDeps, 'options'>,
 ): Promise<Buffer | Pieces | null> {

@@ -10,7 +10,7 @@ import { collectAnswer } from '../answer/collect-answer.ts';
 import { readFailure, toFailureError } from '../answer/read-failure.ts';
 import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
 import { bind } from '../bind/bind-call.ts';
-import type { AcceptedCall, CallContext } from '../call/call-context.ts';
+import type { CallContext, ReadCall } from '../call/call-context.ts';
 import { callChannel } from '../channel/call-channel.ts';
 import { routesOfModel } from '../channel/model-routes.ts';
 import { planCall } from '../channel/plan-call.ts';
@@ -49,11 +49,11 @@ export async function countCall(ctx: CallContext, deps: RelayDeps): Promise<void
  * Counts with a counter of the caller's dialect, else with another one.
  * @returns null if no channel of the model counts, or its upstream cannot now
  */
-async function countByUpstream(call: AcceptedCall, deps: RelayDeps): Promise<Buffer | null> {
+async function countByUpstream(call: ReadCall, deps: RelayDeps): Promise<Buffer | null> {
   return (await countInDialect(call, deps)) ?? countInOther(call, deps);
 }
 
-async function countInOther(call: AcceptedCall, deps: RelayDeps): Promise<Buffer | null> {
+async function countInOther(call: ReadCall, deps: RelayDeps): Promise<Buffer | null> {
   const { dialect, breakOff, caller } = call;
   const { upstreams, signing } = deps;
   for (const { channel, upstreamModel } of call.routes) {
@@ -77,7 +77,7 @@ async function countInOther(call: AcceptedCall, deps: RelayDeps): Promise<Buffer
   return null;
 }
 
-async function countInDialect(call: AcceptedCall, { upstreams, signing }: RelayDeps): Promise<Buffer | null> {
+async function countInDialect(call: ReadCall, { upstreams, signing }: RelayDeps): Promise<Buffer | null> {
   const { dialect, facts, scan, address, body, breakOff, caller } = call;
   for (const route of call.routes) {
     const { channel, upstreamModel } = route;
@@ -110,7 +110,7 @@ async function countInDialect(call: AcceptedCall, { upstreams, signing }: RelayD
   return null;
 }
 
-async function withoutForeignSeals(call: AcceptedCall, passed: Buffer, model: string): Promise<Buffer> {
+async function withoutForeignSeals(call: ReadCall, passed: Buffer, model: string): Promise<Buffer> {
   const { leaveOutForeignSeals } = await import('../convert/leave-out-foreign-seals.ts');
   const { body } = await leaveOutForeignSeals(call, passed, model);
   return joined(body);
@@ -118,7 +118,7 @@ async function withoutForeignSeals(call: AcceptedCall, passed: Buffer, model: st
 
 /** Counts system, messages and tools with the tokenizer, and estimates media and framing. */
 async function estimate(
-  { dialect, facts, scan, body }: AcceptedCall,
+  { dialect, facts, scan, body }: ReadCall,
   { tokenCounter }: RelayDeps,
 ): Promise<Buffer> {
   if (dialect.countAnswer === null) throw new Error('only a dialect that counts comes here');

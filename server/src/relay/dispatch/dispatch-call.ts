@@ -2,10 +2,10 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { lowest } from '../../platform/lowest.ts';
 import { type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import { isSuccess, readFailure, toFailureError } from '../answer/read-failure.ts';
-import { causeOf, toUpstreamError } from '../answer/upstream-error.ts';
+import { toUpstreamError } from '../answer/upstream-error.ts';
 import { type Attempt, beginAttempt } from '../call/attempt.ts';
 import type { AnsweredCall, RoutedCall } from '../call/call-context.ts';
-import { noteFailure } from '../learned/note-outcome.ts';
+import { failAttempt } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { learnMembers, otherMembersOf, writtenMembersOf } from '../request/written-members.ts';
 import { openAnswer } from './open-answer.ts';
@@ -35,14 +35,7 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
     answer?.cancel();
     // The bytes read of a failed answer are no longer kept.
     call.bodyHold.resize(Math.min(heldBytes, call.bodyHold.bytes));
-    attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
-    attempt.message = causeOf(error, route.channel);
-    noteFailure(call, error, deps);
-    deps.report({
-      requestId: call.requestId,
-      message: `channel ${route.channel.id}: ${attempt.code}`,
-      cause: attempt.message,
-    });
+    failAttempt(call, { attempt, error }, deps);
     throw error;
   } finally {
     attempt.durationMs = deps.clock.monotonicMs() - startedAtMs;

@@ -3,9 +3,9 @@ import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import type { CallContext, IdentifiedCall } from '../call/call-context.ts';
 import type { KeyCarrier } from '../clients/client-family.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { admitGroupOf } from '../rights/call-groups.ts';
 import { assertMayPin, readPin } from '../rights/channel-pin.ts';
 import { assertMayCall, type Identity } from '../rights/identity-directory.ts';
-import { groupOf } from '../rights/paying-group.ts';
 
 const LONGEST_KEY = 200;
 
@@ -33,7 +33,8 @@ function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayD
   ctx.identity = identity;
   assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp: ctx.caller.sourceIp });
   const snapshot = routing.current;
-  return Object.assign(ctx, { identity, snapshot, group: groupOf(identity, snapshot) });
+  const admitGroup = admitGroupOf(identity, snapshot);
+  return Object.assign(ctx, { identity, snapshot, admitGroup, payingGroup: admitGroup });
 }
 
 /**

@@ -1,10 +1,26 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { causeOf } from '../answer/upstream-error.ts';
+import type { Attempt } from '../call/attempt.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /** Pause of a key after a failure of its account: an immediate retry cannot help. */
 const ACCOUNT_COOLDOWN_SECONDS = 30;
 const MAX_COOLDOWN_SECONDS = 300;
+
+/** Records and reports the failure of an attempt, and pauses its channel where that helps. */
+export function failAttempt(
+  call: Pick<RoutedCall, 'route' | 'identity' | 'breakOff' | 'requestId'>,
+  { attempt, error }: { attempt: Attempt; error: unknown },
+  deps: RelayDeps,
+): void {
+  const { channel } = call.route;
+  const { requestId } = call;
+  attempt.code = error instanceof GatewayError ? error.code : 'gateway.internal';
+  attempt.message = causeOf(error, channel);
+  noteFailure(call, error, deps);
+  deps.report({ requestId, message: `channel ${channel.id}: ${attempt.code}`, cause: attempt.message });
+}
 
 /**
  * Pauses a key for a model after a failure of its account, or all keys of a channel after a failure of the

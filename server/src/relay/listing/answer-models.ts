@@ -1,8 +1,8 @@
 import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { admitGroupOf, payingGroupFor, spareGroupOf } from '../rights/call-groups.ts';
 import { assertMayUseModel, mayUseModel } from '../rights/key-rights.ts';
-import { groupFor, groupOf, spareGroupOf } from '../rights/paying-group.ts';
 import type { KeyQuestion } from './answer-key-holder.ts';
 
 /**
@@ -15,12 +15,12 @@ export function answerModels(
   { routing, only }: Pick<RelayDeps, 'routing'> & { only: string | null },
 ): object {
   const snapshot = routing.current;
-  const group = groupOf(identity, snapshot);
+  const admitGroup = admitGroupOf(identity, snapshot);
   const ownGroupFor = (model: string) =>
-    groupFor({ identity, group, snapshot, boundTo: null, pin: null }, model).symbol;
+    payingGroupFor({ identity, payingGroup: admitGroup, snapshot, boundTo: null, pin: null }, model).symbol;
   const toListed = (id: string) => ({ id, owner: snapshot.ownerOf(ownGroupFor(id), id) });
   if (only === null) {
-    const models = modelsOf([group, spareGroupOf(identity, snapshot)], snapshot);
+    const models = modelsOf([admitGroup, spareGroupOf(identity, snapshot)], snapshot);
     const usable = models.filter((model) => mayUseModel(identity.rights, model));
     return family.modelList.list(usable.map(toListed), query);
   }

@@ -18,13 +18,13 @@ export async function quoteObject(
   { priceName, action, place }: OwnedRequest & { priceName: string },
   { quotaBook, clock, options }: RelayDeps,
 ): Promise<QuotedCall> {
-  const { snapshot, group, breakOff } = call;
+  const { snapshot, payingGroup, breakOff } = call;
   const price = snapshot.prices.find(priceName);
   // A wildcard price for models does not apply to files.
   if (price === undefined || price.type !== 'times' || price.model !== priceName)
     throw new GatewayError('object.no_price', { name: action.class });
   const routes = snapshot
-    .channelsOf(group.symbol)
+    .channelsOf(payingGroup.symbol)
     .filter((channel) => keepingChannel(channel) !== null && (place === null || isAt(channel, place)))
     .map((channel): Route => ({ channel, upstreamModel: priceName, billedModel: priceName, price }));
   if (routes.length === 0) throw new GatewayError('channel.none_available');
@@ -32,14 +32,14 @@ export async function quoteObject(
   await quotaBook.load(payers)?.catch((cause: unknown) => {
     throw new GatewayError('gateway.unavailable', {}, { cause });
   });
-  const points = quoteOf(NO_TOKENS, price, group.ratio);
+  const points = quoteOf(NO_TOKENS, price, payingGroup.ratio);
   const hold = await quotaBook.reserve(
     payers,
     { most: points, least: points },
     { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
   );
   call.tellsCharge = wantsCharge(call);
-  return Object.assign(call, { routes, payers, hold, facts: factsOf(priceName) }) as QuotedCall;
+  return Object.assign(call, { routes, payers, hold, facts: factsOf(priceName) });
 }
 
 const NO_TOKENS = { textTokens: 0, imageTokens: 0, audioTokens: 0, outputTokens: 0, asks: NOTHING_ASKED };

@@ -89,8 +89,8 @@ export class GrowingHold {
   }
 
   #tokensAtFirst(): number {
-    const { route, group, hold } = this.#call;
-    const input = quoteOf(this.#inputUse(), route.price, group.ratio);
+    const { route, payingGroup, hold } = this.#call;
+    const input = quoteOf(this.#inputUse(), route.price, payingGroup.ratio);
     return affordableOutput(hold.points - input, this.#outputTerms());
   }
 
@@ -107,10 +107,10 @@ export class GrowingHold {
   }
 
   #outputTerms(): Parameters<typeof affordableOutput>[1] {
-    const { route, group } = this.#call;
+    const { route, payingGroup } = this.#call;
     const use = this.#inputUse();
     return {
-      ...{ price: route.price, groupRatio: group.ratio, asks: use.asks },
+      ...{ price: route.price, groupRatio: payingGroup.ratio, asks: use.asks },
       inputTokens: inputTokensIn(use),
     };
   }

@@ -4,29 +4,25 @@ import type { KeptObject } from '../../dialects/kept-object.ts';
 import type { StreamFindings, StreamPath } from '../../dialects/stream-path.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { PacedAnswer } from '../../platform/net/paced-answer.ts';
-import type { BodyConsumer, UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import { outputAudioTokens, outputImageTokens } from '../answer/media-output.ts';
-import { toAnswerError, toBrokenAnswer } from '../answer/read-failure.ts';
 import { usageGraceMs } from '../answer/usage-grace.ts';
-import type { BodyHold } from '../body/body-budget.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { AnswerFindings, AnswerSink, OutputCount, StreamedBytes } from '../call/opened-answer.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { AnswerAsStream } from './answer-as-stream.ts';
 import { openPath } from './open-path.ts';
-import { StreamEnd } from './stream-end.ts';
+import { type StreamOutlet, StreamReader } from './stream-reader.ts';
 import { TextWatch } from './text-watch.ts';
 
-/** A longer event counts against the budget for bodies and answers. */
-const LONG_EVENT_BYTES = 64 * 1024;
 /** Data before the beginning of an answer is kept up to this size; more is passed on unchanged. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
 /**
- * A stream that is read event by event, at the caller's pace: while the caller's socket is full, the upstream
- * is not read.
+ * A stream whose answer has begun. It is passed on at the caller's pace: while the caller's socket is full, the
+ * upstream is not read.
  */
-export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer {
+export class OpenedStream implements AnswerFindings, StreamedBytes, StreamOutlet {
   readonly kind = 'stream';
   passedCount = 0;
   readonly #call: RoutedCall;
@@ -36,31 +32,26 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
   readonly #deps: Pick<RelayDeps, 'traits'>;
   readonly needsNoCount: boolean;
   readonly #text: TextWatch;
+  readonly #reader: StreamReader;
   /** Kept until the answer is passed on. */
   #early: Buffer[] | null = [];
   #earlyBytes = 0;
-  #isOver = false;
   #error: unknown = null;
   #onFirst: (() => void) | null = null;
   #onOver: (() => void) | null = null;
-  readonly #end: StreamEnd;
-  /** Memory of a long event, in the budget for bodies and answers. */
-  readonly #eventHold: BodyHold;
-  #isEventHeld = false;
   #sink: AnswerSink | null = null;
   /** Text bytes sent when the caller disconnected; null while it is connected. */
   #textBytesThatLeft: number | null = null;
-  isCutAtLimit = false;
 
   private constructor(call: RoutedCall, answer: UpstreamAnswer, deps: RelayDeps) {
     this.#call = call;
     this.#answer = new PacedAnswer(answer, call.breakOff);
     this.#deps = deps;
-    this.#eventHold = deps.bodyBudget.open(call.identity.userId);
-    this.#end = new StreamEnd(deps.clock);
     this.#path = openPath(call);
     this.#found = this.#path.findings;
     this.#text = new TextWatch(call, this.#found, deps);
+    const stream = { answer: this.#answer, path: this.#path, text: this.#text };
+    this.#reader = new StreamReader(call, stream, this, deps);
     this.needsNoCount = deps.traits.of(call.route).sendsUsage === true;
   }
 
@@ -74,7 +65,7 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     const first = new Promise<void>((resolve) => {
       opened.#onFirst = resolve;
     });
-    opened.#answer.consume(opened);
+    opened.#answer.consume(opened.#reader);
     await first;
     if (opened.#hasCommitted) return opened;
     call.failedStream = opened.#failedStream();
@@ -105,6 +96,9 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
   get isComplete(): boolean {
     return this.#found.isComplete && this.#found.failure === null;
   }
+  get isCutAtLimit(): boolean {
+    return this.#reader.isCutAtLimit;
+  }
   get isFiltered(): boolean {
     return this.#found.isFiltered;
   }
@@ -131,7 +125,7 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     const early = this.#early ?? [];
     this.#early = null;
     for (const bytes of early) this.#write(bytes);
-    if (!this.#isOver) {
+    if (!this.#reader.isOver) {
       await new Promise<void>((resolve) => {
         this.#onOver = resolve;
       });
@@ -152,7 +146,7 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
   }
 
   readOnForUsage(): number {
-    if (!this.hasLeft || this.#isOver) return usageGraceMs.none;
+    if (!this.hasLeft || this.#reader.isOver) return usageGraceMs.none;
     this.#textBytesThatLeft ??= this.#found.textBytes;
     this.#text.stop();
     // Some upstreams report it with every piece of text.
@@ -172,79 +166,7 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     return this.#text.count();
   }
 
-  data(piece: Buffer): void {
-    for (let at = 0; at < piece.length; ) {
-      const step = this.#text.stepInto(piece.length - at);
-      this.#read(piece.subarray(at, at + step));
-      at += step;
-    }
-  }
-
-  #read(piece: Buffer): void {
-    if (this.#isOver) return;
-    try {
-      const passed = this.#path.read(piece);
-      if (passed !== null) this.#pass(passed);
-      if (!this.#text.cover()) this.#cutAtLimit();
-      if (this.#found.isComplete && !this.#found.isEnded && this.#end.isOverdue(this.#found))
-        this.#stopReading();
-      if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
-    } catch (error) {
-      this.#over(toBrokenAnswer(error));
-      this.#answer.cancel();
-      return;
-    }
-    if (!this.#found.isEnded || this.isCutAtLimit) return;
-    this.#over(this.#failureOfReader());
-    if (this.#found.failure === null) this.#end.wait(() => this.#answer.cancel());
-    else this.#answer.cancel();
-  }
-
-  end(): void {
-    this.#end.clear();
-    if (this.#isOver) return;
-    try {
-      const passed = this.#path.finish();
-      if (passed !== null) this.#pass(passed);
-      this.#over(this.#failureOfReader());
-    } catch (error) {
-      this.#over(toBrokenAnswer(error));
-    }
-  }
-
-  // A stream is complete after its finish reason, even if the last marker or the end never arrives.
-  fail(error: UpstreamError): void {
-    this.#end.clear();
-    this.#over(this.#found.isComplete && error.fault !== 'cancelled' ? null : error);
-  }
-
-  /** Ends an answer that is no longer paid for, in the way its vendor ends one at its limit. */
-  #cutAtLimit(): void {
-    this.isCutAtLimit = true;
-    this.#path.endEarly();
-    this.#stopReading();
-  }
-
-  #stopReading(): void {
-    this.#over(null);
-    this.#answer.cancel();
-  }
-
-  /** @throws rate.body_bytes or gateway.busy if there is no memory for an event of this length */
-  #holdEvent(): void {
-    const { unfinishedBytes } = this.#path;
-    this.#isEventHeld = unfinishedBytes > LONG_EVENT_BYTES;
-    this.#eventHold.resize(this.#isEventHeld ? unfinishedBytes : 0);
-  }
-
-  #failureOfReader(): GatewayError | null {
-    const { failure, failureCode } = this.#found;
-    const { route, form } = this.#call;
-    if (failure === null) return null;
-    return toAnswerError({ failure, failureCode }, { channel: route.channel, form });
-  }
-
-  #pass(passed: Buffer): void {
+  pass(passed: Buffer): void {
     const { converted, route } = this.#call;
     if (this.#early === null) {
       // Passed data is cleaned of the channel's key where it is read.
@@ -259,19 +181,16 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     if (this.#hasCommitted) this.#onFirst?.();
   }
 
-  #write(bytes: Buffer): void {
-    this.passedCount += 1;
-    if (this.#sink?.write(bytes) === false) this.#answer.pause();
-  }
-
-  #over(error: unknown): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  over(error: unknown): void {
     this.#error = error;
-    this.#eventHold.release();
     if (error === null && this.isComplete && !this.isCutAtLimit)
       this.#deps.traits.learn(this.#call.route).sendsUsage = this.#found.usage !== null;
     this.#onFirst?.();
     this.#onOver?.();
+  }
+
+  #write(bytes: Buffer): void {
+    this.passedCount += 1;
+    if (this.#sink?.write(bytes) === false) this.#answer.pause();
   }
 }

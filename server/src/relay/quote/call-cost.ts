@@ -24,7 +24,7 @@ const BESIDE_THINKING = 1_024;
 const BESIDE_HIDDEN = 1 / 2;
 
 /** The facts of a call before points are held. */
-export type PricedCall = Pick<AcceptedCall, 'facts' | 'routes' | 'group' | 'textTokens'>;
+export type PricedCall = Pick<AcceptedCall, 'facts' | 'routes' | 'payingGroup' | 'textTokens'>;
 
 /**
  * Returns the maximum cost of a call; without a limit in the request, the recent cost of similar calls.
@@ -97,7 +97,7 @@ export function pointsForAnswer(
 
 /** Returns the output tokens of all answers together that points pay for on the most expensive route. */
 export function affordableTokens(
-  { facts, group, routes, textTokens }: AcceptedCall,
+  { facts, payingGroup, routes, textTokens }: AcceptedCall,
   points: number,
   { traits }: Pick<RelayDeps, 'traits'>,
 ): number {
@@ -106,7 +106,7 @@ export function affordableTokens(
   forEachChannel(routes, (route) => {
     const use = mostUse(facts, route, { textTokens: textTokens.most, outputTokens: 0, traits });
     const inputTokens = inputTokensIn(use);
-    const terms = { price: route.price, groupRatio: group.ratio, asks: use.asks, inputTokens };
+    const terms = { price: route.price, groupRatio: payingGroup.ratio, asks: use.asks, inputTokens };
     tokens = Math.min(tokens, affordableOutput(points, terms));
   });
   return tokens;

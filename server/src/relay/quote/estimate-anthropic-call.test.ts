@@ -35,7 +35,7 @@ function heldFor({ blocks, ...members }: { blocks: unknown[] } & Record<string, 
   const address = { model: null, verb: null, query: '' };
   const facts = anthropicMessages.readFacts({ address, body, scan });
   const route = { channel: { id: 1 }, upstreamModel: 'm', price } as Route;
-  const call = { routes: [route], group: { ratio: ONE } as never };
+  const call = { routes: [route], payingGroup: { ratio: ONE } as never };
   const outputTokens = facts.maxOutputTokens ?? 0;
   return maxQuote(call, () => mostUse(facts, route, { outputTokens, traits: new LearnedTraits() }));
 }

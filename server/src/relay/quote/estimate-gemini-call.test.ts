@@ -36,7 +36,7 @@ function heldFor({ parts, ...members }: { parts: unknown[]; [member: string]: un
   const address = { model: 'm', verb: 'generateContent', query: '' };
   const facts = gemini.readFacts({ address, body, scan });
   const route = { channel: { id: 1 }, upstreamModel: 'm', price } as Route;
-  const call = { routes: [route], group: { ratio: ONE } as never };
+  const call = { routes: [route], payingGroup: { ratio: ONE } as never };
   const outputTokens = facts.maxOutputTokens ?? 0;
   return maxQuote(call, () => mostUse(facts, route, { outputTokens, traits: new LearnedTraits() }));
 }

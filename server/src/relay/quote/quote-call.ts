@@ -1,11 +1,10 @@
 import type { Hold } from '../../billing/account.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { AcceptedCall, QuotedCall, TextTokens } from '../call/call-context.ts';
+import type { AcceptedCall, HeldCost, TextTokens } from '../call/call-context.ts';
 import { payersOf } from '../call/payers.ts';
 import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { groupOf } from '../rights/paying-group.ts';
 import { inputCostOf, isEnoughForAnswer, leastCost, mostCost } from './call-cost.ts';
 import { answerKind, boundOf, isWatched, mayStayUncounted, pointsToHold } from './hold-plan.ts';
 import { anyText, countedText } from './text-tokens.ts';
@@ -14,7 +13,10 @@ import { anyText, countedText } from './text-tokens.ts';
  * Holds the maximum cost of the call; waits for other calls if they hold the points.
  * @throws rate.tokens, quota.insufficient, quota.token_insufficient or quota.budget_spent
  */
-export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<QuotedCall> {
+export async function quote<Call extends AcceptedCall>(
+  call: Call,
+  deps: RelayDeps,
+): Promise<Call & HeldCost> {
   joinSpareGroup(call, deps);
   expectTokens(call, deps);
 
@@ -52,9 +54,12 @@ export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<Quoted
  * A call that the spare group pays for also counts against that group's limits. @throws rate.requests,
  * rate.tokens or rate.parallel
  */
-function joinSpareGroup({ identity, snapshot, group, use }: AcceptedCall, { limiter }: RelayDeps): void {
-  if (identity.spareGroup === '' || use === null || group === groupOf(identity, snapshot)) return;
-  limiter.join(use, identity, group);
+function joinSpareGroup(
+  { identity, admitGroup, payingGroup, use }: AcceptedCall,
+  { limiter }: RelayDeps,
+): void {
+  if (identity.spareGroup === '' || use === null || payingGroup === admitGroup) return;
+  limiter.join(use, identity, payingGroup);
 }
 
 /** Counting a longer text would delay other calls. */
@@ -64,6 +69,8 @@ async function countText(
   { body, dialect, facts }: AcceptedCall,
   { tokenCounter }: RelayDeps,
 ): Promise<TextTokens> {
+  // A turn by voice has no body to count.
+  if (body.length === 0) return { most: facts.inputTokens, least: facts.leastInputTokens };
   if (body.length > COUNTED_BYTES) return anyText(facts);
   return countedText(facts, await tokenCounter.measure({ json: body, ...dialect.inputTexts }));
 }

@@ -14,8 +14,8 @@ import { entrances, readAddress } from '../clients/entrances.ts';
 import { likelyInputUse, maxQuote } from '../cost/estimate-call.ts';
 import { likelyInput } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { admitGroupOf, payingGroupFor } from '../rights/call-groups.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
-import { groupFor, groupOf } from '../rights/paying-group.ts';
 import { mostCost } from './call-cost.ts';
 import { countedText } from './text-tokens.ts';
 import { unboundBy } from './unbound-reasons.ts';
@@ -36,14 +36,14 @@ export function createQuoting(deps: RelayDeps, db: Db): QuoteForKey {
     const { dialect, facts: read, bytes } = await readCall(path, body);
     const facts = await withCountedInput(read, { bytes, dialect, deps });
     assertMayUseModel(identity.rights, facts.model);
-    const group = groupFor(
-      { identity, group: groupOf(identity, snapshot), snapshot, boundTo: null, pin: null },
+    const payingGroup = payingGroupFor(
+      { identity, payingGroup: admitGroupOf(identity, snapshot), snapshot, boundTo: null, pin: null },
       facts.model,
     );
-    const routes = routesOfModel({ facts, group, snapshot, boundTo: null, pin: null });
+    const routes = routesOfModel({ facts, payingGroup, snapshot, boundTo: null, pin: null });
     const call = {
       facts,
-      group,
+      payingGroup,
       routes,
       dialect,
       textTokens: { most: facts.inputTokens, least: facts.leastInputTokens },
@@ -54,7 +54,7 @@ export function createQuoting(deps: RelayDeps, db: Db): QuoteForKey {
     const reasons = unboundBy({ facts, dialect }, body as Record<string, unknown>);
     return {
       model: facts.model,
-      group: group.symbol,
+      group: payingGroup.symbol,
       most: mostCost(call, deps),
       likely: likelyCost(call, { deps, answerTokens }),
       is_bound: reasons.length === 0,
@@ -63,7 +63,7 @@ export function createQuoting(deps: RelayDeps, db: Db): QuoteForKey {
       output_tokens: likelyOutput(facts, route, { deps, answerTokens }),
       price_model: route.price.model,
       price_version: route.price.version,
-      group_ratio: group.ratioNumber,
+      group_ratio: payingGroup.ratioNumber,
     };
   };
 }
@@ -123,7 +123,7 @@ function restOf(text: string): string {
   }
 }
 
-type QuotedCall = Pick<AcceptedCall, 'facts' | 'group' | 'routes' | 'textTokens'>;
+type QuotedCall = Pick<AcceptedCall, 'facts' | 'payingGroup' | 'routes' | 'textTokens'>;
 
 interface KnownLengths {
   deps: RelayDeps;

@@ -1,6 +1,6 @@
 import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { QuotedCall, RoutedCall } from '../call/call-context.ts';
+import type { ChosenRoute, QuotedCall } from '../call/call-context.ts';
 import { planCall } from '../channel/plan-call.ts';
 import type { Cooldowns } from '../learned/cooldowns.ts';
 import { toWaitSeconds } from '../limits/call-limiter.ts';
@@ -14,7 +14,7 @@ import { keyFailures } from './key-failures.ts';
  * to be ready is chosen. Channels and keys at their limits are skipped.
  * @throws channel.none_available; rate.channels if all are at their limits
  */
-export function select(call: QuotedCall, deps: SelectDeps): RoutedCall {
+export function select<Call extends QuotedCall>(call: Call, deps: SelectDeps): Call & ChosenRoute {
   const tokens = call.routes.some(isLimited) ? likelyTokens(call, deps) : 0;
   const route = take(call, { routes: call.routes.filter((one) => mayServe(call, one)), tokens }, deps);
   const form = planCall(route, call.dialect);

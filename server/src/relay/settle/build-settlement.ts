@@ -58,7 +58,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     is_stream: facts.stream ? 1 : 0,
     source_ip: call.caller.sourceIp,
     ended_by: endedBy(call),
-    group_name: call.group.symbol,
+    group_name: call.payingGroup.symbol,
     token_quota: result.taken.fromToken,
     debt: aboveZero(result.taken.debt),
     budgets: call.payers.joinedBudgets || undefined,
@@ -100,12 +100,12 @@ const DAY_SECONDS = 86_400;
  * stored. All members are named at once, because an object built from conditional parts is slow to create.
  */
 export function buildMetadata(call: QuotedCall, result: CallResult): Record<string, unknown> {
-  const { group, facts, route } = call;
+  const { payingGroup, facts, route } = call;
   const { usage, charge } = result;
   const price = route?.price ?? null;
   return {
-    group_name: group.symbol,
-    group_ratio: group.ratioNumber,
+    group_name: payingGroup.symbol,
+    group_ratio: payingGroup.ratioNumber,
     price_type: price?.type,
     price_model: price?.model,
     price_version: price?.version,

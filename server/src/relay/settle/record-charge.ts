@@ -16,11 +16,11 @@ import { chargedUse } from './charged-use.ts';
  */
 export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<UsedTokens | null> {
   const { quotaBook, outbox, keptObjects, clock, callMeter, options } = deps;
-  const { hold, group, route, answer, identity } = call;
+  const { hold, payingGroup, route, answer, identity } = call;
   const used = await chargedUse(call, deps);
   learnFrom(call, used, deps);
   const price = route?.price ?? null;
-  const charge = used === null || price === null ? null : chargeOf(used.usage, price, group.ratio);
+  const charge = used === null || price === null ? null : chargeOf(used.usage, price, payingGroup.ratio);
   const points = charge?.points ?? 0;
   const taken = quotaBook.settle(hold, points, options());
   call.chargedPoints = taken.fromBalance + taken.debt;

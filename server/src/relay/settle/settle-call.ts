@@ -10,18 +10,26 @@ import { recordCharge } from './record-charge.ts';
  * then sends the last bytes. The contract's `chargeTable` defines the charge.
  */
 export async function settle(ctx: CallContext, deps: RelayDeps): Promise<void> {
-  let used: UsedTokens | null = null;
+  const used = await settleHold(ctx, deps);
+  endAnswer(ctx, used?.usage ?? null, deps);
+}
+
+/**
+ * Takes the charge from the hold of a call, and stores the settlement durably. The call fails with
+ * `settlement.backlog` if that is impossible and no part of its answer was sent.
+ * @returns null if nothing is charged
+ */
+export async function settleHold(ctx: CallContext, deps: RelayDeps): Promise<UsedTokens | null> {
+  if (!isQuoted(ctx)) return null;
   try {
-    if (isQuoted(ctx)) {
-      if (isOverLimit(ctx)) deps.quotaBook.release(ctx.hold);
-      else used = await recordCharge(ctx, deps);
-    }
+    if (!isOverLimit(ctx)) return await recordCharge(ctx, deps);
+    deps.quotaBook.release(ctx.hold);
   } catch (error) {
-    if (isQuoted(ctx)) deps.quotaBook.release(ctx.hold);
+    deps.quotaBook.release(ctx.hold);
     ctx.error = new GatewayError('settlement.backlog', {}, { cause: error });
     deps.report({ requestId: ctx.requestId, message: 'a settlement could not be kept', cause: error });
   }
-  endAnswer(ctx, used?.usage ?? null, deps);
+  return null;
 }
 
 /**

@@ -375,6 +375,24 @@ describe.each(anyDatabase)('sessions by voice on $name', ({ open }) => {
     expect(await caller.hears('response.done')).toEqual(told('[removed]'));
   });
 
+  it('ends where a failed response cannot be recorded, and says so', async () => {
+    upstream.onEvent = ({ type }, say) => {
+      if (type !== 'response.create') return;
+      say(created);
+      say(doneBy('failed', null));
+    };
+    gateway.core.outbox.append = async () => {
+      throw new Error('database or disk is full');
+    };
+    const caller = call();
+    await caller.hears('session.created');
+    caller.say({ type: 'response.create' });
+
+    expect(await caller.hears('error')).toMatchObject({ error: { code: 'settlement_backlog' } });
+    await vi.waitFor(() => expect(caller.closed?.code).toBe(1011));
+    await vi.waitFor(() => expect(gateway.core.quotaBook.heldPoints()).toBe(0));
+  });
+
   it('ends where the vendor speaks out of turn, and charges nothing for it', async () => {
     const event = { type: 'response.output_audio.delta', response_id: 'resp_9', delta: SOUND };
     answersByVoice();

@@ -6,10 +6,11 @@ import type { Identity } from './identity-directory.ts';
 type GroupNames = Pick<Identity, 'tokenGroup' | 'spareGroup' | 'userGroup'>;
 
 /**
- * Returns the paying group: the token's, if it names one that its owner may use, else the owner's.
+ * Returns the group whose rights and limits admit a call: the token's, if it names one that its owner may
+ * use, else the owner's. It pays too, unless the spare group does.
  * @throws token.group_not_allowed; checked at each use, so that the loss of a group takes effect at once
  */
-export function groupOf(identity: GroupNames, snapshot: RoutingSnapshot): RoutingGroup {
+export function admitGroupOf(identity: GroupNames, snapshot: RoutingSnapshot): RoutingGroup {
   const group = openGroup(identity.tokenGroup || identity.userGroup, { identity, snapshot });
   if (group === null) throw new GatewayError('token.group_not_allowed');
   return group;
@@ -21,19 +22,19 @@ export const spareGroupOf = (identity: GroupNames, snapshot: RoutingSnapshot): R
 
 interface GroupCall extends MeantPlace {
   identity: GroupNames;
-  group: RoutingGroup;
+  payingGroup: RoutingGroup;
   snapshot: RoutingSnapshot;
 }
 
 /**
  * Returns the group that pays for a call of a model. The spare group pays if it has a permitted channel for
- * the model now and the first group has none.
+ * the model now and the present paying group, at first the admitting one, has none.
  */
-export function groupFor(call: GroupCall, model: string): RoutingGroup {
-  const { identity, group, snapshot } = call;
-  if (identity.spareGroup === '' || serves(group, call, model)) return group;
+export function payingGroupFor(call: GroupCall, model: string): RoutingGroup {
+  const { identity, payingGroup, snapshot } = call;
+  if (identity.spareGroup === '' || serves(payingGroup, call, model)) return payingGroup;
   const spare = spareGroupOf(identity, snapshot);
-  return spare !== null && serves(spare, call, model) ? spare : group;
+  return spare !== null && serves(spare, call, model) ? spare : payingGroup;
 }
 
 const serves = ({ symbol }: RoutingGroup, call: GroupCall, model: string): boolean =>
