@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { closedLoad, type LoadResult, type LoadTarget, openLoad, quantile } from './load.ts';
+import { closedLoad, type LoadResult, openLoad, quantile, type Side } from './load.ts';
 import { cpuSecondsOf } from './processes.ts';
 import type { Figure } from './report.ts';
 import { alternate, type Spread, spreadOf } from './rounds.ts';
@@ -7,10 +7,6 @@ import type { Sides } from './sides.ts';
 
 export const PARALLEL = 32;
 const FIRST_CALLS = 10_000;
-
-export interface Side extends LoadTarget {
-  pid: number;
-}
 
 export interface Pace {
   rounds: number;

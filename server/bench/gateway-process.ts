@@ -25,7 +25,7 @@ export interface MeasuredGateway extends Measured {
 }
 
 export interface GatewayOptions {
-  /** Of PostgreSQL; SQLite without it. */
+  /** URL of PostgreSQL; SQLite without it. */
   databaseUrl?: string;
   /** Where it writes its longest turn when it is asked; see `turn-watch.ts`. */
   turnFile?: string;

@@ -8,6 +8,11 @@ export interface LoadTarget {
   call?: { path: string; body: object };
 }
 
+/** A measured process. */
+export interface Side extends LoadTarget {
+  pid: number;
+}
+
 export interface LoadResult {
   calls: number;
   failures: number;

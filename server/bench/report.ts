@@ -95,7 +95,7 @@ export function toTable(figures: readonly Figure[]): string {
     .join('\n');
 }
 
-/** What the figures were measured with, and the lists, for the terminal. */
+/** Machine, lists and sums, for the terminal. */
 export const toSummary = (facts: Facts): string => [facts.machine, listsOf(facts), checkOf(facts)].join('\n');
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Side } from './call-costs.ts';
 import { type MeasuredGateway, startGateway } from './gateway-process.ts';
+import type { Side } from './load.ts';
 import { startNginx } from './nginx.ts';
 import { type Measured, residentBytesOf, startNode, stop } from './processes.ts';
 
-/** What is compared, all in front of one upstream. */
+/** The compared sides, all in front of one upstream. */
 export interface Sides {
   gateway: MeasuredGateway;
   upstreamPort: number;

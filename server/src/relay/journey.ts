@@ -9,6 +9,7 @@ import { dispatch } from './dispatch/dispatch-call.ts';
 import { identify } from './identify/identify-caller.ts';
 import { quote } from './quote/quote-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
+import { LossFound } from './request/fits.ts';
 import { findRoutes } from './routes/find-routes.ts';
 import { mayTryAnother } from './select/retry-rules.ts';
 import { select } from './select/select-channel.ts';
@@ -36,6 +37,7 @@ export async function journey(ctx: CallContext, deps: RelayDeps): Promise<void> 
       try {
         answered = await dispatch(routed, deps);
       } catch (error) {
+        if (error instanceof LossFound) continue;
         if (!mayTryAnother(quoted, error, deps)) throw toLastError(error, routed.route.channel);
       }
     }

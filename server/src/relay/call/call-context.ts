@@ -23,6 +23,7 @@ import type { ChannelPin } from '../rights/channel-pin.ts';
 import type { Identity } from '../rights/identity-directory.ts';
 import type { Attempt } from './attempt.ts';
 import type { Caller } from './caller.ts';
+import type { Fit } from './fit.ts';
 import type { AnswerFindings, AnswerSender, OpenedAnswer } from './opened-answer.ts';
 import type { CallPayers } from './payers.ts';
 
@@ -112,6 +113,10 @@ export interface CallContext {
   outputLimit: number | null;
   /** More is held while its stream runs: what its answer may take is not held as a whole. */
   holdGrows: boolean;
+  /** Forms that cannot carry the request whole, as far as it was written in them. */
+  fits: readonly Fit[];
+  /** The request is sent though it loses something: no other channel carries more. */
+  acceptsLosses: boolean;
   route: Route | null;
   /** How the channel of the route is called. */
   form: Form | null;
@@ -192,6 +197,8 @@ export function createCallContext(
     hold: null,
     outputLimit: null,
     holdGrows: false,
+    fits: NO_FITS,
+    acceptsLosses: true,
     route: null,
     form: null,
     sentLimit: null,
@@ -212,4 +219,5 @@ export function createCallContext(
 }
 
 const EMPTY = Buffer.alloc(0);
+const NO_FITS: readonly Fit[] = [];
 const NO_TEXT: TextTokens = Object.freeze({ most: 0, least: 0 });

@@ -20,7 +20,7 @@ import { collectAnswer } from '../answer/collect-answer.ts';
 import { mediaTypeOf } from '../answer/media-type.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { refuseLosses } from './refuse-losses.ts';
+import { weighLosses } from '../request/fits.ts';
 
 /** Limit for parsing and writing at once: about 5 ms for each MiB. */
 const MAX_REQUEST_BYTES = 4 * 2 ** 20;
@@ -44,7 +44,7 @@ export interface AdaptedRequest {
 
 type AnsweringAdapter = Adapter & { answer: NonNullable<Adapter['answer']> };
 
-/** @throws request.too_large, request.invalid, request.lossy_conversion */
+/** @throws request.too_large, request.invalid; as `weighLosses` */
 export function adaptRequest(call: RoutedCall, adapter: Adapter, deps: RelayDeps): AdaptedRequest {
   const { body } = call;
   if (body.length > MAX_REQUEST_BYTES)
@@ -55,7 +55,7 @@ export function adaptRequest(call: RoutedCall, adapter: Adapter, deps: RelayDeps
   const request = adapter.request(asked, adapted);
   const report = new ConversionReport();
   for (const name of asked.left) report.note('dropped', name);
-  refuseLosses(call, report);
+  weighLosses(call, report);
   call.leftOut = report.losses > 0 ? report : null;
   const path = adapter.path?.(members, adapted) ?? null;
   if (request instanceof AdaptedText) {

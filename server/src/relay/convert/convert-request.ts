@@ -5,15 +5,15 @@ import { invalid } from '../../dialects/neutral/members.ts';
 import type { Pieces } from '../../platform/memory/pieces.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { weighLosses } from '../request/fits.ts';
 import { answersOf, fateOfLimit, type WrittenMembers } from '../request/written-members.ts';
 import { toConvertedCall } from './converted-call.ts';
 import { readConversation, unreadPartsOf } from './read-conversation.ts';
-import { refuseLosses } from './refuse-losses.ts';
 import { restoreThinking } from './restore-thinking.ts';
 
 /**
  * Rewrites the caller's request in the dialect of the chosen form, and stores how to convert the answer back.
- * @throws request.invalid if the form cannot express a required part; request.too_large
+ * @throws request.invalid if the form cannot express a required part; request.too_large; as `weighLosses`
  */
 export async function convertRequest(
   call: RoutedCall,
@@ -59,7 +59,7 @@ export async function convertRequest(
     texts,
   });
   if (written.putsSystemFirst) (await form.dialect.systemFirst?.())?.(tree, { report });
-  refuseLosses(call, report);
+  weighLosses(call, report);
   call.converted = toConvertedCall(call, { formats, talk, toolNames, report, onSealed: sealing?.keep }, deps);
   await pause();
   return texts.writeApart(tree);

@@ -1,7 +1,7 @@
 import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import type { Pieces } from '../../platform/memory/pieces.ts';
 import type { CallContext } from '../call/call-context.ts';
-import { refuseLosses } from './refuse-losses.ts';
+import { refuseLosses } from '../request/fits.ts';
 import { rewriteBody } from './rewrite-body.ts';
 
 /**

@@ -4,8 +4,8 @@ import { placeValuesOf } from '../../modules/routing/request-places.ts';
 import { spliceInTurns } from '../../platform/json/splice.ts';
 import type { Pieces } from '../../platform/memory/pieces.ts';
 import type { RoutedCall } from '../call/call-context.ts';
-import { refuseLosses } from '../convert/refuse-losses.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { weighLosses } from '../request/fits.ts';
 import { overrideMembers } from '../request/override-members.ts';
 import { noteAll, reportOf } from '../request/request-report.ts';
 import type { WrittenMembers } from '../request/written-members.ts';
@@ -70,13 +70,13 @@ const channelOverrides: BodyStep = {
 
 const vendorEdits: BodyStep = {
   isNeeded: ({ form }) => form.finalEdits !== undefined,
-  /** @throws request.lossy_conversion for a strict caller, if something is removed */
+  /** @throws as `weighLosses` */
   async change(call, body) {
     const lost = new ConversionReport();
     const { headers } = call.caller.request;
     const edits = await call.form.finalEdits?.(body, { headers, report: lost });
     const changed = await spliceInTurns(body, edits ?? []);
-    refuseLosses(call, lost);
+    weighLosses(call, lost);
     noteAll(call, lost);
     return changed;
   },

@@ -7,13 +7,15 @@ import { type Attempt, beginAttempt } from '../call/attempt.ts';
 import type { AnsweredCall, RoutedCall } from '../call/call-context.ts';
 import { failAttempt } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { noteUnfit } from '../request/fits.ts';
 import { learnMembers, otherMembersOf, writtenMembersOf } from '../request/written-members.ts';
 import { openAnswer } from './open-answer.ts';
 import { sendRequest } from './send-request.ts';
 
 /**
  * Calls the chosen channel and waits until the first bytes of an answer can be passed on.
- * @throws an error of the catalogue; nothing was sent to the caller then, so another channel may be tried
+ * @throws an error of the catalogue; nothing was sent to the caller then, so another channel may be tried. LossFound if
+ * one may carry more of the request
  */
 export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<AnsweredCall> {
   const { route } = call;
@@ -33,6 +35,10 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
     const error = toUpstreamError(thrown);
     call.isTaken = wasTakenAndLeft(thrown) || (answer !== null && isOfOwnMemory(error));
     answer?.cancel();
+    if (answer === null && noteUnfit(call, error)) {
+      call.attempts.pop();
+      throw error;
+    }
     // The bytes read of a failed answer are no longer kept.
     call.bodyHold.resize(Math.min(heldBytes, call.bodyHold.bytes));
     failAttempt(call, { attempt, error }, deps);

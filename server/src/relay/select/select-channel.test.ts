@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { Cooldowns } from '../learned/cooldowns.ts';
-import { pickRoute } from './select-channel.ts';
+import { pickRoute } from './pick-route.ts';
 
 const route = (id: number, priority: number, weight: number, keyId = 0) =>
   ({ channel: { id, keyId, priority, weight } }) as Route;

@@ -1,25 +1,32 @@
 import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import type { Form } from '../../providers/provider.ts';
 import type { ChosenRoute, QuotedCall } from '../call/call-context.ts';
 import { planCall } from '../channel/plan-call.ts';
 import type { Cooldowns } from '../learned/cooldowns.ts';
 import { toWaitSeconds } from '../limits/call-limiter.ts';
 import { likelyTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { fitOf } from '../request/fits.ts';
 import { keyFailures } from './key-failures.ts';
+import { pickRoute } from './pick-route.ts';
 
 /**
- * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority: a
- * channel by weight, and one of its keys evenly. None is chosen twice. If all are cooling down, the first one
- * to be ready is chosen. Channels and keys at their limits are skipped.
- * @throws channel.none_available; rate.channels if all are at their limits
+ * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority; there,
+ * those that carry the whole request. A channel is chosen by weight, and one of its keys evenly. None is chosen
+ * twice. If all are cooling down, the first one to be ready is chosen. Channels and keys at their limits are skipped.
+ * @throws channel.none_available; rate.channels if all are at their limits; the refusal of a channel if the request
+ *   cannot be written for any
  */
 export function select<Call extends QuotedCall>(call: Call, deps: SelectDeps): Call & ChosenRoute {
   const tokens = call.routes.some(isLimited) ? likelyTokens(call, deps) : 0;
-  const route = take(call, { routes: call.routes.filter((one) => mayServe(call, one)), tokens }, deps);
+  const routes = call.routes.filter((route) => mayServe(call, route));
+  if (routes.length === 0) throw refusalOf(call) ?? new GatewayError('channel.none_available');
+  const route = take(call, { routes, tokens }, deps);
   const form = planCall(route, call.dialect);
   if (form === null) throw new GatewayError('channel.none_available');
-  return Object.assign(call, { route, form });
+  const acceptsLosses = !mayLose(call, form) || !hasOtherFit(call, { route, form, routes }, deps);
+  return Object.assign(call, { route, form, acceptsLosses });
 }
 
 /**
@@ -35,9 +42,10 @@ export function take(
   call.channelUse = null;
   const open = belowLimits(routes, { limiter, tokens });
   const rested = open.filter((route) => cooldowns.untilMs(route) === 0);
+  const whole = call.fits.length === 0 ? rested : carryingMost(call, rested);
   const route =
-    preferredOf(call, rested) ??
-    (rested.length > 0 ? pickRoute(rested, Math.random()) : readyFirst(open, cooldowns));
+    preferredOf(call, whole) ??
+    (whole.length > 0 ? pickRoute(whole, Math.random()) : readyFirst(open, cooldowns));
   if (route === undefined) throw new GatewayError('channel.none_available');
   call.channelUse = limiter.startOnChannel(route.channel, tokens);
   return route;
@@ -78,42 +86,57 @@ function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | und
  * Whether a channel and key can serve the call. A failed channel is tried again only with another key, after a
  * failure of the first key's account.
  */
-export function mayServe({ attempts, facts, dialect }: QuotedCall, route: Route): boolean {
+export function mayServe(call: QuotedCall, route: Route): boolean {
+  const { attempts, facts, dialect, fits } = call;
   const { channel } = route;
-  if (planCall(route, dialect) === null) return false;
+  const form = planCall(route, dialect);
+  if (form === null) return false;
   if (channel.onlyChat && facts.hasTools) return false;
   if (facts.stream && channel.disabledStream.has(facts.model)) return false;
+  if (fits.length > 0 && (fitOf(call, route, form)?.refusal ?? null) !== null) return false;
   return !attempts.some(
     ({ channelId, keyId, code }) =>
       channelId === channel.id && (keyId === channel.keyId || !keyFailures.has(code)),
   );
 }
 
-/**
- * Chooses a channel by its weight, independent of its number of keys, and one of its keys evenly.
- * @param routes by descending priority; the keys of one channel are adjacent
- * @param chance from 0 up to 1; the rest within the channel's share chooses the key
- */
-export function pickRoute(routes: readonly Route[], chance: number): Route | undefined {
-  const first = routes[0];
-  if (first === undefined || routes.length === 1) return first;
-  let weights = 0;
-  let count = 0;
-  let lastId = 0;
-  for (const { channel } of routes) {
-    if (channel.priority !== first.channel.priority) break;
-    if (channel.id !== lastId) weights += channel.weight;
-    lastId = channel.id;
-    count += 1;
-  }
-  let left = chance * weights;
-  for (let start = 0; start < count; ) {
-    const { id, weight } = (routes[start] as Route).channel;
-    let end = start + 1;
-    while (end < count && routes[end]?.channel.id === id) end += 1;
-    if (left < weight) return routes[start + Math.floor((left / weight) * (end - start))];
-    left -= weight;
-    start = end;
-  }
-  return first;
+/** Error of the first channel that the request could not be written for; null where there was none. */
+export const refusalOf = ({ fits }: QuotedCall): GatewayError | null =>
+  fits.find(({ refusal }) => refusal !== null)?.refusal ?? null;
+
+/** A passed request keeps all its fields, unless its vendor is known to refuse some. */
+const mayLose = ({ dialect }: QuotedCall, form: Form): boolean =>
+  form.dialect !== dialect || form.adapter !== undefined || form.finalEdits !== undefined;
+
+/** Known losses of a request; 0 as long as none are known. */
+function lossesOf(call: QuotedCall, route: Route): number {
+  const form = planCall(route, call.dialect);
+  return form === null ? 0 : (fitOf(call, route, form)?.losses ?? 0);
+}
+
+/** Returns the routes of the highest priority that lose least of the request, as far as that is known. */
+function carryingMost(call: QuotedCall, routes: readonly Route[]): readonly Route[] {
+  const priority = routes[0]?.channel.priority;
+  const first = routes.filter(({ channel }) => channel.priority === priority);
+  const least = Math.min(...first.map((route) => lossesOf(call, route)));
+  return first.filter((route) => lossesOf(call, route) === least);
+}
+
+/** Whether a channel of the same priority may carry more of the request than the chosen one, which is not known yet. */
+function hasOtherFit(
+  call: QuotedCall,
+  chosen: { route: Route; form: Form; routes: readonly Route[] },
+  { cooldowns, limiter }: SelectDeps,
+): boolean {
+  const { route, form, routes } = chosen;
+  // Known losses are the least ones.
+  if (fitOf(call, route, form) !== undefined) return false;
+  return routes.some((other) => {
+    if (other.channel.priority !== route.channel.priority) return false;
+    const otherForm = planCall(other, call.dialect);
+    if (otherForm === null || (otherForm === form && other.upstreamModel === route.upstreamModel))
+      return false;
+    if (fitOf(call, other, otherForm) !== undefined) return false;
+    return cooldowns.untilMs(other) === 0 && limiter.channelWaitMs(other.channel, 0) === 0;
+  });
 }
