@@ -17,7 +17,8 @@ import { Signing } from '../relay/channel/signing.ts';
 import { KeptAnswers } from '../relay/kept/kept-answers.ts';
 import { KeptObjects } from '../relay/kept/kept-objects.ts';
 import { KeptThinking } from '../relay/kept/kept-thinking.ts';
-import { Cooldowns } from '../relay/learned/cooldowns.ts';
+import { Breakers } from '../relay/learned/breakers.ts';
+import { ChannelHealth } from '../relay/learned/channel-health.ts';
 import { LearnedTraits } from '../relay/learned/model-traits.ts';
 import { CallLimiter } from '../relay/limits/call-limiter.ts';
 import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
@@ -104,7 +105,8 @@ export async function buildGatewayCore({
       upstreams,
       signing: new Signing({ upstreams, clock }),
       guardedFetch,
-      cooldowns: new Cooldowns(clock),
+      breakers: new Breakers(clock),
+      health: new ChannelHealth(clock),
       tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
       traits: new LearnedTraits(),
       bodyLimitBytes: settings.bodyLimitBytes,

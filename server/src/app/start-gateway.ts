@@ -133,7 +133,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     orderQuestions: new RecentQuestions(clock),
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
     inquiries: createChannelInquiries({ upstreams: core.relay.upstreams }),
-    restingKeys: (channelId: number) => core.relay.cooldowns.restingKeys(channelId),
+    restingKeys: (channelId: number) => core.relay.breakers.restsOf(channelId),
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
     telegramBot,

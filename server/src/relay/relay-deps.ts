@@ -18,7 +18,8 @@ import type { Signing } from './channel/signing.ts';
 import type { KeptAnswers } from './kept/kept-answers.ts';
 import type { KeptObjects } from './kept/kept-objects.ts';
 import type { KeptThinking } from './kept/kept-thinking.ts';
-import type { Cooldowns } from './learned/cooldowns.ts';
+import type { Breakers } from './learned/breakers.ts';
+import type { ChannelHealth } from './learned/channel-health.ts';
 import type { LearnedTraits } from './learned/model-traits.ts';
 import type { CallLimiter } from './limits/call-limiter.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
@@ -82,7 +83,8 @@ export interface RelayDeps {
   upstreams: UpstreamClient;
   signing: Signing;
   guardedFetch: GuardedFetch;
-  cooldowns: Cooldowns;
+  breakers: Breakers;
+  health: ChannelHealth;
   tokenCounter: Counting;
   /** Learned properties of upstream models. */
   traits: LearnedTraits;

@@ -7,5 +7,5 @@ export interface RestingKey {
   seconds: number;
 }
 
-/** Returns the keys of a channel that are in cooldown. */
+/** Returns the keys of a channel that rest. */
 export type RestingKeys = (channelId: number) => RestingKey[];

@@ -13,10 +13,16 @@ export interface Attempt {
   code: string;
   /** Message of the vendor or the network, for administrators; empty where there was none. */
   message: string;
+  /** Until the answer began, or the failure. */
   durationMs: number;
+  /** On the monotonic clock. */
+  startedAtMs: number;
 }
 
-export const beginAttempt = ({ id, keyId, isOneOfKeys }: RoutingChannel, status = 0): Attempt => ({
+export const attemptOn = (
+  { id, keyId, isOneOfKeys }: RoutingChannel,
+  { status = 0, startedAtMs }: { status?: number | undefined; startedAtMs: number },
+): Attempt => ({
   channelId: id,
   keyId,
   isOneOfKeys,
@@ -24,4 +30,5 @@ export const beginAttempt = ({ id, keyId, isOneOfKeys }: RoutingChannel, status 
   code: '',
   message: '',
   durationMs: 0,
+  startedAtMs,
 });

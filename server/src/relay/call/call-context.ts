@@ -127,6 +127,8 @@ export interface CallContext {
   /** Members removed or renamed in a passed request; null where it is unchanged. */
   leftOut: ConversionReport | null;
   attempts: Attempt[];
+  /** Where the present attempt counts as under way; null once it has a result. */
+  triedRoute: Route | null;
   /** An upstream has taken the request, and has neither refused it nor failed. */
   isTaken: boolean;
   /** Keeps the connection busy while nothing comes. */
@@ -205,6 +207,7 @@ export function createCallContext(
     converted: null,
     leftOut: null,
     attempts: [],
+    triedRoute: null,
     isTaken: false,
     heartbeat: null,
     answer: null,

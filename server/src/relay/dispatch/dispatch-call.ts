@@ -3,9 +3,9 @@ import { lowest } from '../../platform/lowest.ts';
 import { type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
 import { isSuccess, readFailure, toFailureError } from '../answer/read-failure.ts';
 import { toUpstreamError } from '../answer/upstream-error.ts';
-import { type Attempt, beginAttempt } from '../call/attempt.ts';
+import type { Attempt } from '../call/attempt.ts';
 import type { AnsweredCall, RoutedCall } from '../call/call-context.ts';
-import { failAttempt } from '../learned/note-outcome.ts';
+import { failAttempt, startAttempt, takeBackAttempt } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { noteUnfit } from '../request/fits.ts';
 import { learnMembers, otherMembersOf, writtenMembersOf } from '../request/written-members.ts';
@@ -18,10 +18,7 @@ import { sendRequest } from './send-request.ts';
  * one may carry more of the request
  */
 export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<AnsweredCall> {
-  const { route } = call;
-  const startedAtMs = deps.clock.monotonicMs();
-  const attempt = beginAttempt(route.channel);
-  call.attempts.push(attempt);
+  const attempt = startAttempt(call, deps);
   const heldBytes = call.bodyHold.bytes;
   call.isTaken = false;
   call.failedStream = null;
@@ -29,6 +26,7 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
   try {
     answer = await askChannel(call, attempt, deps);
     const opened = await openAnswer(call, answer, deps);
+    deps.breakers.close(call.route);
     const firstByteMs = deps.clock.monotonicMs() - call.startedAtMs;
     return Object.assign(call, { answer: opened, firstByteMs, isTaken: true });
   } catch (thrown) {
@@ -36,7 +34,7 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
     call.isTaken = wasTakenAndLeft(thrown) || (answer !== null && isOfOwnMemory(error));
     answer?.cancel();
     if (answer === null && noteUnfit(call, error)) {
-      call.attempts.pop();
+      takeBackAttempt(call, deps);
       throw error;
     }
     // The bytes read of a failed answer are no longer kept.
@@ -44,7 +42,7 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
     failAttempt(call, { attempt, error }, deps);
     throw error;
   } finally {
-    attempt.durationMs = deps.clock.monotonicMs() - startedAtMs;
+    attempt.durationMs = deps.clock.monotonicMs() - attempt.startedAtMs;
   }
 }
 

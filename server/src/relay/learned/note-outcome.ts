@@ -1,16 +1,50 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { causeOf } from '../answer/upstream-error.ts';
-import type { Attempt } from '../call/attempt.ts';
-import type { RoutedCall } from '../call/call-context.ts';
+import { type Attempt, attemptOn } from '../call/attempt.ts';
+import type { CallContext, RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-/** Pause of a key after a failure of its account: an immediate retry cannot help. */
-const ACCOUNT_COOLDOWN_SECONDS = 30;
-const MAX_COOLDOWN_SECONDS = 300;
+/** Rest of a key after a failure of its account: an immediate retry cannot help. */
+const ACCOUNT_REST_SECONDS = 30;
+/** Longest rest that an upstream may ask for. */
+const MAX_REST_SECONDS = 3600;
 
-/** Records and reports the failure of an attempt, and pauses its channel where that helps. */
+type TriedCall = Pick<RoutedCall, 'route' | 'attempts' | 'triedRoute'>;
+type Learned = Pick<RelayDeps, 'breakers' | 'health' | 'clock'>;
+
+/** Begins an attempt on the chosen channel. */
+export function startAttempt(
+  call: TriedCall,
+  { breakers, health, clock }: Learned,
+  status?: number,
+): Attempt {
+  const { route } = call;
+  const attempt = attemptOn(route.channel, { status, startedAtMs: clock.monotonicMs() });
+  call.attempts.push(attempt);
+  call.triedRoute = route;
+  breakers.begin(route);
+  health.begin(route);
+  return attempt;
+}
+
+/** Takes an attempt back for which nothing was sent. */
+export function takeBackAttempt(call: TriedCall, deps: Pick<RelayDeps, 'health'>): void {
+  call.attempts.pop();
+  leaveChannel(call, deps);
+}
+
+/** Ends the call's part in the work of a channel if no result did. */
+export function leaveChannel(
+  call: Pick<CallContext, 'triedRoute'>,
+  { health }: Pick<RelayDeps, 'health'>,
+): void {
+  if (call.triedRoute !== null) health.leave(call.triedRoute);
+  call.triedRoute = null;
+}
+
+/** Records and reports the failure of an attempt, and lets its channel rest where that helps. */
 export function failAttempt(
-  call: Pick<RoutedCall, 'route' | 'identity' | 'breakOff' | 'requestId'>,
+  call: TriedCall & Pick<RoutedCall, 'identity' | 'breakOff' | 'requestId'>,
   { attempt, error }: { attempt: Attempt; error: unknown },
   deps: RelayDeps,
 ): void {
@@ -22,45 +56,78 @@ export function failAttempt(
   deps.report({ requestId, message: `channel ${channel.id}: ${attempt.code}`, cause: attempt.message });
 }
 
+/** Counts the result of the present attempt. @param error null for an answer */
+function count(call: TriedCall, error: GatewayError | null, { health, clock }: Learned): void {
+  const { triedRoute } = call;
+  const attempt = call.attempts.at(-1);
+  if (triedRoute === null || attempt === undefined) return;
+  call.triedRoute = null;
+  const durationMs = clock.monotonicMs() - attempt.startedAtMs;
+  health.end(
+    triedRoute,
+    {
+      ...{ code: error?.code ?? '', message: attempt.message || (error?.message ?? ''), durationMs },
+      firstByteMs: error === null ? attempt.durationMs : null,
+    },
+    { isFailure: error?.entry.otherChannel === true },
+  );
+}
+
 /**
- * Pauses a key for a model after a failure of its account, or all keys of a channel after a failure of the
- * channel. The pause is immediate if the request cannot be the cause. Otherwise it requires failures of two
- * users, or of several recent calls.
+ * Lets a key rest for a model after a failure of its account, or all keys of a channel after a failure of the
+ * channel. The rest is immediate if the request cannot be the cause. Otherwise it takes failures of two users, or of
+ * several recent calls.
  */
 export function noteFailure(
-  call: Pick<RoutedCall, 'route' | 'identity' | 'breakOff'>,
+  call: TriedCall & Pick<RoutedCall, 'identity' | 'breakOff'>,
   error: unknown,
-  { cooldowns, options }: RelayDeps,
+  deps: Learned & Pick<RelayDeps, 'options'>,
 ): void {
   const { route, identity, breakOff } = call;
-  if (breakOff.isBroken) return;
-  if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return;
-  const { retryCooldownSeconds } = options();
-  switch (error.code) {
+  const { breakers, options } = deps;
+  if (breakOff.isBroken || !(error instanceof GatewayError)) {
+    leaveChannel(call, deps);
+    return;
+  }
+  if (error.entry.otherChannel !== true) {
+    if (!error.code.startsWith('upstream.')) leaveChannel(call, deps);
+    else {
+      // An upstream that refuses a request for its content works.
+      breakers.close(route);
+      count(call, error, deps);
+    }
+    return;
+  }
+  count(call, error, deps);
+  const { code } = error;
+  const seconds = options().retryCooldownSeconds;
+  switch (code) {
     // A malformed call of this model says nothing about the channel's other models.
     case 'upstream.malformed_call':
       return;
     case 'upstream.key_refused':
     case 'upstream.out_of_credit':
-      cooldowns.startForKey(route, ACCOUNT_COOLDOWN_SECONDS);
+      breakers.openKey(route, { seconds: ACCOUNT_REST_SECONDS, code });
       return;
     case 'upstream.rate_limited': {
-      const asked = Number(error.parameters.retry_after ?? retryCooldownSeconds);
-      cooldowns.startForKey(route, Math.min(asked, MAX_COOLDOWN_SECONDS));
+      const reset = error.parameters.retry_after;
+      const asked = Math.min(Number(reset ?? seconds), MAX_REST_SECONDS);
+      breakers.openKey(route, { seconds: asked, code, isExact: reset !== undefined });
       return;
     }
     case 'upstream.unreachable':
     case 'upstream.proxy_unreachable':
     case 'upstream.proxy_refused':
     case 'upstream.timeout':
-      cooldowns.start(route, retryCooldownSeconds);
+      breakers.open(route, { seconds, code });
       return;
     default:
-      if (cooldowns.noteFailure(route, identity.userId)) cooldowns.start(route, retryCooldownSeconds);
+      if (breakers.noteFailure(route, identity.userId)) breakers.open(route, { seconds, code });
   }
 }
 
 /** Records a call whose answer was completed. */
-export function noteSuccess({ route }: RoutedCall, { cooldowns }: Pick<RelayDeps, 'cooldowns'>): void {
-  cooldowns.noteSuccess(route);
+export function noteSuccess(call: TriedCall, deps: Learned): void {
+  deps.breakers.noteSuccess(call.route);
+  count(call, null, deps);
 }

@@ -4,11 +4,10 @@ import { BreakOff } from '../../platform/net/break-off.ts';
 import { collectAnswer } from '../answer/collect-answer.ts';
 import { causeOf, toUpstreamError } from '../answer/upstream-error.ts';
 import type { Announcement } from '../batches/announce-batch.ts';
-import { beginAttempt } from '../call/attempt.ts';
 import type { IdentifiedCall, QuotedCall } from '../call/call-context.ts';
 import { HeldSender } from '../deliver/held-sender.ts';
 import { endingOf } from '../journey.ts';
-import { noteFailure } from '../learned/note-outcome.ts';
+import { noteFailure, noteSuccess, startAttempt } from '../learned/note-outcome.ts';
 import { type KeepingChannel, keepingChannel } from '../raw/send-raw.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { take } from '../select/select-channel.ts';
@@ -78,13 +77,11 @@ interface Making {
 /** @throws the error of the vendor or the network */
 async function make(call: QuotedCall, { request, announce }: Making, deps: RelayDeps): Promise<ObjectAnswer> {
   const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)), tokens: 0 }, deps);
-  call.route = route;
+  const routed = Object.assign(call, { route });
   const channel = keepingChannel(route.channel);
   if (channel === null) throw new GatewayError('channel.none_available');
   const announced = await announce?.(channel);
-  const attempt = beginAttempt(channel);
-  call.attempts.push(attempt);
-  const startedAtMs = deps.clock.monotonicMs();
+  const attempt = startAttempt(routed, deps);
   call.bodyHold ??= deps.bodyBudget.open(call.identity.userId);
   try {
     const answer = await askKeeper(call, channel, request, deps, new BreakOff());
@@ -95,16 +92,17 @@ async function make(call: QuotedCall, { request, announce }: Making, deps: Relay
     await announced?.made(json);
     await noteShown(call, { action: request.action, channel, json }, deps);
     call.isTaken = true;
+    noteSuccess(routed, deps);
     return new ObjectAnswer(json);
   } catch (thrown) {
     const error = toGatewayError(toUpstreamError(thrown));
     attempt.code = error.code;
     attempt.message = causeOf(error, channel);
-    noteFailure({ ...call, route }, error, deps);
+    noteFailure(routed, error, deps);
     await announced?.failed(error);
     throw error;
   } finally {
-    attempt.durationMs = deps.clock.monotonicMs() - startedAtMs;
+    attempt.durationMs = deps.clock.monotonicMs() - attempt.startedAtMs;
   }
 }
 

@@ -3,7 +3,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { ChosenRoute, QuotedCall } from '../call/call-context.ts';
 import { planCall } from '../channel/plan-call.ts';
-import type { Cooldowns } from '../learned/cooldowns.ts';
+import type { Breakers } from '../learned/breakers.ts';
 import { toWaitSeconds } from '../limits/call-limiter.ts';
 import { likelyTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
@@ -36,16 +36,16 @@ export function select<Call extends QuotedCall>(call: Call, deps: SelectDeps): C
 export function take(
   call: QuotedCall,
   { routes, tokens }: { routes: readonly Route[]; tokens: number },
-  { cooldowns, limiter }: Pick<RelayDeps, 'cooldowns' | 'limiter'>,
+  { breakers, limiter }: Pick<RelayDeps, 'breakers' | 'limiter'>,
 ): Route {
   call.channelUse?.end(0);
   call.channelUse = null;
   const open = belowLimits(routes, { limiter, tokens });
-  const rested = open.filter((route) => cooldowns.untilMs(route) === 0);
+  const rested = open.filter((route) => breakers.untilMs(route) === 0);
   const whole = call.fits.length === 0 ? rested : carryingMost(call, rested);
   const route =
     preferredOf(call, whole) ??
-    (whole.length > 0 ? pickRoute(whole, Math.random()) : readyFirst(open, cooldowns));
+    (whole.length > 0 ? pickRoute(whole, Math.random()) : readyFirst(open, breakers));
   if (route === undefined) throw new GatewayError('channel.none_available');
   call.channelUse = limiter.startOnChannel(route.channel, tokens);
   return route;
@@ -56,7 +56,7 @@ const isLimited = ({ channel }: Route): boolean => channel.limits !== null || ch
 const preferredOf = ({ preferredPlace }: QuotedCall, routes: readonly Route[]): Route | undefined =>
   preferredPlace === null ? undefined : routes.find(({ channel }) => isAt(channel, preferredPlace));
 
-type SelectDeps = Pick<RelayDeps, 'cooldowns' | 'limiter' | 'traits' | 'options'>;
+type SelectDeps = Pick<RelayDeps, 'breakers' | 'limiter' | 'traits' | 'options'>;
 
 /** @throws rate.channels */
 function belowLimits(
@@ -74,10 +74,10 @@ function belowLimits(
   return free;
 }
 
-function readyFirst(routes: readonly Route[], cooldowns: Cooldowns): Route | undefined {
+function readyFirst(routes: readonly Route[], breakers: Breakers): Route | undefined {
   let first = routes[0];
   for (const route of routes) {
-    if (first === undefined || cooldowns.untilMs(route) < cooldowns.untilMs(first)) first = route;
+    if (first === undefined || breakers.untilMs(route) < breakers.untilMs(first)) first = route;
   }
   return first;
 }
@@ -126,7 +126,7 @@ function carryingMost(call: QuotedCall, routes: readonly Route[]): readonly Rout
 function hasOtherFit(
   call: QuotedCall,
   chosen: { route: Route; form: Form; routes: readonly Route[] },
-  { cooldowns, limiter }: SelectDeps,
+  { breakers, limiter }: SelectDeps,
 ): boolean {
   const { route, form, routes } = chosen;
   // Known losses are the least ones.
@@ -137,6 +137,6 @@ function hasOtherFit(
     if (otherForm === null || (otherForm === form && other.upstreamModel === route.upstreamModel))
       return false;
     if (fitOf(call, other, otherForm) !== undefined) return false;
-    return cooldowns.untilMs(other) === 0 && limiter.channelWaitMs(other.channel, 0) === 0;
+    return breakers.untilMs(other) === 0 && limiter.channelWaitMs(other.channel, 0) === 0;
   });
 }

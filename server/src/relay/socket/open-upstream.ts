@@ -14,10 +14,9 @@ import {
 import { toAnswerError, toFailureError } from '../answer/read-failure.ts';
 import { toUpstreamError } from '../answer/upstream-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
-import { beginAttempt } from '../call/attempt.ts';
 import type { QuotedCall } from '../call/call-context.ts';
 import { socketAddressOf } from '../channel/call-channel.ts';
-import { failAttempt } from '../learned/note-outcome.ts';
+import { failAttempt, startAttempt } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { mayTryAnother } from '../select/retry-rules.ts';
 import { select } from '../select/select-channel.ts';
@@ -63,9 +62,7 @@ async function connect(call: OpenedTurn, { dialect, setup }: Wanted, deps: Relay
   const { clock, timeouts } = deps;
   const { channel, upstreamModel } = call.route;
   const { form, breakOff } = call;
-  const attempt = beginAttempt(channel);
-  const startedAtMs = clock.monotonicMs();
-  call.attempts.push(attempt);
+  const attempt = startAttempt(call, deps);
   let upstream: TextSocket | null = null;
   try {
     const { headers } = call.caller.request;
@@ -93,7 +90,7 @@ async function connect(call: OpenedTurn, { dialect, setup }: Wanted, deps: Relay
     failAttempt(call, { attempt, error }, deps);
     throw error;
   } finally {
-    attempt.durationMs = clock.monotonicMs() - startedAtMs;
+    attempt.durationMs = clock.monotonicMs() - attempt.startedAtMs;
   }
 }
 

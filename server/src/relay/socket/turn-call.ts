@@ -3,7 +3,6 @@ import { type ExpectedTurn, factsOfTurn } from '../../dialects/realtime/realtime
 import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { newRequestId } from '../../platform/secrets/random-ids.ts';
 import { admit } from '../admit/admit-call.ts';
-import { beginAttempt } from '../call/attempt.ts';
 import {
   type AcceptedCall,
   type CallContext,
@@ -15,6 +14,7 @@ import {
 import { endCall } from '../call/end-call.ts';
 import { routesOfModel } from '../channel/model-routes.ts';
 import { identify } from '../identify/identify-caller.ts';
+import { noteSuccess, startAttempt } from '../learned/note-outcome.ts';
 import { quote } from '../quote/quote-call.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { payingGroupFor } from '../rights/call-groups.ts';
@@ -59,7 +59,7 @@ export async function openTurn(
     const accepted = acceptTurn(identified, factsOfTurn(expected));
     findRoutes(accepted);
     const routed = select(await quote(accepted, deps), deps);
-    routed.attempts.push(beginAttempt(route.channel, 101));
+    startAttempt(routed, deps, 101);
     return routed;
   } catch (error) {
     releaseTurn(ctx, deps);
@@ -87,6 +87,7 @@ export async function settleTurn(call: TurnCall, deps: RelayDeps): Promise<void>
   const attempt = call.attempts.at(-1);
   if (attempt !== undefined) attempt.durationMs = deps.clock.monotonicMs() - call.startedAtMs;
   await settleHold(call, deps);
+  if (call.error === null) noteSuccess(call, deps);
   endCall(call, deps);
   if (call.error?.code === 'settlement.backlog') throw call.error;
 }

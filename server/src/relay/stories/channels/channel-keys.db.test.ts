@@ -110,8 +110,8 @@ describe.each(anyDatabase)('the keys of one channel on $name', ({ open }) => {
     });
     expect(one?.last_error_time).toBeGreaterThan(0);
     expect((two?.calls ?? 0) + (three?.calls ?? 0)).toBe(60);
-    expect(gateway.core.relay.cooldowns.restingKeys(channel.id)).toEqual([
-      { keyId: one?.id, model: 'm', seconds: 30 },
+    expect(gateway.core.relay.breakers.restsOf(channel.id)).toEqual([
+      { keyId: one?.id, model: 'm', code: 'upstream.key_refused', seconds: 30 },
     ]);
 
     // The log names both keys of the call that was tried twice.
@@ -143,8 +143,8 @@ describe.each(anyDatabase)('the keys of one channel on $name', ({ open }) => {
 
     const [row] = await gateway.logRowsOf(user);
     expect(row?.metadata?.attempts).toHaveLength(1);
-    expect(gateway.core.relay.cooldowns.restingKeys(channel.id)).toEqual([
-      { keyId: null, model: 'm', seconds: 60 },
+    expect(gateway.core.relay.breakers.restsOf(channel.id)).toEqual([
+      { keyId: null, model: 'm', code: expect.any(String), seconds: 60 },
     ]);
     // Another channel serves while all keys rest.
     const other = await gateway.seed.channel({ model: 'm', priority: -1 });
