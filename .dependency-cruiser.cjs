@@ -37,7 +37,17 @@ const stages = [
 ];
 const stagePath = `^server/src/relay/(${stages.join('|')})/`;
 /** Other kinds of calls, which use stages as the journey does. */
-const otherCalls = ['balance', 'batches', 'count', 'listing', 'objects', 'own-calls', 'raw', 'socket'];
+const otherCalls = [
+  'balance',
+  'batches',
+  'count',
+  'explain',
+  'listing',
+  'objects',
+  'own-calls',
+  'raw',
+  'socket',
+];
 const callPath = `^server/src/relay/(${otherCalls.join('|')})/`;
 
 module.exports = {

@@ -6,6 +6,10 @@ import { line } from '../text.ts';
 import { budgetList, budgetView } from './budget.ts';
 import { callLimits } from './call-limits.ts';
 
+/** How a call's channel is chosen among those of one priority. */
+export const groupStrategies = ['weight', 'least_busy', 'latency', 'cost'] as const;
+export type GroupStrategy = (typeof groupStrategies)[number];
+
 export const groupSymbol = () =>
   z
     .string()
@@ -28,6 +32,7 @@ export const userGroupView = z.object({
     .number()
     .int()
     .describe('Top-ups in total, in points, that move a user into the group; 0: none do'),
+  strategy: z.enum(groupStrategies),
   public: z.boolean(),
   enable: z.boolean(),
   etag: etag(),
@@ -62,6 +67,12 @@ export const userGroupInput = z.object({
   budgets: budgetList()
     .optional()
     .describe('Maximum cost of all members’ calls in a period, for all models or some'),
+  strategy: z
+    .enum(groupStrategies)
+    .optional()
+    .describe(
+      'Choice among channels of one priority: by weight, the least busy one, the quickest to its first byte, or the cheapest',
+    ),
   public: z.boolean().describe('Everybody may choose it for a key'),
   enable: z.boolean().optional().describe('On unless given'),
   with_default_channels: z

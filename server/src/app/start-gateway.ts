@@ -8,6 +8,7 @@ import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { batchJob } from '../jobs/batch-job.ts';
 import { budgetCleanUpJob } from '../jobs/budget-clean-up-job.ts';
+import { channelHealthJob, storeHealth } from '../jobs/channel-health-job.ts';
 import { invoiceJob } from '../jobs/invoice-job.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { keptAnswerCleanUpJob } from '../jobs/kept-answer-clean-up-job.ts';
@@ -38,6 +39,7 @@ import { StartError } from '../platform/start-error.ts';
 import { TokenCounter } from '../platform/text/token-counter.ts';
 import { RelayTraffic } from '../relay/call/relay-traffic.ts';
 import { familyOfUnknown } from '../relay/clients/client-families.ts';
+import { createExplaining } from '../relay/explain/explain-call.ts';
 import { createChannelInquiries } from '../relay/own-calls/ask-upstream.ts';
 import { createChannelTest } from '../relay/own-calls/test-channel.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
@@ -134,6 +136,8 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
     inquiries: createChannelInquiries({ upstreams: core.relay.upstreams }),
     restingKeys: (channelId: number) => core.relay.breakers.restsOf(channelId),
+    health: core.relay.health,
+    explainCall: createExplaining(core.relay),
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
     telegramBot,
@@ -166,6 +170,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     orderJob(moduleDeps),
     reconciliationJob(moduleDeps),
     invoiceJob(moduleDeps),
+    channelHealthJob({ health: core.relay.health, db: store.jobs, clock }),
     batchJob(core.relay),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),
@@ -203,7 +208,10 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
 }
 
 async function closeStorage(core: GatewayCore, store: Store): Promise<void> {
-  await Promise.race([core.outbox.drainNow(), pause(SETTLE_MS)]);
+  await Promise.race([
+    Promise.all([core.outbox.drainNow(), storeHealth(core.relay.health, store.jobs).catch(() => {})]),
+    pause(SETTLE_MS),
+  ]);
   // A database that hangs does not keep the process: what is settled stands in the outbox.
   await Promise.race([core.close().then(() => store.close()), pause(CLOSE_MS)]);
 }

@@ -30,6 +30,7 @@ import type {
   UserTable,
 } from './tables/people-tables.ts';
 import type {
+  ChannelHealthHourTable,
   ChannelKeyTable,
   ChannelTable,
   ModelOwnerTable,
@@ -98,6 +99,7 @@ export interface Tables {
   invoice_months: InvoiceMonthTable;
   person_hashes: PersonHashTable;
   channels: ChannelTable;
+  channel_health_hours: ChannelHealthHourTable;
   channel_keys: ChannelKeyTable;
   prices: PriceTable;
   price_changes: PriceChangeTable;

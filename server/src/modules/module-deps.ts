@@ -9,6 +9,8 @@ import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Changes } from './changes.ts';
 import type { ChannelInquiries } from './channel/channel-inquiries.ts';
+import type { ExplainCall } from './channel/explained-call.ts';
+import type { HealthSource } from './channel/health-source.ts';
 import type { RestingKeys } from './channel/resting-key.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
@@ -36,6 +38,8 @@ export interface ModuleDeps {
   testChannel: TestChannel;
   inquiries: ChannelInquiries;
   restingKeys: RestingKeys;
+  health: HealthSource;
+  explainCall: ExplainCall;
   quoteForKey: QuoteForKey;
   guardedFetch: GuardedFetch;
   callMeter: CallMeter;

@@ -131,6 +131,11 @@ export function exampleRequests(rows: ExampleRows): Examples {
   const newChannel = { type: 1, name: 'new', key: `${CANARY}-posted-key-${mark}`, models: 'gpt-4o' };
   const one = (id: number) => ({ params: { id } });
   return {
+    // Before the key is deleted.
+    channelHealth: {
+      health: { query: { ids: String(keyed.id) } },
+      explain: { input: { token_id: token.id, body: { model: `model-${mark}`, messages: [] } } },
+    },
     ...rows.own,
     site: {
       status: {},

@@ -24,6 +24,7 @@ import { insertUser } from '../../src/modules/user/user-repository.ts';
 import { guardedFetch } from '../../src/platform/net/guarded-fetch.ts';
 import { createSecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { familyOf } from '../../src/relay/clients/client-families.ts';
+import { ChannelHealth } from '../../src/relay/learned/channel-health.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { databases } from './databases.ts';
 import { reuseStoreThread } from './store-threads.ts';
@@ -142,6 +143,12 @@ export async function startTestManagement(
       readBalance: (channel, signal) => fakes.inquiries.readBalance(channel, signal),
     },
     restingKeys: (channelId) => fakes.restingKeys(channelId),
+    health: new ChannelHealth(clock),
+    // Asked of a whole gateway, in `relay/stories/channels/explained-calls.db.test.ts`.
+    explainCall: async () => ({
+      ...{ model: 'm', group: 'default', strategy: 'weight', preferred_channel_id: null, chosen: null },
+      ...{ error: '', candidates: [], candidate_count: 0 },
+    }),
     // Asked of a whole gateway, in `relay/stories/money/quote-for-key.db.test.ts`.
     quoteForKey: async () => ({
       ...{ model: 'm', group: 'default', most: 3, likely: 2, is_bound: true, unbound_by: [] },

@@ -56,6 +56,8 @@ export interface UserGroupTable extends Omit<StoredLimits, 'requests_per_minute'
   api_rate: number;
   /** Top-ups in total that bring an account into the group; 0: none do. */
   promotion_points: Generated<number>;
+  /** One of `groupStrategies`. */
+  strategy: Generated<string>;
   public: Flag;
   enable: Flag;
 }

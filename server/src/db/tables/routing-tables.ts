@@ -31,6 +31,8 @@ export interface ChannelTable extends StoredLimits {
   dialects: string;
   /** Cost as a factor of the list price, as decimal text; 0: unknown. */
   cost_ratio: Generated<string>;
+  /** JSON of cost ratios by the upstream's name of a model: decimals as texts. */
+  model_cost_ratios: Generated<string>;
   /** JSON objects; empty where none. */
   model_headers: Generated<string>;
   custom_parameter: Generated<string>;
@@ -57,6 +59,18 @@ export interface ChannelTable extends StoredLimits {
   /** Calls whose reported usage was flagged. */
   flagged_calls: Generated<number>;
   deleted_time: number;
+}
+
+/** Results of the calls of an hour at a channel. */
+export interface ChannelHealthHourTable {
+  /** Start of the hour, seconds. */
+  hour: number;
+  channel_id: number;
+  calls: number;
+  failures: number;
+  /** Sums over the answered calls, milliseconds. */
+  first_byte_ms: number;
+  duration_ms: number;
 }
 
 /** A key of a channel's upstream; a channel without keys has no row. */

@@ -240,8 +240,8 @@ describe.each(databases)('the keys of a channel on $name', (engine) => {
       channelId !== id
         ? []
         : [
-            { keyId: one?.id ?? 0, model: 'm', seconds: 30 },
-            { keyId: null, model: 'n', seconds: 5 },
+            { keyId: one?.id ?? 0, model: 'm', seconds: 30, code: 'x' },
+            { keyId: null, model: 'n', seconds: 5, code: 'x' },
           ];
     const resting = (await keysOf(id)).map((key) => key.resting);
     site.fakes.restingKeys = () => [];

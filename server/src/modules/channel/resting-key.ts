@@ -5,6 +5,8 @@ export interface RestingKey {
   /** As the upstream calls it. */
   model: string;
   seconds: number;
+  /** Catalogue code of the failure. */
+  code: string;
 }
 
 /** Returns the keys of a channel that rest. */

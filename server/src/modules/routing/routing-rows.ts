@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readChannelPlugin } from '@turnpike/contract';
+import { type GroupStrategy, groupStrategies, readChannelPlugin } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { parseDecimal } from '../../billing/decimal.ts';
@@ -40,6 +40,7 @@ export const channelColumns = [
   'allow_private_network',
   'dialects',
   'cost_ratio',
+  'model_cost_ratios',
   'model_headers',
   'custom_parameter',
   'plugin',
@@ -53,7 +54,13 @@ export const channelColumns = [
 export type CallableChannelRow = Omit<RoutableChannelRow, 'proxy_sealed' | Unneeded> &
   Partial<Pick<RoutableChannelRow, Unneeded>> & { channelKey: string; proxyUrl?: string };
 /** Columns that a call of a channel does not need. */
-type Unneeded = 'cost_ratio' | 'model_headers' | 'custom_parameter' | 'plugin' | keyof StoredLimits;
+type Unneeded =
+  | 'cost_ratio'
+  | 'model_cost_ratios'
+  | 'model_headers'
+  | 'custom_parameter'
+  | 'plugin'
+  | keyof StoredLimits;
 
 export const groupColumns = [
   'id',
@@ -64,6 +71,7 @@ export const groupColumns = [
   'tokens_per_minute',
   'parallel_calls',
   'public',
+  'strategy',
 ] as const;
 
 export type RoutableChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>;
@@ -116,6 +124,7 @@ export function toRoutingGroup(
     },
     budgets: budgets.filter(({ owner_id }) => owner_id === row.id).map(toBudgetRule),
     isPublic: row.public === 1,
+    strategy: toStrategy(row.strategy),
   };
 }
 
@@ -176,6 +185,7 @@ function readCommon(row: CommonRow) {
     dialects: new Set(textList.parse(JSON.parse(row.dialects))),
     limits: toCallLimits(row),
     costRatio: toCostRatio(row.cost_ratio),
+    modelCosts: toModelCosts(row.model_cost_ratios),
     overrides: toMemberOverrides(row.custom_parameter ?? ''),
     disabledStream: new Set(textList.parse(JSON.parse(row.disabled_stream))),
     models: splitNames(row.models),
@@ -300,10 +310,22 @@ function toHeaderLines(headers: Record<string, string>, own: OwnHeaders): string
 }
 
 /** @throws RangeError when it is no decimal */
+/** A strategy of a later version is not known to this one. */
+const toStrategy = (text: string): GroupStrategy =>
+  groupStrategies.find((strategy) => strategy === text) ?? 'weight';
+
 function toCostRatio(text = '0'): bigint | null {
   const ratio = parseDecimal(text);
   return ratio === 0n ? null : ratio;
 }
+
+function toModelCosts(text = '{}'): ReadonlyMap<string, bigint> {
+  if (text === '{}') return NO_COSTS;
+  const costs = Object.entries(modelMapping.parse(JSON.parse(text)));
+  return new Map(costs.map(([model, ratio]) => [model, parseDecimal(ratio)]));
+}
+
+const NO_COSTS: ReadonlyMap<string, bigint> = new Map();
 
 const textList = z.array(z.string());
 const modelMapping = z.record(z.string(), z.string());

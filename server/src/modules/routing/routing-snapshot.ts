@@ -1,4 +1,4 @@
-import type { ModelOwnerView } from '@turnpike/contract';
+import type { GroupStrategy, ModelOwnerView } from '@turnpike/contract';
 import {
   buildPriceBook,
   isFree,
@@ -67,6 +67,8 @@ export interface RoutingChannel {
   keyLimits: CallLimits | null;
   /** Share of the list price, in whole billionths; null if unknown. */
   costRatio: bigint | null;
+  /** The same by the upstream's name of a model, where it differs. */
+  modelCosts: ReadonlyMap<string, bigint>;
 }
 
 export interface RoutingGroup {
@@ -80,6 +82,8 @@ export interface RoutingGroup {
   /** Budgets of all its members together. */
   budgets: readonly BudgetRule[];
   isPublic: boolean;
+  /** Chooses among channels of one priority. */
+  strategy: GroupStrategy;
 }
 
 /** Where something is kept, or calls go on: a channel, and the key of the account; key 0 stands for any. */
@@ -104,6 +108,10 @@ export interface Route {
   billedModel: string;
   price: Price;
 }
+
+/** The share of the list price that a route costs, in whole billionths; null if unknown. */
+export const costRatioOf = ({ channel, upstreamModel }: Route): bigint | null =>
+  channel.modelCosts.get(upstreamModel) ?? channel.costRatio;
 
 /** Ways to serve a model in a group, the highest priority first; those by the keys of one channel stand together. */
 export interface Routes {

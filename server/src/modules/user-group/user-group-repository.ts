@@ -1,4 +1,4 @@
-import type { Page, PageQuery, UserGroupView } from '@turnpike/contract';
+import type { GroupStrategy, Page, PageQuery, UserGroupView } from '@turnpike/contract';
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { forChange, forReference } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -22,6 +22,7 @@ const columns = [
   'tokens_per_minute',
   'parallel_calls',
   'promotion_points',
+  'strategy',
   'public',
   'enable',
 ] as const;
@@ -45,6 +46,7 @@ const toView = (row: GroupRow, budgets: readonly BudgetRow[]): UserGroupView => 
   ...row,
   etag: etagOf([...Object.values(row), budgetState(budgets)]),
   ratio: readStoredRatio(row.ratio),
+  strategy: row.strategy as GroupStrategy,
   public: row.public === 1,
   enable: row.enable === 1,
 });

@@ -33,7 +33,7 @@ describe.each(databases)('user groups on $name', (engine) => {
   it('creates a group that calls are routed by at once', async () => {
     const { status, body } = await site.ask(create, { as: admin, input });
     expect(status).toBe(200);
-    const noLimits = { tokens_per_minute: 0, parallel_calls: 0, promotion_points: 0 };
+    const noLimits = { tokens_per_minute: 0, parallel_calls: 0, promotion_points: 0, strategy: 'weight' };
     expect(body.data).toEqual({
       ...{ ...input, ...noLimits },
       ...{ id: body.data.id, enable: true, etag: expect.any(String) },
@@ -90,6 +90,7 @@ describe.each(databases)('user groups on $name', (engine) => {
     expect(body.data).toEqual({
       ...change,
       promotion_points: 0,
+      strategy: 'weight',
       symbol: 'crew',
       enable: true,
       etag: expect.any(String),

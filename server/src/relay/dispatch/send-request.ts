@@ -10,25 +10,46 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { writeFileBody } from '../request/file-body.ts';
 import { noteBound } from '../request/request-report.ts';
 import { writeUpload } from '../request/upload-form.ts';
-import type { WrittenMembers } from '../request/written-members.ts';
+import { type WrittenMembers, writtenMembersOf } from '../request/written-members.ts';
 import { type BodyStep, stepsOf } from './body-steps.ts';
 
 type Answering = UpstreamAnswer | Promise<UpstreamAnswer>;
 /** An adapter decides this about a request, in addition to its body. */
 type Adapted = Omit<AdaptedRequest, 'body'>;
 
+/** A request in the form of the chosen channel, with the steps that change its body. */
+interface PreparedRequest {
+  body: Buffer | Pieces | Promise<Buffer | Pieces>;
+  steps: readonly BodyStep[];
+  adapted?: Adapted;
+}
+
 /** Writes the request in the form of the chosen channel and sends it. */
 export function sendRequest(call: RoutedCall, written: WrittenMembers, deps: RelayDeps): Answering {
+  const prepared = prepare(call, written, deps);
+  if (prepared instanceof Promise) return prepared.then((request) => changeAndSend(call, request, deps));
+  const { body, steps } = prepared;
+  if (steps.length > 0 || body instanceof Promise) return changeAndSend(call, prepared, deps);
+  return send(call, body, deps);
+}
+
+/** Writes the request as `sendRequest` does, and sends nothing. @throws as that, before it sends */
+export async function writeRequest(call: RoutedCall, deps: RelayDeps): Promise<void> {
+  await changed(call, await prepare(call, writtenMembersOf(call, deps), deps), deps);
+}
+
+function prepare(
+  call: RoutedCall,
+  written: WrittenMembers,
+  deps: RelayDeps,
+): PreparedRequest | Promise<PreparedRequest> {
   call.converted = null;
   call.leftOut = null;
   const { adapter, dialect } = call.form;
-  if (adapter !== undefined) return adaptAndSend(call, { adapter, written }, deps);
-  if (dialect !== call.dialect) return convertAndSend(call, written, deps);
+  if (adapter !== undefined) return adapted(call, { adapter, written }, deps);
+  if (dialect !== call.dialect) return converted(call, written, deps);
   noteBound(call, written);
-  const body = passedBody(call, written);
-  const steps = stepsOf(call, written, { isPassed: true });
-  if (steps.length > 0 || body instanceof Promise) return changeAndSend(call, { body, steps }, deps);
-  return send(call, body, deps);
+  return { body: passedBody(call, written), steps: stepsOf(call, written, { isPassed: true }) };
 }
 
 /** Returns the caller's bytes with only the required changes spliced in. */
@@ -42,42 +63,46 @@ function passedBody(
   return form.extraEdits(body).then((extra) => spliceApart(body, [...edits, ...extra]));
 }
 
-async function convertAndSend(
+async function converted(
   call: RoutedCall,
   written: WrittenMembers,
   deps: RelayDeps,
-): Promise<UpstreamAnswer> {
+): Promise<PreparedRequest> {
   // Loaded with the first call that needs it.
   const { convertRequest } = await import('../convert/convert-request.ts');
   const body = await convertRequest(call, written, deps);
-  return changeAndSend(call, { body, steps: stepsOf(call, written, { isPassed: false }) }, deps);
+  return { body, steps: stepsOf(call, written, { isPassed: false }) };
 }
 
-async function adaptAndSend(
+async function adapted(
   call: RoutedCall,
   { adapter, written }: { adapter: Adapter; written: WrittenMembers },
   deps: RelayDeps,
-): Promise<UpstreamAnswer> {
+): Promise<PreparedRequest> {
   // Loaded with the first call that needs it.
   const { adaptRequest } = await import('../convert/adapt-call.ts');
-  const { body, ...adapted } = adaptRequest(call, adapter, deps);
-  const isJson = adapted.contentType === undefined;
+  const { body, ...rest } = adaptRequest(call, adapter, deps);
+  const isJson = rest.contentType === undefined;
   const steps = isJson ? stepsOf(call, written, { isPassed: false }) : [];
-  return changeAndSend(call, { body, steps, adapted }, deps);
+  return { body, steps, adapted: rest };
+}
+
+async function changed(
+  call: RoutedCall,
+  request: PreparedRequest,
+  deps: RelayDeps,
+): Promise<Buffer | Pieces> {
+  let body = await request.body;
+  for (const step of request.steps) body = await step.change(call, await joined(body), deps);
+  return body;
 }
 
 async function changeAndSend(
   call: RoutedCall,
-  request: {
-    body: Buffer | Pieces | Promise<Buffer | Pieces>;
-    steps: readonly BodyStep[];
-    adapted?: Adapted;
-  },
+  request: PreparedRequest,
   deps: RelayDeps,
 ): Promise<UpstreamAnswer> {
-  let body = await request.body;
-  for (const step of request.steps) body = await step.change(call, await joined(body), deps);
-  return send(call, body, deps, request.adapted);
+  return send(call, await changed(call, request, deps), deps, request.adapted);
 }
 
 function send(call: RoutedCall, body: Buffer | Pieces, deps: RelayDeps, adapted?: Adapted): Answering {

@@ -76,7 +76,7 @@ interface Making {
 
 /** @throws the error of the vendor or the network */
 async function make(call: QuotedCall, { request, announce }: Making, deps: RelayDeps): Promise<ObjectAnswer> {
-  const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)), tokens: 0 }, deps);
+  const route = take(call, { routes: call.routes.filter((one) => isUntried(call, one)) }, deps);
   const routed = Object.assign(call, { route });
   const channel = keepingChannel(route.channel);
   if (channel === null) throw new GatewayError('channel.none_available');

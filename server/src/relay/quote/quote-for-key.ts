@@ -4,19 +4,16 @@ import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
 import type { QuoteForKey } from '../../modules/quote/quote-key.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { JsonScanError } from '../../platform/json/json-scan-error.ts';
-import { JsonScanner } from '../../platform/json/json-scanner.ts';
-import { scanInTurns } from '../../platform/json/scan-in-turns.ts';
 import { lowest } from '../../platform/lowest.ts';
 import type { AcceptedCall } from '../call/call-context.ts';
 import { assertServesApi, routesOfModel } from '../channel/model-routes.ts';
-import { entrances, readAddress } from '../clients/entrances.ts';
 import { likelyInputUse, maxQuote } from '../cost/estimate-call.ts';
 import { likelyInput } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { admitGroupOf, payingGroupFor } from '../rights/call-groups.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { mostCost } from './call-cost.ts';
+import { readQuestion } from './read-question.ts';
 import { countedText } from './text-tokens.ts';
 import { unboundBy } from './unbound-reasons.ts';
 
@@ -33,7 +30,7 @@ export function createQuoting(deps: RelayDeps, db: Db): QuoteForKey {
     const identity = await deps.identities.findToken(tokenId, userId);
     if (identity === undefined) throw new GatewayError('token.not_found');
     const snapshot = deps.routing.current;
-    const { dialect, facts: read, bytes } = await readCall(path, body);
+    const { dialect, facts: read, bytes } = await readQuestion(path, body);
     const facts = await withCountedInput(read, { bytes, dialect, deps });
     assertMayUseModel(identity.rights, facts.model);
     const payingGroup = payingGroupFor(
@@ -68,12 +65,6 @@ export function createQuoting(deps: RelayDeps, db: Db): QuoteForKey {
   };
 }
 
-interface ReadCall {
-  dialect: Dialect;
-  facts: RequestFacts;
-  bytes: Buffer;
-}
-
 async function withCountedInput(
   facts: RequestFacts,
   { bytes, dialect, deps }: { bytes: Buffer; dialect: Dialect; deps: RelayDeps },
@@ -85,42 +76,6 @@ async function withCountedInput(
     likelyInputTokens:
       counted === null ? facts.likelyInputTokens : Math.max(facts.likelyInputTokens, counted.tokens),
   };
-}
-
-/** @throws request.not_found, request.malformed_json or request.invalid */
-async function readCall(path: string, body: object): Promise<ReadCall> {
-  const [place = ''] = path.split('?', 1);
-  for (const entrance of entrances) {
-    const { path: pattern, family, dialectOf } = entrance;
-    const stem = pattern.endsWith('*') ? pattern.slice(0, -1) : null;
-    if (stem === null ? place !== pattern : !place.startsWith(stem)) continue;
-    const address = readAddress(path, stem === null ? null : restOf(place.slice(stem.length)), entrance);
-    const dialect = dialectOf(address);
-    if (dialect === undefined || dialect.operation.kind === 'count') break;
-    const { namesModelInAddress = false } = family;
-    const named = namesModelInAddress ? { ...body, model: address.model } : body;
-    const bytes = Buffer.from(JSON.stringify(named));
-    const { members, notices, listedMember, countedMember } = dialect;
-    const scan = new JsonScanner({ members, notices, listedMember, countedMember });
-    try {
-      await scanInTurns(bytes, scan);
-    } catch (error) {
-      if (error instanceof JsonScanError)
-        throw new GatewayError('request.malformed_json', {}, { cause: error });
-      throw error;
-    }
-    return { dialect, facts: dialect.readFacts({ address, body: bytes, scan }), bytes };
-  }
-  throw new GatewayError('request.not_found', { path: place });
-}
-
-/** @returns undecodable text unchanged: no model has such a name */
-function restOf(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 type QuotedCall = Pick<AcceptedCall, 'facts' | 'payingGroup' | 'routes' | 'textTokens'>;

@@ -1,130 +1,97 @@
-import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { ChosenRoute, QuotedCall } from '../call/call-context.ts';
 import { planCall } from '../channel/plan-call.ts';
-import type { Breakers } from '../learned/breakers.ts';
-import { toWaitSeconds } from '../limits/call-limiter.ts';
 import { likelyTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
+import { type ChoiceDeps, type ChoosingCall, chooseRoute } from './choose-route.ts';
 import { keyFailures } from './key-failures.ts';
-import { pickRoute } from './pick-route.ts';
 
 /**
  * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority; there,
- * those that carry the whole request. A channel is chosen by weight, and one of its keys evenly. None is chosen
- * twice. If all are cooling down, the first one to be ready is chosen. Channels and keys at their limits are skipped.
+ * those that carry the whole request. A channel is chosen by the strategy of the group, and one of its keys evenly. None
+ * is chosen twice. If all rest, the first one to be ready is chosen. Channels and keys at their limits are skipped.
  * @throws channel.none_available; rate.channels if all are at their limits; the refusal of a channel if the request
  *   cannot be written for any
  */
 export function select<Call extends QuotedCall>(call: Call, deps: SelectDeps): Call & ChosenRoute {
+  leaveLimits(call);
+  const { tokens, ...choice } = choose(call, deps);
+  call.channelUse = deps.limiter.startOnChannel(choice.route.channel, tokens);
+  return Object.assign(call, choice);
+}
+
+/**
+ * Chooses as `select` does, and changes nothing.
+ * @returns tokens that limits of channels count for the call
+ */
+export function choose(
+  call: ChoosingCall,
+  deps: SelectDeps,
+): ChosenRoute & { acceptsLosses: boolean; tokens: number } {
   const tokens = call.routes.some(isLimited) ? likelyTokens(call, deps) : 0;
   const routes = call.routes.filter((route) => mayServe(call, route));
   if (routes.length === 0) throw refusalOf(call) ?? new GatewayError('channel.none_available');
-  const route = take(call, { routes, tokens }, deps);
+  const route = chooseRoute(call, { routes, tokens, chance: Math.random() }, deps);
   const form = planCall(route, call.dialect);
   if (form === null) throw new GatewayError('channel.none_available');
   const acceptsLosses = !mayLose(call, form) || !hasOtherFit(call, { route, form, routes }, deps);
-  return Object.assign(call, { route, form, acceptsLosses });
+  return { route, form, acceptsLosses, tokens };
 }
 
 /**
  * Like `select`, among routes that can all serve the call.
  * @throws channel.none_available, rate.channels
  */
-export function take(
-  call: QuotedCall,
-  { routes, tokens }: { routes: readonly Route[]; tokens: number },
-  { breakers, limiter }: Pick<RelayDeps, 'breakers' | 'limiter'>,
-): Route {
+export function take(call: QuotedCall, { routes }: { routes: readonly Route[] }, deps: ChoiceDeps): Route {
+  leaveLimits(call);
+  const route = chooseRoute(call, { routes, tokens: 0, chance: Math.random() }, deps);
+  call.channelUse = deps.limiter.startOnChannel(route.channel, 0);
+  return route;
+}
+
+/** Ends the part of an earlier attempt in the limits of its channel. */
+function leaveLimits(call: QuotedCall): void {
   call.channelUse?.end(0);
   call.channelUse = null;
-  const open = belowLimits(routes, { limiter, tokens });
-  const rested = open.filter((route) => breakers.untilMs(route) === 0);
-  const whole = call.fits.length === 0 ? rested : carryingMost(call, rested);
-  const route =
-    preferredOf(call, whole) ??
-    (whole.length > 0 ? pickRoute(whole, Math.random()) : readyFirst(open, breakers));
-  if (route === undefined) throw new GatewayError('channel.none_available');
-  call.channelUse = limiter.startOnChannel(route.channel, tokens);
-  return route;
 }
 
 const isLimited = ({ channel }: Route): boolean => channel.limits !== null || channel.keyLimits !== null;
 
-const preferredOf = ({ preferredPlace }: QuotedCall, routes: readonly Route[]): Route | undefined =>
-  preferredPlace === null ? undefined : routes.find(({ channel }) => isAt(channel, preferredPlace));
+type SelectDeps = ChoiceDeps & Pick<RelayDeps, 'traits' | 'options'>;
 
-type SelectDeps = Pick<RelayDeps, 'breakers' | 'limiter' | 'traits' | 'options'>;
-
-/** @throws rate.channels */
-function belowLimits(
-  routes: readonly Route[],
-  { limiter, tokens }: { limiter: RelayDeps['limiter']; tokens: number },
-): readonly Route[] {
-  let shortestMs = Number.POSITIVE_INFINITY;
-  const free = routes.filter(({ channel }) => {
-    const waitMs = limiter.channelWaitMs(channel, tokens);
-    shortestMs = Math.min(shortestMs, waitMs);
-    return waitMs === 0;
-  });
-  if (free.length === 0 && routes.length > 0)
-    throw new GatewayError('rate.channels', { retry_after: toWaitSeconds(shortestMs) });
-  return free;
-}
-
-function readyFirst(routes: readonly Route[], breakers: Breakers): Route | undefined {
-  let first = routes[0];
-  for (const route of routes) {
-    if (first === undefined || breakers.untilMs(route) < breakers.untilMs(first)) first = route;
-  }
-  return first;
-}
-
-/**
- * Whether a channel and key can serve the call. A failed channel is tried again only with another key, after a
- * failure of the first key's account.
- */
-export function mayServe(call: QuotedCall, route: Route): boolean {
-  const { attempts, facts, dialect, fits } = call;
+/** Whether a channel and key can serve the call. */
+export function mayServe(call: ChoosingCall, route: Route): boolean {
+  const { facts, dialect, fits } = call;
   const { channel } = route;
   const form = planCall(route, dialect);
   if (form === null) return false;
   if (channel.onlyChat && facts.hasTools) return false;
   if (facts.stream && channel.disabledStream.has(facts.model)) return false;
   if (fits.length > 0 && (fitOf(call, route, form)?.refusal ?? null) !== null) return false;
-  return !attempts.some(
+  return !wasTried(call, route);
+}
+
+/** A failed channel is tried again only with another key, after a failure of the first key's account. */
+export const wasTried = ({ attempts }: ChoosingCall, { channel }: Route): boolean =>
+  attempts.some(
     ({ channelId, keyId, code }) =>
       channelId === channel.id && (keyId === channel.keyId || !keyFailures.has(code)),
   );
-}
 
 /** Error of the first channel that the request could not be written for; null where there was none. */
-export const refusalOf = ({ fits }: QuotedCall): GatewayError | null =>
+export const refusalOf = ({ fits }: ChoosingCall): GatewayError | null =>
   fits.find(({ refusal }) => refusal !== null)?.refusal ?? null;
 
 /** A passed request keeps all its fields, unless its vendor is known to refuse some. */
-const mayLose = ({ dialect }: QuotedCall, form: Form): boolean =>
+const mayLose = ({ dialect }: ChoosingCall, form: Form): boolean =>
   form.dialect !== dialect || form.adapter !== undefined || form.finalEdits !== undefined;
-
-/** Known losses of a request; 0 as long as none are known. */
-function lossesOf(call: QuotedCall, route: Route): number {
-  const form = planCall(route, call.dialect);
-  return form === null ? 0 : (fitOf(call, route, form)?.losses ?? 0);
-}
-
-/** Returns the routes of the highest priority that lose least of the request, as far as that is known. */
-function carryingMost(call: QuotedCall, routes: readonly Route[]): readonly Route[] {
-  const priority = routes[0]?.channel.priority;
-  const first = routes.filter(({ channel }) => channel.priority === priority);
-  const least = Math.min(...first.map((route) => lossesOf(call, route)));
-  return first.filter((route) => lossesOf(call, route) === least);
-}
 
 /** Whether a channel of the same priority may carry more of the request than the chosen one, which is not known yet. */
 function hasOtherFit(
-  call: QuotedCall,
+  call: ChoosingCall,
   chosen: { route: Route; form: Form; routes: readonly Route[] },
   { breakers, limiter }: SelectDeps,
 ): boolean {

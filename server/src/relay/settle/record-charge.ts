@@ -2,7 +2,7 @@ import { chargeOf } from '../../billing/charge.ts';
 import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement.ts';
 import { type KeptObject, storableKept } from '../../dialects/kept-object.ts';
-import { placeOf } from '../../modules/routing/routing-snapshot.ts';
+import { costRatioOf, placeOf } from '../../modules/routing/routing-snapshot.ts';
 import type { QuotedCall } from '../call/call-context.ts';
 import { learnFrom, type UsedTokens } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
@@ -78,7 +78,7 @@ const NOTHING_KEPT: readonly KeptObject[] = [];
 
 /** Returns the upstream's cost of the call, if known. */
 function costOf({ route }: QuotedCall, used: UsedTokens | null): number | null {
-  const ratio = route?.channel.costRatio ?? null;
+  const ratio = route === null ? null : costRatioOf(route);
   return ratio === null || route === null || used === null
     ? null
     : chargeOf(used.usage, route.price, ratio).points;

@@ -1,0 +1,120 @@
+import type { GroupStrategy } from '@turnpike/contract';
+import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { QuotedCall } from '../call/call-context.ts';
+import { planCall } from '../channel/plan-call.ts';
+import type { ChannelHealth } from '../learned/channel-health.ts';
+import { toWaitSeconds } from '../limits/call-limiter.ts';
+import type { RelayDeps } from '../relay-deps.ts';
+import { fitOf } from '../request/fits.ts';
+import { pickRoute } from './pick-route.ts';
+import { strategies } from './strategies.ts';
+
+/** The parts of a call that decide where it goes. */
+export type ChoosingCall = Pick<
+  QuotedCall,
+  'routes' | 'fits' | 'preferredPlace' | 'dialect' | 'facts' | 'attempts' | 'payingGroup'
+>;
+
+export type ChoiceDeps = Pick<RelayDeps, 'breakers' | 'limiter' | 'health'>;
+
+/**
+ * Chooses among channels and keys that can serve a call. It changes nothing, so an explanation runs it, too. Limits come
+ * first, then rests, the preferred place, the priority, what the channels carry, and the strategy of the group.
+ * @param chance from 0 up to 1
+ * @throws channel.none_available, rate.channels
+ */
+export function chooseRoute(
+  call: ChoosingCall,
+  { routes, tokens, chance }: { routes: readonly Route[]; tokens: number; chance: number },
+  deps: ChoiceDeps,
+): Route {
+  const { breakers, health } = deps;
+  const open = belowLimits(routes, { limiter: deps.limiter, tokens });
+  const rested = open.filter((route) => breakers.untilMs(route) === 0);
+  const whole = call.fits.length === 0 ? rested : carryingMost(call, rested);
+  const route =
+    preferredOf(call, whole) ??
+    (whole.length > 0
+      ? byStrategy(whole, { strategy: call.payingGroup.strategy, chance, health })
+      : readyFirst(open, deps));
+  if (route === undefined) throw new GatewayError('channel.none_available');
+  return route;
+}
+
+const preferredOf = ({ preferredPlace }: ChoosingCall, routes: readonly Route[]): Route | undefined =>
+  preferredPlace === null ? undefined : routes.find(({ channel }) => isAt(channel, preferredPlace));
+
+/** @throws rate.channels */
+function belowLimits(
+  routes: readonly Route[],
+  { limiter, tokens }: { limiter: RelayDeps['limiter']; tokens: number },
+): readonly Route[] {
+  let shortestMs = Number.POSITIVE_INFINITY;
+  const free = routes.filter(({ channel }) => {
+    const waitMs = limiter.channelWaitMs(channel, tokens);
+    shortestMs = Math.min(shortestMs, waitMs);
+    return waitMs === 0;
+  });
+  if (free.length === 0 && routes.length > 0)
+    throw new GatewayError('rate.channels', { retry_after: toWaitSeconds(shortestMs) });
+  return free;
+}
+
+function readyFirst(routes: readonly Route[], { breakers }: Pick<RelayDeps, 'breakers'>): Route | undefined {
+  let first = routes[0];
+  for (const route of routes) {
+    if (first === undefined || breakers.untilMs(route) < breakers.untilMs(first)) first = route;
+  }
+  return first;
+}
+
+/** Known losses of a request; 0 as long as none are known. */
+export function lossesOf(call: ChoosingCall, route: Route): number {
+  const form = planCall(route, call.dialect);
+  return form === null ? 0 : (fitOf(call, route, form)?.losses ?? 0);
+}
+
+/** Returns the routes of the highest priority that lose least of the request, as far as that is known. */
+function carryingMost(call: ChoosingCall, routes: readonly Route[]): readonly Route[] {
+  const first = firstTier(routes);
+  const least = Math.min(...first.map((route) => lossesOf(call, route)));
+  return first.filter((route) => lossesOf(call, route) === least);
+}
+
+/** Routes of the highest priority. */
+function firstTier(routes: readonly Route[]): readonly Route[] {
+  const priority = routes[0]?.channel.priority;
+  const end = routes.findIndex(({ channel }) => channel.priority !== priority);
+  return end === -1 ? routes : routes.slice(0, end);
+}
+
+/**
+ * Chooses the best route of the highest priority. Routes without figures get their share by weight, so that none is
+ * left out for want of calls.
+ */
+export function byStrategy(
+  routes: readonly Route[],
+  { strategy, chance, health }: { strategy: GroupStrategy; chance: number; health: ChannelHealth },
+): Route | undefined {
+  if (strategy === 'weight') return pickRoute(routes, chance);
+  const tier = firstTier(routes);
+  const scores = tier.map((route) => strategies[strategy](route, health));
+  const unknown = tier.filter((_, index) => scores[index] === null);
+  const share = weightOf(unknown) / weightOf(tier);
+  if (chance < share) return pickRoute(unknown, chance / share);
+  const best = Math.min(...scores.filter((score) => score !== null));
+  const equals = tier.filter((_, index) => scores[index] === best);
+  return pickRoute(equals, (chance - share) / (1 - share));
+}
+
+/** Each channel counts once, however many keys it has. */
+export function weightOf(routes: readonly Route[]): number {
+  let weight = 0;
+  let lastId = 0;
+  for (const { channel } of routes) {
+    if (channel.id !== lastId) weight += channel.weight;
+    lastId = channel.id;
+  }
+  return weight;
+}
