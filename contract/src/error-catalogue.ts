@@ -398,6 +398,7 @@ export const errorCatalogue = {
   'channel.test_model_required': { status: 400, message: 'Name a test model first.' },
   'channel.no_model_list': { status: 400, message: 'This provider has no list of its models.' },
   'channel.no_balance': { status: 400, message: 'This provider does not report account balances.' },
+  'channel.test_too_slow': { status: 502, message: 'The test took too long.' },
   'channel.test_failed': { status: 502, message: 'The test call failed.' },
   // Tokens and relay
   'token.not_found': { status: 404, message: 'There is no such token.' },

@@ -11,6 +11,8 @@ export type GatewayNote =
   /** `actorId`: the administrator. */
   | { about: 'factorReset'; actorId: number }
   /** `model` as the budget names it; `points` were given back. */
+  /** The gateway turned a channel or a key on or off; `keyId` 0: the channel. `code`: the failure, empty for a passed test. */
+  | { about: 'channelState'; state: 'on' | 'off'; channelId: number; keyId: number; code: string }
   | {
       about: 'budgetReset';
       owner: 'token' | 'group';
@@ -28,6 +30,8 @@ export function formatGatewayNote(note: GatewayNote): string {
       return `calls (delete): −${note.count} < ${note.before}`;
     case 'factorReset':
       return `second factor (reset): by ${note.actorId}`;
+    case 'channelState':
+      return `channel (${note.state}): ${note.channelId}/${note.keyId} ${note.code}`.trimEnd();
     case 'budgetReset':
       return `budget (reset): ${note.owner} ${note.ownerId}, ${note.period}, −${note.points}, ${note.model || '*'}`;
   }
@@ -36,6 +40,7 @@ export function formatGatewayNote(note: GatewayNote): string {
 const prices = /^prices \((\w+)\): \+(\d+) ±(\d+) −(\d+)$/;
 const cleanUp = /^calls \(delete\): −(\d+) < (\S+)$/;
 const factorReset = /^second factor \(reset\): by (\d+)$/;
+const channelState = /^channel \((on|off)\): (\d+)\/(\d+)(?: (\S+))?$/;
 const budgetReset = /^budget \(reset\): (token|group) (\d+), (\w+), −(\d+), (.+)$/;
 
 /** @returns undefined for what a person wrote */
@@ -52,7 +57,13 @@ export function parseGatewayNote(content: string): GatewayNote | undefined {
   if (cleaned) return { about: 'cleanUp', count: Number(cleaned[1]), before: cleaned[2] ?? '' };
   const reset = factorReset.exec(content);
   if (reset) return { about: 'factorReset', actorId: Number(reset[1]) };
-  return parseBudgetReset(content);
+  return parseChannelState(content) ?? parseBudgetReset(content);
+}
+
+function parseChannelState(content: string): GatewayNote | undefined {
+  const [, state, channelId, keyId, code = ''] = channelState.exec(content) ?? [];
+  if (state !== 'on' && state !== 'off') return undefined;
+  return { about: 'channelState', state, channelId: Number(channelId), keyId: Number(keyId), code };
 }
 
 function parseBudgetReset(content: string): GatewayNote | undefined {

@@ -16,6 +16,8 @@ export interface OptionSection {
     | 'invoice'
     | 'invitation'
     | 'retry'
+    | 'monitoring'
+    | 'disableKeywords'
     | 'dialects'
     | 'log'
     | 'chat'
@@ -93,6 +95,18 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RetryTimeOut', look: 'seconds' },
     ],
   },
+  {
+    id: 'monitoring',
+    tab: 'operation',
+    options: [
+      { key: 'AutomaticDisableChannelEnabled' },
+      { key: 'AutomaticEnableChannelEnabled' },
+      { key: 'ChannelDisableThreshold', look: 'seconds' },
+      { key: 'ChannelTestMinutes' },
+      { key: 'DisabledChannelTestMinutes' },
+    ],
+  },
+  { id: 'disableKeywords', tab: 'operation', options: [{ key: 'DisableChannelKeywords' }] },
   {
     id: 'dialects',
     tab: 'operation',

@@ -67,6 +67,17 @@ const awaits = (rule: OptionRule): OptionRule => ({ ...rule, awaits: true });
 const mailDomains =
   'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com';
 
+/** One text per line, in lower case; empty lines are left out. */
+export const parseKeywords = (text: string): string[] => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+];
+
 /** Texts in an upstream's error that mean: this key will not work again by itself. */
 const hopelessKeyTexts = [
   'Your credit balance is too low',
@@ -183,9 +194,15 @@ export const optionCatalogue = {
   RefusedCallDays: whole(30, { max: 36_500 }),
   RefusedCallRows: whole(100_000),
   // Channels
-  AutomaticDisableChannelEnabled: awaits(flag(false)),
-  AutomaticEnableChannelEnabled: awaits(flag(false)),
-  ChannelDisableThreshold: awaits(number(5, { max: 3600 })),
+  /** A key that its provider refuses is turned off; a channel without a key that works, or with a failed test, too. */
+  AutomaticDisableChannelEnabled: flag(false),
+  /** Channels and keys that the gateway turned off are tested, and turned on when they pass. */
+  AutomaticEnableChannelEnabled: flag(false),
+  /** Seconds that a scheduled test may take; 0: any. */
+  ChannelDisableThreshold: number(5, { max: 3600 }),
+  /** Minutes between tests of enabled channels, and of those that the gateway turned off; 0: none. Ours. */
+  ChannelTestMinutes: whole(0, { max: 10_080 }),
+  DisabledChannelTestMinutes: whole(10, { max: 10_080 }),
   // One-hub's default is 0; a gateway that gives up at the first failure is not what it is for.
   RetryTimes: whole(3, { max: 100 }),
   /** Output tokens held for a call whose caller names no limit. Ours. */
@@ -198,7 +215,7 @@ export const optionCatalogue = {
   DebtLimit: whole(0, { max: MAX_POINTS }),
   RetryCooldownSeconds: whole(5, { max: 86_400 }),
   RetryTimeOut: whole(10, { max: 3600 }),
-  DisableChannelKeywords: awaits(text(hopelessKeyTexts.join('\n'))),
+  DisableChannelKeywords: text(hopelessKeyTexts.join('\n')),
   // Payment
   PaymentUSDRate: number(7.3, { min: 0.000_001, max: 1e6 }),
   PaymentMinAmount: whole(1, { max: 1e6 }),

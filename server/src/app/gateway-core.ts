@@ -52,6 +52,7 @@ export async function buildGatewayCore({
   log,
   relayOptions,
   isStopping,
+  onDeadKey,
 }: {
   settings: Settings;
   store: Store;
@@ -63,6 +64,7 @@ export async function buildGatewayCore({
   log: Log;
   relayOptions: () => RelayOptions;
   isStopping: () => boolean;
+  onDeadKey: RelayDeps['onDeadKey'];
 }): Promise<GatewayCore> {
   const { db } = store;
   const { quotaBook, outbox, rejected } = await openBooks({ settings, store, clock, log });
@@ -128,6 +130,7 @@ export async function buildGatewayCore({
       report: ({ requestId, message, cause }) =>
         log.warn({ request_id: requestId, cause: String(cause ?? '') }, message),
       isStopping,
+      onDeadKey,
     },
     async close() {
       await Promise.all([refusedCalls.close(), keptAnswers.close()]);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type ModelTokens, parseModelTokens, parseObjectClasses } from '@turnpike/contract';
+import { type ModelTokens, parseKeywords, parseModelTokens, parseObjectClasses } from '@turnpike/contract';
 import { TelegramBot } from '../bot/telegram-bot.ts';
 import { registerTelegramWebhook } from '../bot/webhook-route.ts';
 import { lockDataFolder } from '../db/folder-lock.ts';
@@ -9,6 +9,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import { batchJob } from '../jobs/batch-job.ts';
 import { budgetCleanUpJob } from '../jobs/budget-clean-up-job.ts';
 import { channelHealthJob, storeHealth } from '../jobs/channel-health-job.ts';
+import { channelTestJob } from '../jobs/channel-test-job.ts';
 import { invoiceJob } from '../jobs/invoice-job.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { keptAnswerCleanUpJob } from '../jobs/kept-answer-clean-up-job.ts';
@@ -22,6 +23,7 @@ import { priceListJob } from '../jobs/price-list-job.ts';
 import { reconciliationJob } from '../jobs/reconciliation-job.ts';
 import { retentionJob } from '../jobs/retention-job.ts';
 import type { Changes } from '../modules/changes.ts';
+import { DeadKeys } from '../modules/channel/dead-keys.ts';
 import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
 import { registerManagementApi } from '../modules/management-api.ts';
 import { Options } from '../modules/option/options.ts';
@@ -88,6 +90,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   // They are asked for with every call.
   const relayOptions = latestOf((_version: number) => toRelayOptions(options));
 
+  const deadKeys = new DeadKeys({ db: store.db, clock, log, routingChanged: () => core.routing.reload() });
   let isStopping = false;
   const tokenCounter = new TokenCounter();
   const core = await buildGatewayCore({
@@ -100,6 +103,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     log,
     relayOptions: () => relayOptions(options.version),
     isStopping: () => isStopping,
+    onDeadKey: (failure) => deadKeys.note(failure),
   });
   const telegramBot = new TelegramBot();
   const changes: Changes = {
@@ -170,6 +174,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     orderJob(moduleDeps),
     reconciliationJob(moduleDeps),
     invoiceJob(moduleDeps),
+    channelTestJob(moduleDeps),
     channelHealthJob({ health: core.relay.health, db: store.jobs, clock }),
     batchJob(core.relay),
     budgetCleanUpJob({ db: store.jobs, clock }),
@@ -223,6 +228,8 @@ function toRelayOptions(options: Options): RelayOptions {
     retryTimes: options.number('RetryTimes'),
     retryTimeOutSeconds: options.number('RetryTimeOut'),
     retryCooldownSeconds: options.number('RetryCooldownSeconds'),
+    disablesFailingKeys: options.flag('AutomaticDisableChannelEnabled'),
+    disableKeywords: parseKeywords(options.text('DisableChannelKeywords')),
     defaultOutputTokens: options.number('DefaultOutputTokens'),
     holdWaitSeconds: options.number('HoldWaitSeconds'),
     stopsUnpaidAnswers: options.flag('StopUnpaidAnswers'),

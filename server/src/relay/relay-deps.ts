@@ -32,6 +32,10 @@ export interface RelayOptions {
   /** No further try after this long. */
   retryTimeOutSeconds: number;
   retryCooldownSeconds: number;
+  /** A key that its upstream refuses is turned off. */
+  disablesFailingKeys: boolean;
+  /** Texts of upstreams' errors that mean a refused key, in lower case. */
+  disableKeywords: readonly string[];
   /** Output tokens to hold for a call whose caller names no limit, of a model that too little is known of. */
   defaultOutputTokens: number;
   /** A call waits this long where only other calls' holds stand in its way. */
@@ -61,6 +65,15 @@ export interface RelayOptions {
   keptAnswerDays: number;
   /** Classes of what vendors keep that every user may use. */
   openObjectClasses: ReadonlySet<ObjectClass>;
+}
+
+/** A failure of a channel's account. */
+export interface DeadKey {
+  channelId: number;
+  /** 0: the channel has no key. */
+  keyId: number;
+  /** Catalogue code. */
+  code: string;
 }
 
 /** Everything that a relayed call uses. */
@@ -94,6 +107,8 @@ export interface RelayDeps {
   soundLength: SoundLength;
   timeouts: RelayTimeouts;
   options(): RelayOptions;
+  /** A key will not work again by itself. */
+  onDeadKey(failure: DeadKey): void;
   /** Something that an operator should read about a call. */
   report(event: { requestId: string; message: string; cause?: unknown }): void;
   isStopping(): boolean;

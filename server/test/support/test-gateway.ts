@@ -13,7 +13,7 @@ import { createSecretBox, hashSecret } from '../../src/platform/secrets/secret-b
 import { TokenCounter } from '../../src/platform/text/token-counter.ts';
 import { RelayTraffic } from '../../src/relay/call/relay-traffic.ts';
 import { familyOfUnknown } from '../../src/relay/clients/client-families.ts';
-import type { RelayOptions } from '../../src/relay/relay-deps.ts';
+import type { DeadKey, RelayOptions } from '../../src/relay/relay-deps.ts';
 import { registerRelay } from '../../src/relay/relay-routes.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { startAnthropicUpstream } from '../upstreams/anthropic-messages-upstream.ts';
@@ -77,6 +77,8 @@ export async function startTestGateway({
     warn: (_facts, text) => reports.push(text),
     error: (_facts, text) => reports.push(text),
   };
+  /** As the modules would turn them off. */
+  const deadKeys: DeadKey[] = [];
   const core: GatewayCore = await buildGatewayCore({
     settings,
     store,
@@ -88,6 +90,8 @@ export async function startTestGateway({
     relayOptions: () => ({
       retryTimes: 3,
       retryTimeOutSeconds: 10,
+      disablesFailingKeys: false,
+      disableKeywords: [],
       retryCooldownSeconds: 5,
       defaultOutputTokens: 4096,
       holdWaitSeconds: 5,
@@ -107,6 +111,7 @@ export async function startTestGateway({
       ...relayOptions,
     }),
     isStopping: () => false,
+    onDeadKey: (failure) => void deadKeys.push(failure),
   });
   const server = createHttpServer({
     settings,
@@ -331,6 +336,7 @@ export async function startTestGateway({
     url,
     seed,
     core,
+    deadKeys,
     store,
     reports,
     dataDir,

@@ -182,6 +182,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.proxy_password': "Type the proxy's password again.",
   'channel.type_unknown': 'There is no such provider.',
   'channel.tag_not_found': 'No channel has this tag.',
+  'channel.test_too_slow': 'The test took too long.',
   'channel.test_model_required': 'Name a test model first.',
   'channel.no_model_list': 'This provider does not offer a list of its models.',
   'channel.no_balance': 'This provider does not report account balances.',

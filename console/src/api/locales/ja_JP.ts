@@ -188,6 +188,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.proxy_password': 'プロキシのパスワードをもう一度入力してください。',
   'channel.type_unknown': 'このプロバイダーはありません。',
   'channel.tag_not_found': 'このタグのチャネルはありません。',
+  'channel.test_too_slow': 'テストに時間がかかりすぎました。',
   'channel.test_model_required': '先にテスト用モデルを指定してください。',
   'channel.no_model_list': 'このプロバイダーはモデル一覧を提供していません。',
   'channel.no_balance': 'このプロバイダーは残高の照会に対応していません。',

@@ -164,6 +164,7 @@ const texts = {
   'channel.proxy_password': '请重新输入代理的密码。',
   'channel.type_unknown': '没有这种渠道类型。',
   'channel.tag_not_found': '没有渠道使用该标签。',
+  'channel.test_too_slow': '测试耗时过长。',
   'channel.test_model_required': '先填写测试模型。',
   'channel.no_model_list': '服务商没有提供模型列表。',
   'channel.no_balance': '服务商不支持查询余额。',

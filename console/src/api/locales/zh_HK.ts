@@ -165,6 +165,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.proxy_password': '請重新輸入代理的密碼。',
   'channel.type_unknown': '沒有這種渠道類型。',
   'channel.tag_not_found': '沒有渠道使用該標籤。',
+  'channel.test_too_slow': '測試耗時過長。',
   'channel.test_model_required': '先填寫測試模型。',
   'channel.no_model_list': '供應商沒有提供模型列表。',
   'channel.no_balance': '供應商不支援查詢餘額。',

@@ -36,6 +36,11 @@ function noteWords(note: GatewayNote, t: TFunction<'log'>): string {
       return t('noteCleanUp', { number: note.count, before: note.before });
     case 'factorReset':
       return t('noteFactorReset', { id: note.actorId });
+    case 'channelState': {
+      const values = { id: note.channelId, key: note.keyId };
+      const what = t(note.keyId === 0 ? `noteChannel_${note.state}` : `noteChannelKey_${note.state}`, values);
+      return note.code === '' ? what : `${what} (${note.code})`;
+    }
     case 'budgetReset':
       return t('noteBudgetReset', {
         owner: t(`budgetOf_${note.owner}`),

@@ -41,7 +41,7 @@ export async function testSavedChannel(
 }
 
 /** A wrong field of the question says nothing about the channel. */
-const isOfChannel = (error: unknown): error is GatewayError =>
+export const isOfChannel = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.fields.length === 0;
 
 /** Tests the enabled channels one after the other, each as it is set up; one that fails keeps no other back. */

@@ -2,7 +2,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { causeOf } from '../answer/upstream-error.ts';
 import { type Attempt, attemptOn } from '../call/attempt.ts';
 import type { CallContext, RoutedCall } from '../call/call-context.ts';
-import type { RelayDeps } from '../relay-deps.ts';
+import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
 
 /** Rest of a key after a failure of its account: an immediate retry cannot help. */
 const ACCOUNT_REST_SECONDS = 30;
@@ -11,6 +11,7 @@ const MAX_REST_SECONDS = 3600;
 
 type TriedCall = Pick<RoutedCall, 'route' | 'attempts' | 'triedRoute'>;
 type Learned = Pick<RelayDeps, 'breakers' | 'health' | 'clock'>;
+type Counting = Learned & Pick<RelayDeps, 'options' | 'onDeadKey'>;
 
 /** Begins an attempt on the chosen channel. */
 export function startAttempt(
@@ -57,7 +58,8 @@ export function failAttempt(
 }
 
 /** Counts the result of the present attempt. @param error null for an answer */
-function count(call: TriedCall, error: GatewayError | null, { health, clock }: Learned): void {
+function count(call: TriedCall, error: GatewayError | null, deps: Counting): void {
+  const { health, clock } = deps;
   const { triedRoute } = call;
   const attempt = call.attempts.at(-1);
   if (triedRoute === null || attempt === undefined) return;
@@ -71,6 +73,25 @@ function count(call: TriedCall, error: GatewayError | null, { health, clock }: L
     },
     { isFailure: error?.entry.otherChannel === true },
   );
+  if (error !== null && isDeadKey(error, attempt, deps.options())) {
+    const { channelId, keyId } = attempt;
+    deps.onDeadKey({ channelId, keyId, code: error.code });
+  }
+}
+
+/** Errors by which an upstream refuses an account, whatever its words. */
+const REFUSED_ACCOUNTS: ReadonlySet<string> = new Set(['upstream.key_refused', 'upstream.out_of_credit']);
+
+function isDeadKey(
+  { code, entry }: GatewayError,
+  { message }: Attempt,
+  { disablesFailingKeys, disableKeywords }: RelayOptions,
+): boolean {
+  // An error about the request may repeat a keyword that its caller wrote.
+  if (!disablesFailingKeys || entry.otherChannel !== true) return false;
+  if (REFUSED_ACCOUNTS.has(code)) return true;
+  const said = message.toLowerCase();
+  return disableKeywords.some((keyword) => said.includes(keyword));
 }
 
 /**
@@ -81,7 +102,7 @@ function count(call: TriedCall, error: GatewayError | null, { health, clock }: L
 export function noteFailure(
   call: TriedCall & Pick<RoutedCall, 'identity' | 'breakOff'>,
   error: unknown,
-  deps: Learned & Pick<RelayDeps, 'options'>,
+  deps: Counting,
 ): void {
   const { route, identity, breakOff } = call;
   const { breakers, options } = deps;
@@ -127,7 +148,7 @@ export function noteFailure(
 }
 
 /** Records a call whose answer was completed. */
-export function noteSuccess(call: TriedCall, deps: Learned): void {
+export function noteSuccess(call: TriedCall, deps: Counting): void {
   deps.breakers.noteSuccess(call.route);
   count(call, null, deps);
 }

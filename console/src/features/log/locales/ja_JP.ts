@@ -62,6 +62,10 @@ const texts: TextsOf<typeof zhCN> = {
   notePrices: '料金を適用：追加 {{added}}、変更 {{changed}}、削除 {{removed}}',
   noteCleanUp: '{{before}} より前の呼び出しを {{number}}\u00a0件削除',
   noteFactorReset: '管理者（ID {{id}}）が 2 段階認証とパスキーをリセット',
+  noteChannel_off: 'チャネル {{id}} は失敗のため自動で無効になりました',
+  noteChannel_on: 'チャネル {{id}} はテストに合格し、自動で有効になりました',
+  noteChannelKey_off: 'チャネル {{id}} のキー {{key}} は失敗のため自動で無効になりました',
+  noteChannelKey_on: 'チャネル {{id}} のキー {{key}} はテストに合格し、自動で有効になりました',
   noteBudgetReset:
     '予算をリセット：{{owner}} #{{id}}、{{period}}、{{models}}、{{points}} ポイントを戻しました',
   budgetOf_token: 'キー',

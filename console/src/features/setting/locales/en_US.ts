@@ -53,6 +53,11 @@ const texts: TextsOf<typeof zhCN> = {
   'about.invitation': 'Rewards for invitations, and whether registration requires a code.',
   'section.retry': 'Retries',
   'about.retry': 'Retries after a channel fails.',
+  'section.monitoring': 'Monitoring',
+  'about.monitoring':
+    'The gateway turns failing channels and keys off, and on again after a passed test. Channels that a person turned off stay off.',
+  'section.disableKeywords': 'Disable keywords',
+  'about.disableKeywords': 'Texts in a provider’s error that turn a key off.',
   'section.dialects': 'Dialects',
   'about.dialects': 'APIs other than OpenAI’s, and defaults for requests to Claude.',
   'section.log': 'Logs',
@@ -207,6 +212,23 @@ const texts: TextsOf<typeof zhCN> = {
   'option.QuotaForInvitee': 'Gift to the invited user',
   'hint.QuotaForInvitee':
     'Added to the starting balance of accounts that register with a code of another user.',
+  'option.AutomaticDisableChannelEnabled': 'Turn failing channels off',
+  'hint.AutomaticDisableChannelEnabled':
+    'A key that the provider refuses is turned off, and the channel when no key is left. A failed or slow scheduled test turns the channel off.',
+  'option.AutomaticEnableChannelEnabled': 'Turn channels on again',
+  'hint.AutomaticEnableChannelEnabled':
+    'Channels and keys that the gateway turned off are tested regularly, and turned on when they pass.',
+  'option.ChannelDisableThreshold': 'Slowest test',
+  'hint.ChannelDisableThreshold':
+    'A scheduled test that takes longer counts as failed. 0: any time is accepted.',
+  'option.ChannelTestMinutes': 'Test enabled channels every',
+  'hint.ChannelTestMinutes':
+    'Minutes between scheduled tests; each is a small real call that costs money. 0: never.',
+  'option.DisabledChannelTestMinutes': 'Test disabled channels every',
+  'hint.DisabledChannelTestMinutes': 'Minutes between tests of what the gateway turned off. 0: never.',
+  'option.DisableChannelKeywords': 'Keywords',
+  'hint.DisableChannelKeywords':
+    'One per line, in any case. They count only while failing channels are turned off automatically.',
   'option.RetryTimes': 'Retries',
   'hint.RetryTimes': 'Number of other channels to try if one fails before the first byte.',
   'option.RetryCooldownSeconds': 'Cooldown',

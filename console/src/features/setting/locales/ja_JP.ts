@@ -52,6 +52,11 @@ const texts: TextsOf<typeof zhCN> = {
   'about.invitation': '招待の報酬と、登録に招待コードが必要かどうかの設定です。',
   'section.retry': '再試行',
   'about.retry': 'チャネルが失敗したあとの再試行です。',
+  'section.monitoring': '監視',
+  'about.monitoring':
+    '失敗したチャネルやキーを自動で無効にし、テストに合格すると有効に戻します。人が無効にしたチャネルは無効のままです。',
+  'section.disableKeywords': '無効化キーワード',
+  'about.disableKeywords': '提供元のエラーに含まれると、そのキーを無効にする文字列です。',
   'section.dialects': 'API 形式',
   'about.dialects': 'OpenAI 以外の API と、Claude へのリクエストの既定値です。',
   'section.log': 'ログ',
@@ -205,6 +210,23 @@ const texts: TextsOf<typeof zhCN> = {
     '新しいアカウントごとに付与され、招待した人が残高に移します。メール認証が有効な場合は、新しいアカウントのメールアドレスが認証された時点で付与されます。',
   'option.QuotaForInvitee': '招待された人への付与',
   'hint.QuotaForInvitee': 'ほかのユーザーの招待コードで登録したアカウントの最初の残高に加算されます。',
+  'option.AutomaticDisableChannelEnabled': '失敗したチャネルを無効にする',
+  'hint.AutomaticDisableChannelEnabled':
+    '提供元が拒否したキーを無効にし、使えるキーがなくなるとチャネルも無効にします。定期テストの失敗や遅延でもチャネルを無効にします。',
+  'option.AutomaticEnableChannelEnabled': 'チャネルを有効に戻す',
+  'hint.AutomaticEnableChannelEnabled':
+    'ゲートウェイが無効にしたチャネルとキーを定期的にテストし、合格すると有効に戻します。',
+  'option.ChannelDisableThreshold': 'テストの上限時間',
+  'hint.ChannelDisableThreshold': '定期テストがこの時間を超えると失敗とみなします。0：制限なし。',
+  'option.ChannelTestMinutes': '有効なチャネルのテスト間隔',
+  'hint.ChannelTestMinutes':
+    '定期テストの間隔（分）です。テストは料金のかかる小さな呼び出しです。0：行いません。',
+  'option.DisabledChannelTestMinutes': '無効なチャネルのテスト間隔',
+  'hint.DisabledChannelTestMinutes':
+    'ゲートウェイが無効にしたチャネルをテストする間隔（分）です。0：行いません。',
+  'option.DisableChannelKeywords': 'キーワード',
+  'hint.DisableChannelKeywords':
+    '1 行に 1 つ、大文字と小文字は区別しません。自動で無効にする設定のときだけ使われます。',
   'option.RetryTimes': '再試行回数',
   'hint.RetryTimes': '最初のバイトより前に失敗したとき、ほかのチャネルを試す回数です。',
   'option.RetryCooldownSeconds': 'クールダウン',
