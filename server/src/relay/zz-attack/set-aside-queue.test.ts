@@ -22,3 +22,17 @@ it('a hold that is set aside for a batch wakes nobody: calls behind a waiting on
   console.log('big', big.code, big.parameters, Date.now() - began);
   expect(small).not.toBeInstanceOf(Error);
 });
+
+it('a member that waits a thousand times has everybody else of its group refused at once', async () => {
+  const b = new QuotaBook({ balanceOf: async () => ({ points: 20_000_000, debt: 0 }), remainderOf: async () => 0, usedOf: async () => 0 });
+  const budget = { key: '1 0', budgetId: 1, periodStart: 0, points: 10_000_000, refusal: {} };
+  const attacker = { userId: 1, limitedTokenId: null, budgets: [budget] };
+  const victim = { userId: 2, limitedTokenId: null, budgets: [budget] };
+  await b.load(attacker);
+  await b.load(victim);
+  await b.reserve(attacker, { most: 10, least: 10 }, wait);
+  for (let i = 0; i < 1_000; i += 1) Promise.resolve(b.reserve(attacker, { most: 9_999_999, least: 9_999_999 }, wait)).catch(() => {});
+  let got: unknown;
+  try { got = await b.reserve(victim, { most: 20, least: 20 }, wait); } catch (e) { got = e; }
+  expect(got).not.toBeInstanceOf(Error);
+});
