@@ -86,8 +86,8 @@ export class OpenAiChatScan implements StreamScan {
 
   begins(event: SseEvent): boolean {
     const { data } = event;
-    if (this.#firstData === '' && data.startsWith('{') && data.length <= MAX_HEAD_LENGTH)
-      this.#firstData = data;
+    if (this.#firstData === '' && data.startsWith('{'))
+      this.#firstData = data.length <= MAX_HEAD_LENGTH ? data : headOf(data);
     if (this.#mender.id === '') this.#learnHead(event);
     if (ASIDES.test(data)) this.#mark = MARK_WITH_ASIDES;
     if (SOUND.test(data)) this.#noteSounds(data);
@@ -345,6 +345,12 @@ function parseChunk(text: string): Chunk | null {
   } catch {
     return null;
   }
+}
+
+/** What identifies the answer of a long chunk. */
+function headOf(data: string): string {
+  const { id, created, model } = parseChunk(data) ?? {};
+  return JSON.stringify({ id, created, model });
 }
 
 /** Whether an event is more than a comment or the role that vendors send before they know whether they can answer. */

@@ -185,7 +185,8 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     try {
       const passed = this.#path.read(piece);
       if (passed !== null) this.#pass(passed);
-      if (!this.#text.cover()) this.#cutAtLimit();
+      this.#text.note();
+      if (this.#found.isUnpaid) this.#cutAtLimit();
       if (this.#found.isComplete && !this.#found.isEnded && this.#end.isOverdue(this.#found))
         this.#stopReading();
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();
@@ -206,7 +207,9 @@ export class OpenedStream implements AnswerFindings, StreamedBytes, BodyConsumer
     try {
       const passed = this.#path.finish();
       if (passed !== null) this.#pass(passed);
-      this.#over(this.#failureOfReader());
+      this.#text.note();
+      if (this.#found.isUnpaid) this.#cutAtLimit();
+      else this.#over(this.#failureOfReader());
     } catch (error) {
       this.#over(toBrokenAnswer(error));
     }
