@@ -3,6 +3,7 @@ import type { Payers } from '../../billing/quota-book.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { AcceptedCall, QuotedCall, TextTokens } from '../call/call-context.ts';
 import { payersOf } from '../call/payers.ts';
+import { assertMayStillCall } from '../identify/identify-caller.ts';
 import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { groupOf } from '../rights/paying-group.ts';
@@ -12,7 +13,8 @@ import { anyText, countedText } from './text-tokens.ts';
 
 /**
  * Holds the maximum cost of the call; waits for other calls if they hold the points.
- * @throws rate.tokens, quota.insufficient, quota.token_insufficient or quota.budget_spent
+ * @throws rate.tokens, quota.insufficient, quota.token_insufficient or quota.budget_spent; after a wait also as
+ * `identify`
  */
 export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<QuotedCall> {
   joinSpareGroup(call, deps);
@@ -38,6 +40,10 @@ export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<Quoted
   const held = holdFor(call, { payers, most, least }, deps);
   const hold = held instanceof Promise ? await held : held;
   try {
+    if (held instanceof Promise) {
+      left = quotaBook.left(payers);
+      await assertMayStillCall(call, deps);
+    }
     const outputLimit = boundOf(call, { kind, hold, least, left }, deps);
     const holdGrows = isWatched(call, { kind, hold, least, outputLimit });
     return Object.assign(call, { payers, hold, outputLimit, holdGrows });
