@@ -211,7 +211,7 @@ export class OpenAiChatScan implements StreamScan {
     const usage = this.#wantsUsage && charged !== null ? usageEvent(first, charged, this.#kind) : '';
     const open = Array.from({ length: this.#answerCount }, (_, index) => index);
     const unfinished = open.filter((index) => !this.#finished.has(index));
-    return limitEvent(first, unfinished) + usage + DONE;
+    return limitEvent(first, unfinished, this.#kind) + usage + DONE;
   }
 
   #noteString(name: string, value: Buffer): void {
