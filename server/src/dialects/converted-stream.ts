@@ -78,7 +78,7 @@ export class ConvertedStream implements StreamPath {
         this.#reader.event(data);
       }
     } catch (error) {
-      // What came before the text that nobody pays for is passed on.
+      // Events before the unpaid text are passed on.
       if (!(error instanceof UnpaidTextError)) throw error;
     }
     const written = this.#writer.take();

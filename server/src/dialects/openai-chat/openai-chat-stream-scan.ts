@@ -347,7 +347,7 @@ function parseChunk(text: string): Chunk | null {
   }
 }
 
-/** What identifies the answer of a long chunk. */
+/** The identity of the answer of a long chunk. */
 function headOf(data: string): string {
   const { id, created, model } = parseChunk(data) ?? {};
   return JSON.stringify({ id, created, model });

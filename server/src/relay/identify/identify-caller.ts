@@ -1,7 +1,6 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/net/http-messages.ts';
 import type { CallContext, IdentifiedCall } from '../call/call-context.ts';
-import type { Caller } from '../call/caller.ts';
 import type { KeyCarrier } from '../clients/client-family.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayPin, readPin } from '../rights/channel-pin.ts';
@@ -20,13 +19,6 @@ export function identify(ctx: CallContext, deps: RelayDeps): Promise<IdentifiedC
     : callAs(ctx, found, deps);
 }
 
-/** Checks the key of a call that has waited. @throws as `identify` */
-export async function assertMayStillCall({ caller }: IdentifiedCall, deps: RelayDeps): Promise<void> {
-  const carried = readTokenKey(caller.request, caller.family.carriers);
-  const identity = await deps.identities.find(carried.includes('#') ? readPin(carried).key : carried);
-  assertMayCallNow(identity, caller, deps);
-}
-
 async function identifyPinned(ctx: CallContext, carried: string, deps: RelayDeps): Promise<IdentifiedCall> {
   const { key, pin } = readPin(carried);
   const identity = await deps.identities.find(key);
@@ -36,16 +28,12 @@ async function identifyPinned(ctx: CallContext, carried: string, deps: RelayDeps
   return call;
 }
 
-function callAs(ctx: CallContext, identity: Identity, deps: RelayDeps): IdentifiedCall {
+function callAs(ctx: CallContext, identity: Identity, { clock, routing }: RelayDeps): IdentifiedCall {
   // Set before the key may be refused, so that the refusal counts as its owner's.
   ctx.identity = identity;
-  assertMayCallNow(identity, ctx.caller, deps);
-  const snapshot = deps.routing.current;
+  assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp: ctx.caller.sourceIp });
+  const snapshot = routing.current;
   return Object.assign(ctx, { identity, snapshot, group: groupOf(identity, snapshot) });
-}
-
-function assertMayCallNow(identity: Identity, { sourceIp }: Caller, { clock }: RelayDeps): void {
-  assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp });
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Payers } from '../../billing/quota-book.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { AcceptedCall, QuotedCall, TextTokens } from '../call/call-context.ts';
 import { payersOf } from '../call/payers.ts';
-import { assertMayStillCall } from '../identify/identify-caller.ts';
 import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { assertMayCall } from '../rights/identity-directory.ts';
 import { groupOf } from '../rights/paying-group.ts';
 import { inputCostOf, isEnoughForAnswer, leastCost, mostCost } from './call-cost.ts';
 import { answerKind, boundOf, isWatched, mayStayUncounted, pointsToHold } from './hold-plan.ts';
@@ -13,8 +13,8 @@ import { anyText, countedText } from './text-tokens.ts';
 
 /**
  * Holds the maximum cost of the call; waits for other calls if they hold the points.
- * @throws rate.tokens, quota.insufficient, quota.token_insufficient or quota.budget_spent; after a wait also as
- * `identify`
+ * @throws rate.tokens, quota.insufficient, quota.token_insufficient or quota.budget_spent; after a wait also what
+ * refuses a key
  */
 export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<QuotedCall> {
   joinSpareGroup(call, deps);
@@ -61,6 +61,16 @@ export async function quote(call: AcceptedCall, deps: RelayDeps): Promise<Quoted
 function joinSpareGroup({ identity, snapshot, group, use }: AcceptedCall, { limiter }: RelayDeps): void {
   if (identity.spareGroup === '' || use === null || group === groupOf(identity, snapshot)) return;
   limiter.join(use, identity, group);
+}
+
+/** Checks the key of a call that has waited. */
+async function assertMayStillCall(
+  { identity: { tokenId, userId }, caller: { sourceIp } }: AcceptedCall,
+  { identities, clock }: RelayDeps,
+): Promise<void> {
+  const identity = await identities.findToken(tokenId, userId);
+  if (identity === undefined) throw new GatewayError('token.invalid');
+  assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp });
 }
 
 /** Counting a longer text would delay other calls. */
