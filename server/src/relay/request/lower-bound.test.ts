@@ -14,6 +14,7 @@ describe('a refusal', () => {
     'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens',
     '`max_completion_tokens` 必须小于等于 8192',
     'Unable to submit request because it has a maxOutputTokens value of 100000',
+    '`max_tokens` must be less than or equal to `8192`, the maximum value for `max_tokens` is less than the `context_window` for this model',
   ])('is about the amount: %s', (message) => {
     expect(subjectOf(failure(message))).toBe('amount');
   });
@@ -28,6 +29,8 @@ describe('a refusal', () => {
     "'max_tokens' is too large: 9000. This model's maximum context length is 8192 tokens",
     'input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000',
     'max_tokens 超过模型的上下文长度',
+    '`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 3000 `inputs` tokens and 2000 `max_new_tokens`',
+    'too many tokens: total number of tokens in the prompt and max_tokens exceeds 8000',
   ])('is about the context, whose room is another for each call: %s', (message) => {
     expect(subjectOf(failure(message))).toBe('context');
   });

@@ -8,8 +8,9 @@ const UNKNOWN_MEMBER =
 /** Vendors and relays use other names for the bound than that of the member. */
 const LIMIT =
   /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|maxTokens|max(?:imum)? (?:output |new |completion )?tokens|tokens_to_generate|token limit|(?:output|completion) (?:tokens|length)/i;
-/** Input and answer together are too long for the model. */
-const CONTEXT = /context[ _-]?(?:window|length|limit|size)|上下文/i;
+/** Input and answer together are too long for the model. Groq compares a too large amount with the context. */
+const CONTEXT =
+  /(?<!less than the `?)context[ _-]?(?:window|length|limit|size)|\b(?:inputs?|prompt)`? (?:and|length|tokens?|is too long)\b|上下文|コンテキスト/i;
 
 /**
  * Subject of the refusal of a request with a bound.

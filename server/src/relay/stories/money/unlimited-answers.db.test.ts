@@ -67,6 +67,7 @@ it.each(Object.entries(kinds))(
     );
 
     expect(texts.some((text) => text.includes('word word'))).toBe(true);
+    expect(texts.join('')).not.toContain('"delta"');
     const rows = await gateway.logRowsOf(user);
     const cost = rows.reduce((sum, row) => sum + row.quota + (row.metadata?.shortfall ?? 0), 0);
     expect(cost).toBeLessThanOrEqual(POINTS + LONG);
