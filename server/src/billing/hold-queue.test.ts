@@ -49,6 +49,21 @@ describe('a call that others’ holds stand in the way of', () => {
     expect(await stateOf(second)).toBe('held');
   });
 
+  it('is refused when what it waits for is set aside, and those behind it go on', async () => {
+    const book = await bookWith(1_000);
+    const batch = (await book.reserve(payer, exactly(600))) as Hold;
+    const large = book.reserve(payer, exactly(800), FIVE_SECONDS);
+    const small = book.reserve(payer, exactly(401), FIVE_SECONDS);
+    const smaller = book.reserve(payer, exactly(300), FIVE_SECONDS);
+
+    book.setAside(batch);
+
+    expect(await stateOf(large)).toBe('quota.insufficient');
+    expect(await stateOf(small)).toBe('quota.insufficient');
+    expect(await stateOf(smaller)).toBe('held');
+    expect(book.reserve(payer, exactly(100), FIVE_SECONDS)).not.toBeInstanceOf(Promise);
+  });
+
   it('is refused when what is left no longer pays for it', async () => {
     const book = await bookWith(100);
     const first = (await book.reserve(payer, exactly(80))) as Hold;

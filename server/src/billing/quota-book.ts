@@ -137,7 +137,10 @@ export class QuotaBook {
   /** Converts a call's hold into points set aside for work that continues after the call. */
   setAside(hold: Hold): Aside {
     letGo(hold);
-    return putAside(hold.shares, hold.points);
+    const aside = putAside(hold.shares, hold.points);
+    // No call waits for points set aside: some that wait can no longer be paid.
+    for (const { account } of hold.shares) wakeQueue(account);
+    return aside;
   }
 
   /**

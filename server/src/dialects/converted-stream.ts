@@ -10,7 +10,7 @@ import { withCustomCalls } from './neutral/custom-calls.ts';
 import { HiddenThinking } from './neutral/hidden-thinking.ts';
 import { SealWatch } from './neutral/sealed-turn.ts';
 import { isWholeData, MAX_EVENT_BYTES } from './passed-stream.ts';
-import type { StreamFindings, StreamPath } from './stream-path.ts';
+import { type StreamFindings, type StreamPath, UnpaidTextError } from './stream-path.ts';
 
 /** A stream that its upstream speaks in one dialect and its caller reads in another. */
 export class ConvertedStream implements StreamPath {
@@ -72,9 +72,14 @@ export class ConvertedStream implements StreamPath {
 
   #readEvents(bytes: Buffer): Buffer | null {
     assertParsable(bytes);
-    for (const { data } of splitEvents(bytes)) {
-      if (this.findings.isEnded) break;
-      this.#reader.event(data);
+    try {
+      for (const { data } of splitEvents(bytes)) {
+        if (this.findings.isEnded) break;
+        this.#reader.event(data);
+      }
+    } catch (error) {
+      // Events before the unpaid text are passed on.
+      if (!(error instanceof UnpaidTextError)) throw error;
     }
     const written = this.#writer.take();
     return written === '' ? null : Buffer.from(written);

@@ -3,7 +3,7 @@ import type { GatewayError } from '../platform/gateway-error.ts';
 import { assertParsable } from '../platform/json/json-structure.ts';
 import { type SseEvent, SseFrames, splitEvents } from '../platform/net/sse-frames.ts';
 import type { ErrorFormat, StreamOptions } from './dialect.ts';
-import type { StreamFindings, StreamPath } from './stream-path.ts';
+import type { StreamFindings, StreamPath, TextPayer } from './stream-path.ts';
 
 /** A picture inside an event is several megabytes long. */
 export const MAX_EVENT_BYTES = 16 * 2 ** 20;
@@ -114,10 +114,45 @@ export class PassedStream implements StreamPath {
   }
 
   #readEvents(bytes: Buffer): Buffer | null {
+    const { payer } = this.findings;
+    return payer === null || payer.covers(bytes.length)
+      ? this.#readTogether(bytes)
+      : this.#readPaid(bytes, payer);
+  }
+
+  /** Pays for each event, and ends before the first one that is not paid for. */
+  #readPaid(bytes: Buffer, payer: TextPayer): Buffer | null {
+    const passed: Buffer[] = [];
+    for (const event of splitEvents(bytes)) {
+      if (this.findings.isEnded) break;
+      const before = this.findings.said;
+      const isPlain = this.#skim(event.bytes);
+      if (!payer.pay()) {
+        this.findings.takeBack(before);
+        break;
+      }
+      const one = this.#readSkimmed(event.bytes, { isPlain, textBytesBefore: before.textBytes });
+      if (one !== null) passed.push(one);
+    }
+    if (passed.length === 0) return null;
+    return passed.length === 1 ? (passed[0] as Buffer) : Buffer.concat(passed);
+  }
+
+  #readTogether(bytes: Buffer): Buffer | null {
+    const textBytesBefore = this.findings.textBytes;
+    return this.#readSkimmed(bytes, { isPlain: this.#skim(bytes), textBytesBefore });
+  }
+
+  #skim(bytes: Buffer): boolean {
     // Places in a text of one letter a byte are places in the bytes, and a short text is searched faster than a buffer.
-    const text = bytes.toString('latin1');
-    let textBytesSoFar = this.findings.textBytes;
-    const isPlain = this.#scan.skim(text, bytes);
+    return this.#scan.skim(bytes.toString('latin1'), bytes);
+  }
+
+  #readSkimmed(
+    bytes: Buffer,
+    { isPlain, textBytesBefore }: { isPlain: boolean; textBytesBefore: number },
+  ): Buffer | null {
+    let textBytesSoFar = textBytesBefore;
     if (isPlain && this.#kept === null && !this.findings.isComplete) return this.#withoutKey(bytes);
     const passed: Buffer[] = [];
     for (const event of splitEvents(bytes)) {

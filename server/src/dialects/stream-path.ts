@@ -14,6 +14,22 @@ export const PROSE_BYTES_A_TOKEN = 3;
 
 export type FailureCode = 'upstream.malformed_call' | 'upstream.answer_cut';
 
+/** Pays for the text of a stream before it is sent. */
+export interface TextPayer {
+  /** Whether this many more bytes of a stream are paid for, whatever they hold. */
+  covers(bytes: number): boolean;
+  /** Pays for the text that has come. @returns false if there are no points for it */
+  pay(): boolean;
+}
+
+/** Amounts of an answer that its text and files add to. */
+type SaidAmounts = Pick<StreamFindings, 'textBytes' | 'denseBytes' | 'audioBytes' | 'imageCount'>;
+
+/** Text came that nobody pays for. It is taken back, and the answer ends before it. */
+export class UnpaidTextError extends Error {
+  override readonly name = 'UnpaidTextError';
+}
+
 /** Facts about a streamed answer so far. Every field exists from the start. */
 export class StreamFindings {
   usage: Usage | null = null;
@@ -55,10 +71,39 @@ export class StreamFindings {
   kept: readonly KeptObject[] = NOTHING_KEPT;
   /** Gets each text, as the inside of a JSON string; null where nobody counts it. */
   onText: ((escaped: string) => void) | null = null;
+  /** Null where nothing limits the text. */
+  payer: TextPayer | null = null;
+  /** Text that came was not paid for: it counts as not come, and nothing after it is read. */
+  isUnpaid = false;
 
   /** Bytes of prose that have as many tokens as the text has at most. */
   get proseBytes(): number {
     return this.textBytes + (PROSE_BYTES_A_TOKEN - 1) * this.denseBytes;
+  }
+
+  /** Amounts so far, for `takeBack`. */
+  get said(): SaidAmounts {
+    const { textBytes, denseBytes, audioBytes, imageCount } = this;
+    return { textBytes, denseBytes, audioBytes, imageCount };
+  }
+
+  /** @param said the amounts before the text that is not paid for */
+  takeBack(said: SaidAmounts): void {
+    Object.assign(this, said);
+    this.isUnpaid = true;
+  }
+
+  /** @throws UnpaidTextError if the text is not paid for; it is taken back then */
+  addPaidText(text: string): void {
+    if (this.payer === null) {
+      this.addText(text);
+      return;
+    }
+    const before = this.said;
+    this.addText(text);
+    if (this.payer.pay()) return;
+    this.takeBack(before);
+    throw new UnpaidTextError();
   }
 
   addText(text: string): void {

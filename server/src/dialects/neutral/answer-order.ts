@@ -335,10 +335,10 @@ export class AnswerOrder {
     choice.key = '';
   }
 
-  /** Counts received text, whether it is passed on now or later. */
+  /** Counts received text, whether it is passed on now or later. @throws UnpaidTextError */
   #count(text: string): void {
     this.#begin();
-    this.findings.addText(text);
+    this.findings.addPaidText(text);
   }
 
   #tell(choice: Choice, text: string): void {

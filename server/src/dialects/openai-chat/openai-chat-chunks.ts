@@ -46,12 +46,15 @@ export interface ChunkKind {
   object: string;
   /** Whether a choice of a chunk says more than vendors send before they know whether they can answer. */
   says(choice: Record<string, unknown>): boolean;
+  /** Member of a choice without text. */
+  silence: object;
 }
 
 export const chatChunk: ChunkKind = {
   object: 'chat.completion.chunk',
   says: ({ delta }) =>
     Object.entries(delta ?? {}).some(([name, value]) => name !== 'role' && value !== null && value !== ''),
+  silence: { delta: {} },
 };
 
 /**
@@ -76,10 +79,14 @@ export function usageEvent(
  * The chunk that ends choices at their limit.
  * @param firstChunk identifies the answer
  */
-export function limitEvent(firstChunk: Record<string, unknown>, indexes: readonly number[]): string {
+export function limitEvent(
+  firstChunk: Record<string, unknown>,
+  indexes: readonly number[],
+  { object, silence }: ChunkKind,
+): string {
   const { id, created, model } = firstChunk;
-  const choices = indexes.map((index) => ({ index, delta: {}, logprobs: null, finish_reason: 'length' }));
-  return eventOf({ id, object: chatChunk.object, created, model, choices });
+  const choices = indexes.map((index) => ({ index, ...silence, logprobs: null, finish_reason: 'length' }));
+  return eventOf({ id, object, created, model, choices });
 }
 
 /**

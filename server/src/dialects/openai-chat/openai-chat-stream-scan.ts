@@ -86,8 +86,8 @@ export class OpenAiChatScan implements StreamScan {
 
   begins(event: SseEvent): boolean {
     const { data } = event;
-    if (this.#firstData === '' && data.startsWith('{') && data.length <= MAX_HEAD_LENGTH)
-      this.#firstData = data;
+    if (this.#firstData === '' && data.startsWith('{'))
+      this.#firstData = data.length <= MAX_HEAD_LENGTH ? data : headOf(data);
     if (this.#mender.id === '') this.#learnHead(event);
     if (ASIDES.test(data)) this.#mark = MARK_WITH_ASIDES;
     if (SOUND.test(data)) this.#noteSounds(data);
@@ -211,7 +211,7 @@ export class OpenAiChatScan implements StreamScan {
     const usage = this.#wantsUsage && charged !== null ? usageEvent(first, charged, this.#kind) : '';
     const open = Array.from({ length: this.#answerCount }, (_, index) => index);
     const unfinished = open.filter((index) => !this.#finished.has(index));
-    return limitEvent(first, unfinished) + usage + DONE;
+    return limitEvent(first, unfinished, this.#kind) + usage + DONE;
   }
 
   #noteString(name: string, value: Buffer): void {
@@ -345,6 +345,12 @@ function parseChunk(text: string): Chunk | null {
   } catch {
     return null;
   }
+}
+
+/** The identity of the answer of a long chunk. */
+function headOf(data: string): string {
+  const { id, created, model } = parseChunk(data) ?? {};
+  return JSON.stringify({ id, created, model });
 }
 
 /** Whether an event is more than a comment or the role that vendors send before they know whether they can answer. */

@@ -3,6 +3,7 @@ import { type ChunkKind, DONE, eventOf } from '../openai-chat/openai-chat-chunks
 export const completionChunk: ChunkKind = {
   object: 'text_completion',
   says: ({ text }) => typeof text === 'string' && text !== '',
+  silence: { text: '' },
 };
 
 /**

@@ -10,6 +10,7 @@ import { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { scanInTurns } from '../../platform/json/scan-in-turns.ts';
 import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
+import { namedLimit } from '../cost/named-limit.ts';
 import { findNamedItems, type NamingRequest } from '../kept/restore-items.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { mayUseModel } from '../rights/key-rights.ts';
@@ -178,7 +179,7 @@ async function assertOwn(
 }
 
 function mostUse(facts: RequestFacts, route: Route, { traits, options }: RelayDeps) {
-  const { media, inputTokens, maxOutputTokens, answerCount } = facts;
+  const { media, inputTokens, answerCount } = facts;
   const expected = (): number => traits.of(route).longAnswer ?? options().defaultOutputTokens;
   const usage = noUsage();
   usage.textInput = inputTokens;
@@ -186,6 +187,6 @@ function mostUse(facts: RequestFacts, route: Route, { traits, options }: RelayDe
     usage.imageInput = media.imageCount * maxImageTokens(route.upstreamModel) + media.documentTokens;
     usage.audioInput = media.audioTokens;
   }
-  usage.textOutput = maxOutputTokens ?? expected() * answerCount;
+  usage.textOutput = namedLimit(facts) ?? expected() * answerCount;
   return usage;
 }

@@ -5,6 +5,7 @@ import { lowest } from '../../platform/lowest.ts';
 import type { QuotedCall } from '../call/call-context.ts';
 import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
 import { estimatedInputOf } from './estimate-call.ts';
+import { isUnlimited, namedLimit } from './named-limit.ts';
 
 /** The usage that a call is charged for. */
 export interface UsedTokens {
@@ -68,7 +69,7 @@ export function learnFrom(
   if (used === null || route === null) return;
   if (ignoresLimit(call, used)) traits.learn(route).bound = 'ignores';
   if (used.isEstimated) return;
-  const limit = lowest(sentLimit, facts.maxOutputTokens);
+  const limit = lowest(sentLimit, namedLimit(facts));
   const output = outputTokensOf(used.usage);
   const learned = traits.learn(route);
   learned.noteHidden({
@@ -85,6 +86,8 @@ export function learnFrom(
   if (facts.stream && facts.asksThinking !== true && answer?.isComplete === true && !isSeen)
     learned.thinksUnseen = true;
   if (facts.asks.tier === '' && used.usage.tier !== null) learned.unaskedTier = used.usage.tier;
+  const length = Math.ceil(output / facts.answerCount);
+  if (isUnlimited(facts)) learned.noteUnlimitedLength(length);
   // An answer that was cut would have been longer.
-  if (limit === null || output < limit) learned.noteLength(Math.ceil(output / facts.answerCount));
+  else if (limit === null || output < limit) learned.noteLength(length);
 }

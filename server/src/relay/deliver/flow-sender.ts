@@ -1,16 +1,22 @@
+import type { SecretFilter } from '../../platform/text/secret-filter.ts';
 import { commonHeaders } from '../answer/response-headers.ts';
-import type { CallContext } from '../call/call-context.ts';
+import type { RoutedCall } from '../call/call-context.ts';
 import type { AnswerSender, AnswerSink, FlowingBytes } from '../call/opened-answer.ts';
 
-/** Sends an answer as it arrives, at the caller's pace, and its last piece after the settlement. */
+/**
+ * Sends an answer as it arrives, at the caller's pace, and its last piece after the settlement. The channel's key is
+ * overwritten.
+ */
 export class FlowSender implements AnswerSender, AnswerSink {
-  readonly #call: CallContext;
+  readonly #call: RoutedCall;
   readonly #answer: FlowingBytes;
+  readonly #secrets: ReturnType<SecretFilter['forPieces']>;
   #isFull = false;
 
-  constructor(call: CallContext, answer: FlowingBytes) {
+  constructor(call: RoutedCall, answer: FlowingBytes) {
     this.#call = call;
     this.#answer = answer;
+    this.#secrets = call.route.channel.secrets.forPieces();
   }
 
   run(): Promise<void> {
@@ -30,9 +36,10 @@ export class FlowSender implements AnswerSender, AnswerSink {
     return this.#call.caller.response.destroyed;
   }
 
-  write(bytes: Buffer): boolean {
+  write(piece: Buffer): boolean {
     const { response } = this.#call.caller;
-    if (response.write(bytes)) return true;
+    const bytes = this.#secrets.next(piece);
+    if (bytes.length === 0 || response.write(bytes)) return true;
     if (!this.#isFull) {
       this.#isFull = true;
       response.once('drain', () => {
@@ -44,7 +51,7 @@ export class FlowSender implements AnswerSender, AnswerSink {
   }
 
   finish(): void {
-    this.#call.caller.response.end(this.#answer.lastPiece());
+    this.#call.caller.response.end(this.#secrets.last(this.#answer.lastPiece()));
   }
 
   // A partial file or JSON must not look complete.

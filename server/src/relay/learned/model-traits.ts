@@ -42,6 +42,7 @@ export class ModelTraits {
   #hiddenInput: RecentCounts | null = null;
   #hiddenOutput: RecentCounts | null = null;
   #lengths: RecentCounts | null = null;
+  #unlimitedLengths: RecentCounts | null = null;
 
   /** Tokens beyond the visible request: added prompts and tools. */
   get hiddenInput(): number {
@@ -57,6 +58,10 @@ export class ModelTraits {
   get longAnswer(): number | null {
     return this.#knownLengths?.high ?? null;
   }
+  /** As `longAnswer`, of answers that nothing can limit. */
+  get longUnlimited(): number | null {
+    return knownLengths(this.#unlimitedLengths)?.high ?? null;
+  }
 
   /** Their median. */
   get usualAnswer(): number | null {
@@ -64,7 +69,7 @@ export class ModelTraits {
   }
 
   get #knownLengths(): RecentCounts | null {
-    return this.#lengths !== null && this.#lengths.size >= MIN_LENGTHS ? this.#lengths : null;
+    return knownLengths(this.#lengths);
   }
 
   noteHidden({ input, output }: HiddenReport): void {
@@ -80,7 +85,16 @@ export class ModelTraits {
     this.#lengths ??= new RecentCounts(MAX_TOKEN_COUNT);
     this.#lengths.add(tokens);
   }
+
+  /** @param tokens of one answer that nothing could limit */
+  noteUnlimitedLength(tokens: number): void {
+    this.#unlimitedLengths ??= new RecentCounts(MAX_TOKEN_COUNT);
+    this.#unlimitedLengths.add(tokens);
+  }
 }
+
+const knownLengths = (lengths: RecentCounts | null): RecentCounts | null =>
+  lengths !== null && lengths.size >= MIN_LENGTHS ? lengths : null;
 
 /** Nothing is known of such a model. */
 const UNKNOWN: Readonly<ModelTraits> = new ModelTraits();

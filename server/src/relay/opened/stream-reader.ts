@@ -70,7 +70,9 @@ export class StreamReader implements BodyConsumer {
     try {
       const passed = this.#path.finish();
       if (passed !== null) this.#outlet.pass(passed);
-      this.#over(this.#failureInStream());
+      this.#text.note();
+      if (this.#found.isUnpaid) this.#cutAtLimit();
+      else this.#over(this.#failureInStream());
     } catch (error) {
       this.#over(toBrokenAnswer(error));
     }
@@ -87,7 +89,8 @@ export class StreamReader implements BodyConsumer {
     try {
       const passed = this.#path.read(piece);
       if (passed !== null) this.#outlet.pass(passed);
-      if (!this.#text.cover()) this.#cutAtLimit();
+      this.#text.note();
+      if (this.#found.isUnpaid) this.#cutAtLimit();
       if (this.#found.isComplete && !this.#found.isEnded && this.#end.isOverdue(this.#found))
         this.#stopReading();
       if (this.#isEventHeld || this.#path.unfinishedBytes > LONG_EVENT_BYTES) this.#holdEvent();

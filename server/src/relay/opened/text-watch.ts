@@ -1,23 +1,24 @@
-import type { StreamFindings } from '../../dialects/stream-path.ts';
+import { PROSE_BYTES_A_TOKEN, type StreamFindings, type TextPayer } from '../../dialects/stream-path.ts';
 import type { RoutedCall } from '../call/call-context.ts';
 import type { OutputCount } from '../call/opened-answer.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { GrowingHold } from './growing-hold.ts';
 import { TextSpool } from './text-spool.ts';
 
-/** A single chunk may go far beyond the hold. It is then read in parts of this size. */
-const PART_BYTES = 1024;
-const SMALL_PART_BYTES = 64;
+/** A single chunk may go far beyond a doubted limit. It is then read in parts of this size. */
+const PART_BYTES = 64;
 /** If an upstream respects its limit, its text seldom has more bytes per token. */
 const DOUBTED_BYTES_A_TOKEN = 8;
 
 /** Watches the text of a stream: the hold grows with it, and it is counted where no usage may come. */
-export class TextWatch {
+export class TextWatch implements TextPayer {
   readonly #found: StreamFindings;
   readonly #deps: Pick<RelayDeps, 'tokenCounter'>;
   readonly #hold: GrowingHold;
   /** Counts the text; null while that is not needed. */
   #spool: TextSpool | null = null;
+  /** Text for the spool that is not paid for yet. */
+  #unpaid = '';
   /** From this many bytes of prose on, the text is counted even if the upstream usually reports its usage. */
   #doubtedBytes = Number.POSITIVE_INFINITY;
   /** Bytes of the text before the spool was opened. */
@@ -27,6 +28,7 @@ export class TextWatch {
     this.#found = found;
     this.#deps = deps;
     this.#hold = new GrowingHold(call, deps);
+    if (Number.isFinite(this.#hold.coveredBytes)) found.payer = this;
     const { sendsUsage, bound } = deps.traits.of(call.route);
     if (sendsUsage !== true || bound === 'ignores') this.#openSpool();
     else if (call.sentLimit !== null) this.#doubtedBytes = call.sentLimit * DOUBTED_BYTES_A_TOKEN;
@@ -34,18 +36,29 @@ export class TextWatch {
 
   /** Bytes to read before the length of the text is checked again. */
   stepInto(length: number): number {
-    const { proseBytes } = this.#found;
-    const step = length <= this.#hold.coveredBytes - proseBytes ? length : PART_BYTES;
-    const doubtedRest = this.#doubtedBytes - proseBytes;
-    return step <= doubtedRest ? step : Math.max(SMALL_PART_BYTES, doubtedRest);
+    const doubtedRest = this.#doubtedBytes - this.#found.proseBytes;
+    return length <= doubtedRest ? length : Math.max(PART_BYTES, doubtedRest);
   }
 
-  /** @returns false if the payers have no points for the text that has come */
-  cover(): boolean {
-    const { proseBytes, isComplete } = this.#found;
-    while (proseBytes > this.#hold.coveredBytes && !isComplete) if (!this.#hold.grow()) return false;
-    if (proseBytes > this.#doubtedBytes) this.#doubtLimit();
+  /** Each byte may be a token, such as a digit. */
+  covers(bytes: number): boolean {
+    return this.#found.proseBytes + PROSE_BYTES_A_TOKEN * bytes <= this.#hold.coveredBytes;
+  }
+
+  pay(): boolean {
+    while (this.#found.proseBytes > this.#hold.coveredBytes) {
+      if (this.#hold.grow()) continue;
+      this.#unpaid = '';
+      return false;
+    }
+    this.#keepText();
     return true;
+  }
+
+  /** Takes note of the text that was read. */
+  note(): void {
+    this.#keepText();
+    if (this.#found.proseBytes > this.#doubtedBytes) this.#doubtLimit();
   }
 
   /** The caller has left: nothing more is counted. */
@@ -60,9 +73,16 @@ export class TextWatch {
   }
 
   #openSpool(): void {
-    const spool = new TextSpool(this.#deps.tokenCounter);
-    this.#spool = spool;
-    this.#found.onText = (escaped) => spool.add(escaped);
+    this.#spool = new TextSpool(this.#deps.tokenCounter);
+    this.#found.onText = (escaped) => {
+      this.#unpaid += escaped;
+    };
+  }
+
+  #keepText(): void {
+    if (this.#unpaid === '') return;
+    this.#spool?.add(this.#unpaid);
+    this.#unpaid = '';
   }
 
   /**

@@ -2,6 +2,7 @@ import { affordableOutput, type CallEstimate, inputTokensIn } from '../../billin
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { AcceptedCall } from '../call/call-context.ts';
 import { forEachChannel, leastUse, maxQuote, mostUse } from '../cost/estimate-call.ts';
+import { isUnlimited, namedLimit } from '../cost/named-limit.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /**
@@ -52,9 +53,14 @@ function outputOn(
   route: Route,
   { traits, options }: LengthDeps,
 ): number {
-  const { stream, maxOutputTokens, answerCount, thinkingBudget = 0 } = facts;
-  if (maxOutputTokens !== null) return maxOutputTokens;
-  const usual = traits.of(route).longAnswer ?? options().defaultOutputTokens;
+  const { stream, answerCount, thinkingBudget = 0 } = facts;
+  const limit = namedLimit(facts);
+  if (limit !== null) return limit;
+  const { longAnswer, longUnlimited } = traits.of(route);
+  const { defaultOutputTokens } = options();
+  const usual = isUnlimited(facts)
+    ? Math.max(longUnlimited ?? 0, defaultOutputTokens)
+    : (longAnswer ?? defaultOutputTokens);
   // Vendors refuse a bound that leaves no room after the requested thinking.
   const tokens = Math.max(usual, thinkingBudget > 0 ? thinkingBudget + BESIDE_THINKING : 0) * answerCount;
   return stream ? tokens + UNSURE_TOKENS : tokens;

@@ -3,6 +3,7 @@ import type { LeftPoints } from '../../billing/hold.ts';
 import { thinksUnseen } from '../../dialects/unseen-thinking.ts';
 import type { AcceptedCall } from '../call/call-context.ts';
 import { likelyInputUse, maxQuote, mostUse } from '../cost/estimate-call.ts';
+import { namedLimit } from '../cost/named-limit.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { affordableTokens, mostCost, pointsForAnswer, shortestAnswer } from './call-cost.ts';
 
@@ -18,7 +19,8 @@ const UNCOUNTED_PART = 1 / 2;
  * - `growing`: a stream without a limit, whose text is seen. A usual answer is held, and the hold grows with the text. The
  *   answer is bounded to all that its payers have.
  * - `open`: a whole answer or hidden thinking, without a limit. `min(longest, free / (calls in flight + 2))` is held, and
- *   the answer is bounded to that.
+ *   the answer is bounded to that. One that no bound can be written for, such as a compaction, holds the same, and at
+ *   least `DefaultOutputTokens` or what such answers recently took.
  *
  * Nothing is bounded where the hold pays for the longest answer. Near the end of a balance, every answer is bounded to
  * what is left.
@@ -29,7 +31,7 @@ export function answerKind(
   { facts, routes }: AcceptedCall,
   { traits }: Pick<RelayDeps, 'traits'>,
 ): AnswerKind {
-  if (facts.maxOutputTokens !== null) return 'limited';
+  if (namedLimit(facts) !== null) return 'limited';
   const isSeen =
     facts.stream &&
     facts.asksThinking !== true &&

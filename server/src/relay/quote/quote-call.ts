@@ -5,13 +5,15 @@ import type { AcceptedCall, HeldCost, TextTokens } from '../call/call-context.ts
 import { payersOf } from '../call/payers.ts';
 import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { assertMayCall } from '../rights/identity-directory.ts';
 import { inputCostOf, isEnoughForAnswer, leastCost, mostCost } from './call-cost.ts';
 import { answerKind, boundOf, isWatched, mayStayUncounted, pointsToHold } from './hold-plan.ts';
 import { anyText, countedText } from './text-tokens.ts';
 
 /**
  * Holds the maximum cost of the call; waits for other calls if they hold the points.
- * @throws rate.tokens, quota.insufficient, quota.token_insufficient or quota.budget_spent
+ * @throws rate.tokens, quota.insufficient, quota.token_insufficient or quota.budget_spent; after a wait also what
+ * refuses a key
  */
 export async function quote<Call extends AcceptedCall>(
   call: Call,
@@ -40,6 +42,10 @@ export async function quote<Call extends AcceptedCall>(
   const held = holdFor(call, { payers, most, least }, deps);
   const hold = held instanceof Promise ? await held : held;
   try {
+    if (held instanceof Promise) {
+      left = quotaBook.left(payers);
+      await assertMayStillCall(call, deps);
+    }
     const outputLimit = boundOf(call, { kind, hold, least, left }, deps);
     const holdGrows = isWatched(call, { kind, hold, least, outputLimit });
     return Object.assign(call, { payers, hold, outputLimit, holdGrows });
@@ -60,6 +66,16 @@ function joinSpareGroup(
 ): void {
   if (identity.spareGroup === '' || use === null || payingGroup === admitGroup) return;
   limiter.join(use, identity, payingGroup);
+}
+
+/** Checks the key of a call that has waited. */
+async function assertMayStillCall(
+  { identity: { tokenId, userId }, caller: { sourceIp } }: AcceptedCall,
+  { identities, clock }: RelayDeps,
+): Promise<void> {
+  const identity = await identities.findToken(tokenId, userId);
+  if (identity === undefined) throw new GatewayError('token.invalid');
+  assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp });
 }
 
 /** Counting a longer text would delay other calls. */

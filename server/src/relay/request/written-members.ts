@@ -1,9 +1,11 @@
 import type { OutputLimit } from '../../dialects/call-facts.ts';
 import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { lowest } from '../../platform/lowest.ts';
+import { classifyFailure } from '../../providers/provider.ts';
 import type { RoutedCall } from '../call/call-context.ts';
+import type { ModelTraits } from '../learned/model-traits.ts';
 import type { RelayDeps, RelayOptions } from '../relay-deps.ts';
-import { COMMON_TOKENS, refusesBound } from './lower-bound.ts';
+import { COMMON_TOKENS, type RefusalSubject, refusalSubject } from './lower-bound.ts';
 
 /** Members that the gateway writes into a request in addition to the caller's. */
 export interface WrittenMembers {
@@ -15,6 +17,8 @@ export interface WrittenMembers {
   givesThinkingBack: boolean;
   /** System turns are merged into one at the beginning. */
   putsSystemFirst: boolean;
+  /** Subject of the last refusal that changed the bound; null where none did. */
+  boundRefusal: RefusalSubject | null;
 }
 
 const USAGE_MEMBER = 'stream_options';
@@ -31,6 +35,7 @@ export function writtenMembersOf(call: RoutedCall, deps: RelayDeps): WrittenMemb
     asksUsage: facts.stream && !deps.traits.of(route).refusesUsageAsk,
     givesThinkingBack: givesThinkingBack(call, deps),
     putsSystemFirst: form.dialect.systemFirst !== undefined && deps.traits.of(route).wantsSystemFirst,
+    boundRefusal: null,
   };
 }
 
@@ -58,18 +63,15 @@ function outputLimitOf(call: RoutedCall, { traits, options }: RelayDeps): Output
   if (member === undefined) return null;
   const answers = answersOf(call);
   if (known.refusedTokens === null || bound < known.refusedTokens * answers) return { member, tokens: bound };
-  return smallerLimit(call, { member, tokens: bound });
+  return smallerLimit(call, member);
 }
 
 /**
- * Replaces a bound that is too large for the model. The caller's own is left out, since the model then ends before it.
- * Another one becomes a bound that nearly every model accepts.
+ * Replaces a bound that is too large for the model by one that nearly every model accepts. A growing stream goes without,
+ * because its model then ends before the bound. A limit that a caller named is never left out.
  */
-function smallerLimit(call: RoutedCall, { member, tokens }: OutputLimit): OutputLimit | null {
-  const { form, facts } = call;
-  if (tokens === facts.maxOutputTokens && form.dialect.mustBeBounded !== true) return null;
-  return { member, tokens: COMMON_TOKENS * answersOf(call) };
-}
+const smallerLimit = (call: RoutedCall, member: string): OutputLimit | null =>
+  mayLackLimit(call) ? null : { member, tokens: COMMON_TOKENS * answersOf(call) };
 
 /** Number of answers requested at once; the gateway's bound is for all of them together. */
 export const answersOf = ({ form, facts }: Pick<RoutedCall, 'form' | 'facts'>): number =>
@@ -108,16 +110,50 @@ export function otherMembersOf(
     return { ...written, givesThinkingBack: !givesThinkingBack };
   if (!written.putsSystemFirst && form.dialect.systemFirst !== undefined && wantsSystemFirst(failure))
     return { ...written, putsSystemFirst: true };
-  if (outputLimit === null) return null;
+  return outputLimit === null ? null : withOtherBound(call, { written, first, outputLimit }, failure);
+}
+
+/** A bound of a request that was refused, and the first attempt. */
+interface RefusedBound {
+  written: WrittenMembers;
+  first: WrittenMembers;
+  outputLimit: OutputLimit;
+}
+
+function withOtherBound(
+  call: RoutedCall,
+  { written, first, outputLimit }: RefusedBound,
+  failure: UpstreamFailure,
+): WrittenMembers | null {
+  if (!isRefusal(failure)) return null;
+  const { member, tokens } = outputLimit;
   const answers = answersOf(call);
-  if (mayLackLimit(call)) return isRefusal(failure) ? { ...written, outputLimit: null } : null;
-  if (refusesBound(failure, Math.floor(outputLimit.tokens / answers)))
-    return { ...written, outputLimit: smallerLimit(call, outputLimit) };
-  const isFirstMember = outputLimit.member === first.outputLimit?.member;
-  if (!isFirstMember || !isUnsupported(failure, outputLimit.member)) return null;
-  const member = form.dialect.limitMembers.find((one) => one !== outputLimit.member);
-  if (member === undefined) return null;
-  return { ...written, outputLimit: { member, tokens: outputLimit.tokens } };
+  const boundRefusal = subjectOf(call, failure, { member, tokens: Math.floor(tokens / answers) });
+  if (mayLackLimit(call)) return { ...written, outputLimit: null, boundRefusal };
+  switch (boundRefusal) {
+    case 'context':
+      // A caller can correct their own limit; another one is left out or lowered for this call alone.
+      if (tokens === call.facts.maxOutputTokens || tokens <= COMMON_TOKENS * answers) return null;
+      return { ...written, outputLimit: smallerLimit(call, member), boundRefusal };
+    case 'amount':
+      return { ...written, outputLimit: smallerLimit(call, member), boundRefusal };
+    case 'member': {
+      const other = call.form.dialect.limitMembers.find((one) => one !== member);
+      if (other === undefined || member !== first.outputLimit?.member) return null;
+      return { ...written, outputLimit: { member: other, tokens }, boundRefusal };
+    }
+    case 'other':
+      return null;
+  }
+}
+
+function subjectOf(
+  { route, form }: RoutedCall,
+  failure: UpstreamFailure,
+  bound: { member: string; tokens: number },
+): RefusalSubject {
+  const code = classifyFailure(route.channel.provider, form, failure);
+  return code === 'upstream.context_length' ? 'context' : refusalSubject(failure, bound);
 }
 
 /** A growing stream that is watched ends in time even without a bound. */
@@ -135,17 +171,22 @@ export function learnMembers(
   if (taken.givesThinkingBack !== refused.givesThinkingBack)
     learned.takesThinkingBack = taken.givesThinkingBack;
   if (taken.putsSystemFirst && !refused.putsSystemFirst) learned.wantsSystemFirst = true;
+  learnBound(call, { taken, refused }, learned);
+}
+
+/** A refusal that depends on the call, such as one about its context, says nothing about others. */
+function learnBound(
+  call: RoutedCall,
+  { taken, refused }: { taken: WrittenMembers; refused: WrittenMembers },
+  learned: ModelTraits,
+): void {
+  const { outputLimit, boundRefusal } = taken;
   if (refused.outputLimit === null) return;
-  if (taken.outputLimit === null && mayLackLimit(call)) {
-    learned.bound = 'refuses';
-    return;
-  }
-  const { outputLimit } = taken;
-  if (outputLimit !== null && outputLimit.member !== refused.outputLimit.member)
-    learned.limitMember = outputLimit.member;
-  if (outputLimit !== null && outputLimit.tokens >= refused.outputLimit.tokens) return;
-  const tokens = Math.floor(refused.outputLimit.tokens / answersOf(call));
-  learned.refusedTokens = lowest(learned.refusedTokens, tokens);
+  const { member, tokens } = refused.outputLimit;
+  if (outputLimit !== null && outputLimit.member !== member) learned.limitMember = outputLimit.member;
+  if (boundRefusal === 'member' && outputLimit === null) learned.bound = 'refuses';
+  if (boundRefusal === 'amount')
+    learned.refusedTokens = lowest(learned.refusedTokens, Math.floor(tokens / answersOf(call)));
 }
 
 /**

@@ -16,9 +16,15 @@ const saysNothing = ({ textBytes, audioTokens, imageTokens }: AnswerFindings): b
 /** Dependencies of an estimate. */
 export type CountDeps = Pick<RelayDeps, 'tokenCounter'>;
 
-/** Whether a complete answer has no content. Vectors have no text, but are content. */
+/**
+ * Whether a complete answer has no content. Vectors have no text, but are content. One that the gateway cut
+ * had some.
+ */
 export const isEmpty = (call: QuotedCall): boolean =>
-  isWhole(call) && call.dialect.operation.kind === 'conversation' && call.answer?.isEmpty() === true;
+  isWhole(call) &&
+  call.dialect.operation.kind === 'conversation' &&
+  call.answer?.isCutAtLimit === false &&
+  call.answer.isEmpty();
 
 /** @returns null if the upstream reported nothing, or none of its answer was sent */
 export async function reportedUsage(call: QuotedCall, deps: CountDeps): Promise<UsedTokens | null> {

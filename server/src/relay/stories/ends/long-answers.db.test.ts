@@ -166,3 +166,31 @@ describe.each(anyDatabase)('answers above 1 MiB, on $name', ({ open }) => {
     expect(points).toBeLessThan(60);
   });
 });
+
+it('a long answer that repeats the channel’s key has it overwritten, and keeps its length', async () => {
+  const gateway = await startTestGateway();
+  await gateway.seed.price({ model: 'm', input: 1, output: 1 });
+  const channelKey = 'sk-live-4f9Ab21cd7Ee8800';
+  const channel = await gateway.seed.channel({ model: 'm', channelKey });
+  const answer = JSON.stringify({
+    ...{ id: 'x', object: 'chat.completion', echoed: channelKey },
+    choices: [
+      { index: 0, message: { role: 'assistant', content: LONG + channelKey }, finish_reason: 'stop' },
+    ],
+    usage: { prompt_tokens: 9, completion_tokens: 3 },
+  });
+  gateway.upstream(channel).does((response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
+    const middle = answer.lastIndexOf(channelKey) + 7;
+    response.write(answer.slice(0, middle));
+    setImmediate(() => response.end(answer.slice(middle)));
+  });
+  const user = await gateway.seed.user({ quota: BALANCE });
+
+  const reply = await gateway.post(user.token, { model: 'm', messages: says.user });
+
+  const hidden = '[removed]'.padEnd(channelKey.length, '-');
+  expect(await reply.text()).toBe(answer.replaceAll(channelKey, hidden));
+  expect(Number(reply.headers.get('content-length'))).toBe(answer.length);
+  await gateway.stop();
+});

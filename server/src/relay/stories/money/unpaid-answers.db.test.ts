@@ -258,14 +258,23 @@ describe('an answer that runs longer than its model’s others', () => {
   );
 
   it.each([
-    ['knows no bound', ({ member }: { member: string }) => `Unsupported parameter: ${member}`],
-    ['refuses one in words of its own', () => 'Sorry, this deployment cannot do that.'],
-    [
-      'has no room for it in its context',
-      ({ tokens }: { tokens: number }) =>
+    {
+      what: 'knows no bound',
+      refusal: ({ member }: { member: string }) => `Unsupported parameter: ${member}`,
+      asksNext: [null],
+    },
+    {
+      what: 'refuses one in words of its own',
+      refusal: () => 'Sorry, this deployment cannot do that.',
+      asksNext: ['max_tokens', null],
+    },
+    {
+      what: 'has no room for it in its context',
+      refusal: ({ tokens }: { tokens: number }) =>
         `This model's maximum context length is 1000 tokens. However, you requested ${tokens + 10} tokens (10 in the messages, ${tokens} in the completion).`,
-    ],
-  ])('is asked for without a bound at an upstream that %s, and watched', async (_what, refusal) => {
+      asksNext: ['max_tokens', null],
+    },
+  ])('is asked for without a bound at an upstream that $what, and watched', async ({ refusal, asksNext }) => {
     await start('openai-chat', { stopsUnpaidAnswers: true });
     for (let i = 0; i < 4; i += 1) await ask('openai-chat');
     length = Number.POSITIVE_INFINITY;
@@ -283,7 +292,7 @@ describe('an answer that runs longer than its model’s others', () => {
     expect(row).toMatchObject({ ended_by: 'limit' });
     await ask('openai-chat', await gateway.seed.user({ quota: BALANCE }));
     const bounds = received.slice(before).map(({ rawBody }) => boundIn(rawBody)?.member ?? null);
-    expect(bounds).toEqual(['max_tokens', null, null]);
+    expect(bounds).toEqual(['max_tokens', null, ...asksNext]);
     expect(row?.metadata?.shortfall ?? 0).toBe(0);
   });
 
