@@ -68,6 +68,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0055-dispute-claims': async () => (await import('./migrations/0055-dispute-claims.ts')).disputeClaims,
   '0056-redemption-names': async () =>
     (await import('./migrations/0056-redemption-names.ts')).redemptionNames,
+  '0058-spare-groups': async () => (await import('./migrations/0058-spare-groups.ts')).spareGroups,
 };
 
 /**

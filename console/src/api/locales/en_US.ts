@@ -333,6 +333,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.model_empty': 'Name at least one model.',
   'log.too_recent': 'The last 24 hours are kept; choose an earlier time.',
   'budget.twice': 'Another budget already has this period and model.',
+  'token.spare_group_twice': 'This group is already in the list.',
   'address_list.invalid': 'Enter an IP address, or a network such as 10.0.0.0/8.',
   'channel.wildcard_not_last': '* can only be the last character, after at least one other.',
   'channel.base_url_invalid': 'Enter an address that starts with http:// or https://.',

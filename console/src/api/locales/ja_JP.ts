@@ -345,6 +345,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.model_empty': 'モデルを 1\u00a0つ以上指定してください。',
   'log.too_recent': '直近 24\u00a0時間の記録は残ります。それより前の時刻を選んでください。',
   'budget.twice': '同じ期間とモデルの予算がすでにあります。',
+  'token.spare_group_twice': 'このグループはすでにリストにあります。',
   'address_list.invalid': 'IP アドレス、または 10.0.0.0/8 のようなネットワークを入力してください。',
   'channel.wildcard_not_last': '* は末尾にだけ、1\u00a0文字以上の後に置けます。',
   'channel.base_url_invalid': 'http:// または https:// で始まるアドレスを入力してください。',

@@ -310,6 +310,7 @@ const texts = {
   'channel.model_empty': '至少填写一个模型。',
   'log.too_recent': '最近 24 小时的日志会保留，请选更早的时间。',
   'budget.twice': '周期和模型相同的预算已经有一个。',
+  'token.spare_group_twice': '列表中已有这个分组。',
   'address_list.invalid': '请填写 IP 地址或网段，如 10.0.0.0/8。',
   'channel.wildcard_not_last': '* 只能放在名称末尾，且前面至少有一个字符。',
   'channel.base_url_invalid': '请输入以 http:// 或 https:// 开头的网址。',

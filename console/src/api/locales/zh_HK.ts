@@ -311,6 +311,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.model_empty': '至少填寫一個模型。',
   'log.too_recent': '最近 24 小時的日誌會保留，請選更早的時間。',
   'budget.twice': '週期和模型相同的預算已經有一個。',
+  'token.spare_group_twice': '清單中已有這個群組。',
   'address_list.invalid': '請填寫 IP 位址或網段，例如 10.0.0.0/8。',
   'channel.wildcard_not_last': '* 只能放在名稱末尾，而且前面至少有一個字元。',
   'channel.base_url_invalid': '請輸入以 http:// 或 https:// 開頭的網址。',

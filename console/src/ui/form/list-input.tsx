@@ -28,7 +28,7 @@ export function ListInput({ name, isList = false, onChosen, ...props }: ListInpu
   const { field, fieldState } = useController({ name });
   const chosen: string[] = isList ? field.value : splitList(String(field.value ?? ''));
   return (
-    <FieldFrame {...props} error={faultOf(fieldState.error)}>
+    <FieldFrame {...props} error={listFault(fieldState.error)}>
       {(ids) => (
         <ListBox
           {...props}
@@ -47,7 +47,7 @@ export function ListInput({ name, isList = false, onChosen, ...props }: ListInpu
 }
 
 /** Fault of the list, or of the first of its names that has one. */
-function faultOf(error: object | undefined): string | undefined {
+export function listFault(error: object | undefined): string | undefined {
   const { message } = (error ?? {}) as { message?: string };
   return message ?? Object.values(error ?? {}).find((one) => one?.message !== undefined)?.message;
 }

@@ -121,6 +121,7 @@ const texts: TextsOf<typeof zhCN> = {
   resetView: 'Reset view',
   moveEarlier: 'Move {{name}} earlier',
   moveLater: 'Move {{name}} later',
+  removeName: 'Remove {{name}}',
   widthOf: 'Width of {{name}}',
   widthAutomatic: 'Automatic',
   widthPx: '{{width}} pixels',

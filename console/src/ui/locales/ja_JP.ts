@@ -122,6 +122,7 @@ const texts: TextsOf<typeof zhCN> = {
   resetView: '表示をリセット',
   moveEarlier: '{{name}} を前へ移動',
   moveLater: '{{name}} を後ろへ移動',
+  removeName: '{{name}} を外す',
   widthOf: '{{name}} の列幅',
   widthAutomatic: '自動',
   widthPx: '{{width}}\u00a0ピクセル',

@@ -116,6 +116,7 @@ export default {
   resetView: '恢复默认视图',
   moveEarlier: '把“{{name}}”前移',
   moveLater: '把“{{name}}”后移',
+  removeName: '移除“{{name}}”',
   widthOf: '“{{name}}”的列宽',
   widthAutomatic: '自动',
   widthPx: '{{width}} 像素',

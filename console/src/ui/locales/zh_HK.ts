@@ -119,6 +119,7 @@ const texts: TextsOf<typeof zhCN> = {
   resetView: '還原預設檢視',
   moveEarlier: '將「{{name}}」前移',
   moveLater: '將「{{name}}」後移',
+  removeName: '移除「{{name}}」',
   widthOf: '「{{name}}」的欄寬',
   widthAutomatic: '自動',
   widthPx: '{{width}} 像素',

@@ -8,6 +8,7 @@ import { givenMembers } from '../../platform/given-members.ts';
 import { replaceBudgets } from '../budget/budget-repository.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
+import { assertSparesAreOpen, sparesAfter } from './spare-groups.ts';
 import { getToken, lockToken, type TokenRowChange, updateToken } from './token-repository.ts';
 import { assertCanBeEnabled } from './token-rules.ts';
 
@@ -29,16 +30,21 @@ export async function changeToken(
     assertCanBeEnabled({ ...token, ...givenMembers(input) }, clock.nowSeconds());
 
   const change = toRowChange(input);
-  const assertAllowed = async (trx: Transaction<Tables>) => {
-    assertKnownState(knownStates, await lockToken(trx, token.id));
-    if (input.group && input.group !== token.group) await assertGroupIsOpen(trx, input.group, user.group);
-    if (input.backup_group && input.backup_group !== token.backup_group)
-      await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
+  const assertAllowed = async (trx: Transaction<Tables>): Promise<TokenRowChange> => {
+    const before = await lockToken(trx, token.id);
+    assertKnownState(knownStates, before.state);
+    if (input.group && input.group !== before.group) await assertGroupIsOpen(trx, input.group, user.group);
+    const spares = sparesAfter(before.spareGroups, input);
+    await assertSparesAreOpen(trx, spares, {
+      before: before.spareGroups,
+      ownSymbol: user.group,
+      given: input,
+    });
+    return spares === before.spareGroups ? change : { ...change, spare_groups: JSON.stringify(spares) };
   };
   const write = (remainDifference = 0) =>
     db.transaction().execute(async (trx) => {
-      await assertAllowed(trx);
-      await updateToken(trx, token.id, { change, remainDifference });
+      await updateToken(trx, token.id, { change: await assertAllowed(trx), remainDifference });
       if (input.budgets !== undefined)
         await replaceBudgets(
           trx,
@@ -73,6 +79,8 @@ function toRowChange({
   remain_quota: __,
   used_quota: ___,
   budgets: ____,
+  backup_group: _____,
+  spare_groups: ______,
   ...given
 }: TokenChange): TokenRowChange {
   const { unlimited_quota, setting, allowed_addresses, allowed_models } = given;

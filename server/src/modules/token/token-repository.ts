@@ -33,7 +33,7 @@ const shownColumns = [
   'unlimited_quota',
   'used_quota',
   'group',
-  'backup_group',
+  'spare_groups',
   'setting',
   'requests_per_minute',
   'tokens_per_minute',
@@ -83,8 +83,11 @@ async function withWaitingCharges(
 }
 
 function toView({ budgets, ...row }: ShownRow & Pick<TokenView, 'budgets'>, nowSeconds: number): TokenView {
+  const spares = JSON.parse(row.spare_groups) as string[];
   const view = {
     ...row,
+    backup_group: spares[0] ?? '',
+    spare_groups: spares,
     budgets,
     etag: stateOf(row, budgets),
     unlimited_quota: row.unlimited_quota === 1,
@@ -134,12 +137,18 @@ export async function getToken(deps: ViewDeps, userId: number, id: number): Prom
   return token;
 }
 
+/** A token in a transaction that changes it. */
+export interface LockedToken {
+  state: string;
+  group: string;
+  spareGroups: readonly string[];
+}
+
 /**
  * A token that nobody else changes until the transaction ends. Only one in a transaction, as with `lockUser`.
- * @returns the state that it is in
  * @throws token.not_found
  */
-export async function lockToken(trx: Transaction<Tables>, id: number): Promise<string> {
+export async function lockToken(trx: Transaction<Tables>, id: number): Promise<LockedToken> {
   const rows = trx
     .selectFrom('tokens')
     .select(shownColumns)
@@ -147,7 +156,11 @@ export async function lockToken(trx: Transaction<Tables>, id: number): Promise<s
     .where('deleted_time', '=', 0);
   const row = await forChange(trx, rows).executeTakeFirst();
   if (row === undefined) throw new GatewayError('token.not_found');
-  return stateOf(row, await listBudgets(trx, 'token', [id]));
+  return {
+    state: stateOf(row, await listBudgets(trx, 'token', [id])),
+    group: row.group,
+    spareGroups: JSON.parse(row.spare_groups) as string[],
+  };
 }
 
 /** The sealed key, for the few calls that show it. */

@@ -46,10 +46,10 @@ const texts: TextsOf<typeof zhCN> = {
   addresses: '許可する IP アドレス',
   addressesHint:
     'ここにあるアドレスとネットワークからだけ使えます。例：203.0.113.7、10.0.0.0/8、2001:db8::/32。空欄なら制限しません。',
-  backupGroup: '予備グループ',
-  backupGroupHint:
-    'グループのどのチャネルもそのモデルを提供していないときに使います。倍率と予算は予備グループのものになります。',
-  noBackupGroup: 'なし',
+  spareGroups: '予備グループ',
+  spareGroupsHint:
+    '前のグループのどのチャネルもそのモデルを提供していないとき、この順に使います。倍率と予算は使われたグループのものになります。',
+  spareGroupAdd: 'グループを追加',
   heartbeat: 'ハートビート',
   heartbeatHint: '応答を待つ間に空行を送り、クライアントの切断を防ぎます。',
   heartbeatAfter: '開始までの秒数（30〜90）',
