@@ -48,7 +48,7 @@ import { statisticsRoutes } from './statistics/statistics-routes.ts';
 import { telegramBotRoutes } from './telegram/telegram-bot-routes.ts';
 import { telegramLinkRoutes } from './telegram/telegram-link-routes.ts';
 import { telegramMenuRoutes } from './telegram/telegram-menu-routes.ts';
-import { tokenRoutes } from './token/token-routes.ts';
+import { tokenRoutes, userTokenRoutes } from './token/token-routes.ts';
 import type { SignIns } from './user/sign-ins.ts';
 import { userRoutes } from './user/user-routes.ts';
 import { userGroupRoutes } from './user-group/user-group-routes.ts';
@@ -82,6 +82,7 @@ export async function registerManagementApi(
       userRoutes(withSignIns),
       userGroupRoutes(deps),
       tokenRoutes(deps),
+      userTokenRoutes(deps),
       invitationRoutes(deps),
       inviteCodeRoutes(deps),
       redemptionRoutes(deps),
