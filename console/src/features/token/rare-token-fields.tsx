@@ -6,9 +6,9 @@ import { availableModelsQuery } from '../../api/available-model.ts';
 import { BudgetInputs } from '../../ui/budget/budget-inputs.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { ListInput } from '../../ui/form/list-input.tsx';
+import { SpareGroupsInput } from '../../ui/form/spare-groups-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { SpareGroupsInput } from './spare-groups-input.tsx';
 
 interface RareTokenFieldsProps {
   groups: { value: string; label: string }[];

@@ -4,13 +4,13 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { MAX_SPARE_GROUPS } from '@turnpike/contract';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FieldFrame } from '../../ui/form/field-frame.tsx';
-import { listFault } from '../../ui/form/list-input.tsx';
-import { OrderedList } from '../../ui/form/ordered-list.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import { listFault } from './list-input.tsx';
+import { OrderedList } from './ordered-list.tsx';
 
 /** Groups that serve what the key's own cannot, in the order in which they are tried. */
 export function SpareGroupsInput({ groups }: { groups: readonly { value: string; label: string }[] }) {
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('ui');
   const { field, fieldState } = useController({ name: 'spare_groups' });
   const ownGroup = useWatch({ name: 'group' }) as string;
   const chosen = field.value as string[];
