@@ -16,6 +16,7 @@ export interface OptionSection {
     | 'invoice'
     | 'invitation'
     | 'retry'
+    | 'fallbacks'
     | 'dialects'
     | 'log'
     | 'chat'
@@ -92,6 +93,11 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RetryCooldownSeconds', look: 'seconds' },
       { key: 'RetryTimeOut', look: 'seconds' },
     ],
+  },
+  {
+    id: 'fallbacks',
+    tab: 'operation',
+    options: [{ key: 'ModelFallbacks' }, { key: 'ContextFallbacks' }, { key: 'FilteredFallbacks' }],
   },
   {
     id: 'dialects',

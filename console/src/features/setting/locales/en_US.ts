@@ -53,6 +53,9 @@ const texts: TextsOf<typeof zhCN> = {
   'about.invitation': 'Rewards for invitations, and whether registration requires a code.',
   'section.retry': 'Retries',
   'about.retry': 'Retries after a channel fails.',
+  'section.fallbacks': 'Fallback models',
+  'about.fallbacks':
+    'Other models that answer where the requested one cannot. No list may lead back to a model.',
   'section.dialects': 'Dialects',
   'about.dialects': 'APIs other than OpenAI’s, and defaults for requests to Claude.',
   'section.log': 'Logs',
@@ -207,6 +210,17 @@ const texts: TextsOf<typeof zhCN> = {
   'option.QuotaForInvitee': 'Gift to the invited user',
   'hint.QuotaForInvitee':
     'Added to the starting balance of accounts that register with a code of another user.',
+  'option.ModelFallbacks': 'When no channel can serve the model',
+  'hint.ModelFallbacks': 'Models that are tried in order after all channels of the model failed.',
+  'option.ContextFallbacks': 'When the request is too long',
+  'hint.ContextFallbacks':
+    'Models that are tried in order when the request does not fit into the context of the model.',
+  'option.FilteredFallbacks': 'When the answer is filtered',
+  'hint.FilteredFallbacks': 'Models that are tried in order when a content filter withholds the answer.',
+  fallbacksOf: 'Fallback models of {{model}}',
+  fallbacksRemove: 'Remove the fallback models of {{model}}',
+  fallbackAdd: 'Add a fallback model',
+  fallbackModelAdd: 'Add a model with fallbacks',
   'option.RetryTimes': 'Retries',
   'hint.RetryTimes': 'Number of other channels to try if one fails before the first byte.',
   'option.RetryCooldownSeconds': 'Cooldown',
