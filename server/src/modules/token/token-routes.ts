@@ -1,11 +1,9 @@
-import { tokenCalls, userTokenCalls } from '@turnpike/contract';
+import { tokenCalls } from '@turnpike/contract';
 import { routesFor } from '../../http/contract-routes.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { changeToken } from './change-token.ts';
-import { changeUserToken } from './change-user-token.ts';
 import { createToken, playgroundToken, revealToken } from './create-token.ts';
 import { deleteToken, getToken, listTokens } from './token-repository.ts';
-import { searchTokens } from './user-token-list.ts';
 
 export const tokenRoutes = routesFor(tokenCalls, (deps: ModuleDeps) => {
   const { db, clock, changes } = deps;
@@ -28,10 +26,3 @@ export const tokenRoutes = routesFor(tokenCalls, (deps: ModuleDeps) => {
     playground: ({ user }) => playgroundToken(deps, user),
   };
 });
-
-/** Keys of users, for administrators. */
-export const userTokenRoutes = routesFor(userTokenCalls, (deps: ModuleDeps) => ({
-  search: ({ user, query }) => searchTokens(deps, user, query),
-  update: ({ user, query, input, ...facts }) =>
-    changeUserToken(deps, user, query.status_only ? { id: input.id, status: input.status } : input, facts),
-}));
