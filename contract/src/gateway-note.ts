@@ -22,7 +22,7 @@ export type GatewayNote =
       points: number;
     };
 
-/** A member of a key that was changed; `value` for numbers. */
+/** A member of a key that was changed; `value` for numbers, and 0 or 1 for switches. */
 export interface KeyChange {
   member: string;
   value?: number;

@@ -8,6 +8,7 @@ export function keyChangeText(
   { t, formats }: { t: TFunction<'log'>; formats: Formats },
 ): string {
   if (member === 'status') return value === tokenStatus.enabled ? t('keyEnabled') : t('keyDisabled');
+  if (member === 'unlimited_quota') return value === 1 ? t('keyUnlimited') : t('keyLimited');
   // `backup_group` is the first of the spare groups.
   const name = t(`keyMember_${member === 'backup_group' ? 'spare_groups' : member}` as 'keyMember_name');
   if (value === undefined) return name;

@@ -129,7 +129,7 @@ const texts: TextsOf<typeof zhCN> = {
   expiryTimeZone: 'Time zone: {{zone}}',
   spareGroups: 'Fallback groups',
   spareGroupsHint:
-    'Serve, in this order, the models that no channel of the groups before them currently serves. The price factor and budgets of the group in use apply.',
+    'Tried in this order for models that no channel of the earlier groups currently serves. The price factor and budgets of the group in use apply.',
   spareGroupAdd: 'Add a group',
   widthOf: 'Width of {{name}}',
   widthAutomatic: 'Automatic',

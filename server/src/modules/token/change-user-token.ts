@@ -66,13 +66,14 @@ function assertMayChangeKeysOf(caller: SignedIn, owner: Pick<UserView, 'id' | 'r
   if (owner.id !== caller.id) assertMayActOn(caller, owner);
 }
 
-/** Members that differ from what is stored; numbers with their new value. */
+/** Members that differ from what is stored; numbers and switches with their new value. */
 function changesOf(token: TokenView, { id: _, used_quota: __, ...given }: TokenChange): KeyChange[] {
   const budgets = token.budgets.map(({ period, model, points }) => ({ period, model, points }));
   const stored = { ...token, budgets };
   return Object.entries(given).flatMap(([member, value]) => {
     if (value === undefined || isSame(value, stored[member as keyof TokenView])) return [];
-    return [typeof value === 'number' ? { member, value } : { member }];
+    const isPlain = typeof value === 'number' || typeof value === 'boolean';
+    return [isPlain ? { member, value: Number(value) } : { member }];
   });
 }
 

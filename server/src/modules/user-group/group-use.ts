@@ -56,20 +56,19 @@ async function countBySymbol(
   return new Map(rows.map(({ group, count }) => [group, count]));
 }
 
-/** Tokens that name a group as a spare one only. */
+/** Tokens that name a group as a spare one only, of each symbol in one pass through the tokens. */
 async function countSpares(db: Db, symbols: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('user_groups')
-    .innerJoin('tokens', (join) => join.on(namesSpareGroup(sql.ref('user_groups.symbol'))))
-    .select(({ fn }) => ['user_groups.symbol', fn.countAll<number>().as('count')])
-    .where('tokens.deleted_time', '=', 0)
-    .where('tokens.spare_groups', '<>', '[]')
-    .where('user_groups.symbol', 'in', symbols)
-    .whereRef('tokens.group', '!=', 'user_groups.symbol')
-    .groupBy('user_groups.symbol')
-    .execute();
-  return new Map(rows.map(({ symbol, count }) => [symbol, count]));
+  const row = await db
+    .selectFrom('tokens')
+    .select(symbols.map((symbol, index) => onlySpareCount(symbol).as(`count_${index}`)))
+    .where('deleted_time', '=', 0)
+    .where('spare_groups', '<>', '[]')
+    .executeTakeFirst();
+  return new Map(symbols.map((symbol, index) => [symbol, row?.[`count_${index}`] ?? 0]));
 }
+
+const onlySpareCount = (symbol: string) =>
+  sql<number | null>`sum(case when ${namesSpareGroup(symbol)} and "group" <> ${symbol} then 1 else 0 end)`;
 
 async function countChannels(db: Db, symbol: string): Promise<number> {
   const row = await db

@@ -37,8 +37,8 @@ export interface KeyOwners {
 const counted = (count: number, noun: string, more = ''): string =>
   count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}${more}`;
 
-/** Tokens whose list of spare groups has a symbol, given as a value or by the column that holds it. */
-export const namesSpareGroup = (symbol: unknown) =>
+/** Tokens whose list of spare groups has a symbol. */
+export const namesSpareGroup = (symbol: string) =>
   sql<boolean>`replace(${spareGroups}, '"' || ${symbol} || '"', '') <> ${spareGroups}`;
 
 const spareGroups = sql.ref('tokens.spare_groups');

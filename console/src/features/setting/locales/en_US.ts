@@ -55,7 +55,7 @@ const texts: TextsOf<typeof zhCN> = {
   'about.retry': 'Retries after a channel fails.',
   'section.fallbacks': 'Fallback models',
   'about.fallbacks':
-    'Other models that answer where the requested one cannot. No list may lead back to a model.',
+    'Other models that answer where the requested one cannot. No list may lead back to the model where it begins.',
   'section.dialects': 'Dialects',
   'about.dialects': 'APIs other than OpenAI’s, and defaults for requests to Claude.',
   'section.log': 'Logs',
