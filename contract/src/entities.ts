@@ -42,3 +42,4 @@ export * from './entities/telegram-menu.ts';
 export * from './entities/token.ts';
 export * from './entities/user.ts';
 export * from './entities/user-group.ts';
+export * from './entities/user-token.ts';

@@ -328,6 +328,10 @@ export const errorCatalogue = {
     openAi: { type: 'invalid_request_error', code: 'api_off' },
   },
   'option.invalid': { status: 400, message: 'The value does not fit this option.' },
+  'option.fallback_loop': {
+    status: 400,
+    message: 'These fallbacks lead back to the model where they begin: {models}.',
+  },
   'price.not_found': { status: 404, message: 'There is no such price.' },
   'price.exists': { status: 409, message: 'This model has a price already.' },
   'price.unconfirmed': {

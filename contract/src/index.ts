@@ -16,6 +16,7 @@ export * from './catalogues/currencies.ts';
 export * from './catalogues/dialects.ts';
 export * from './catalogues/ledger-kinds.ts';
 export * from './catalogues/log-types.ts';
+export * from './catalogues/model-fallbacks.ts';
 export { type ModelOwner, modelOwners } from './catalogues/model-owners.ts';
 export * from './catalogues/model-tokens.ts';
 export * from './catalogues/object-classes.ts';

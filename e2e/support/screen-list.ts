@@ -242,6 +242,21 @@ export const shownScreens: readonly ShownScreen[] = [
     await page.locator('input[name=RetryTimes]').fill('5');
     await tour.look('setting-change');
   }),
+  story('owner', 'setting-fallbacks', async (tour) => {
+    const { page } = tour.visitor;
+    await tour.visitor.visit('/panel/setting#fallbacks');
+    await tour.button('setting:option.ModelFallbacks');
+    const add = async (label: string, names: string[]) => {
+      const field = page.getByRole('combobox', { name: tour.text(label) }).first();
+      for (const name of names) {
+        await field.fill(name);
+        await field.press('Enter');
+      }
+    };
+    await add('setting:fallbackModelAdd', ['demo-chat']);
+    await add('setting:fallbackAdd', ['gpt-5', 'claude-sonnet-4-5-with-a-long-name-20250929']);
+    await tour.look('setting-fallbacks');
+  }),
   story('owner', 'playground-answer', async (tour) => {
     await tour.visitor.visit('/panel/playground?model=demo-chat');
     await tour.button('playground:question3');
@@ -253,9 +268,9 @@ export const shownScreens: readonly ShownScreen[] = [
     await tour.visitor.visit('/panel/token?open=new');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: tour.text('token:expires') }).selectOption('at');
-    const moment = dialog.getByRole('group', { name: tour.text('token:expiryMoment') });
+    const moment = dialog.getByRole('group', { name: tour.text('ui:expiryMoment') });
     await moment.getByRole('button').click();
-    await page.getByRole('dialog', { name: tour.text('token:expiryMoment') }).waitFor();
+    await page.getByRole('dialog', { name: tour.text('ui:expiryMoment') }).waitFor();
     await tour.look('token-expiry');
   }),
   story('owner', 'channel-dialects', async (tour) => {

@@ -13,8 +13,8 @@ const models = {
   'gpt-5-mini': model(0.3),
   'vip-chat': model(0.1, 'vip'),
 } as never;
-const key = (allowed_models: string[], group = '', backup_group = '') => ({
-  key: { allowed_models, group, backup_group },
+const key = (allowed_models: string[], group = '', ...spare_groups: string[]) => ({
+  key: { allowed_models, group, spare_groups },
   ownGroup: 'default',
 });
 

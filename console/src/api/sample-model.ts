@@ -8,9 +8,9 @@ type AvailableModels = OutputOf<typeof modelCalls.available>;
 /** The limits of the key that a sample calls with. */
 export interface SampleKey {
   allowed_models: readonly string[];
-  /** Symbols; empty: the group of the account, and no spare group. */
+  /** Symbols; empty: the group of the account, and no spare groups. */
   group: string;
-  backup_group: string;
+  spare_groups: readonly string[];
 }
 
 interface SampleWish {
@@ -54,7 +54,7 @@ export function callableModel(models: AvailableModels = {}, wish: SampleWish = {
 /** Models that the key may use: those for chat first, and the cheapest of them first. */
 export function callableModels(models: AvailableModels = {}, { key, ownGroup }: SampleWish = {}): string[] {
   const allowed = key?.allowed_models ?? [];
-  const groups = [key?.group || ownGroup, key?.backup_group].filter(Boolean);
+  const groups = [key?.group || ownGroup, ...(key?.spare_groups ?? [])].filter(Boolean);
   const open = Object.entries(models)
     .filter(([, model]) => groups.length === 0 || model.groups.some((group) => groups.includes(group)))
     .flatMap(([name, { price }]) =>

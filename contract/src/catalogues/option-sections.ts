@@ -18,6 +18,7 @@ export interface OptionSection {
     | 'retry'
     | 'monitoring'
     | 'disableKeywords'
+    | 'fallbacks'
     | 'dialects'
     | 'log'
     | 'chat'
@@ -107,6 +108,11 @@ export const optionSections: readonly OptionSection[] = [
     ],
   },
   { id: 'disableKeywords', tab: 'operation', options: [{ key: 'DisableChannelKeywords' }] },
+  {
+    id: 'fallbacks',
+    tab: 'operation',
+    options: [{ key: 'ModelFallbacks' }, { key: 'ContextFallbacks' }, { key: 'FilteredFallbacks' }],
+  },
   {
     id: 'dialects',
     tab: 'operation',

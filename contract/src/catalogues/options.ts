@@ -3,6 +3,7 @@ import { isPictureAddress } from '../picture-address.ts';
 import { hasControlCharacters } from '../text.ts';
 import { bonusTable, discountTable, parseAmountTable } from '../top-up-price.ts';
 import { chatLinkIssue, chatLinksIssue, defaultChatLinks } from './chat-links.ts';
+import { modelFallbacksIssue } from './model-fallbacks.ts';
 import { parseModelTokens } from './model-tokens.ts';
 import { parseObjectClasses } from './object-classes.ts';
 import { MAX_POINTS, POINTS_PER_USD } from './point-amounts.ts';
@@ -20,6 +21,7 @@ export interface OptionRule {
     | 'chat-link'
     | 'chat-links'
     | 'model-tokens'
+    | 'model-fallbacks'
     | 'object-classes'
     | 'discounts'
     | 'bonuses';
@@ -61,6 +63,9 @@ const number = (initial: number, { min = 0, max = 1e9 } = {}): OptionRule => ({
   min,
   max,
 });
+
+/** Lists of models by model, as JSON. */
+const modelFallbacks = (): OptionRule => ({ kind: 'model-fallbacks', initial: '{}' });
 
 const awaits = (rule: OptionRule): OptionRule => ({ ...rule, awaits: true });
 
@@ -215,6 +220,12 @@ export const optionCatalogue = {
   DebtLimit: whole(0, { max: MAX_POINTS }),
   RetryCooldownSeconds: whole(5, { max: 86_400 }),
   RetryTimeOut: whole(10, { max: 3600 }),
+  /** Models that answer where no channel can serve the one that was asked for. Ours, as the next two. */
+  ModelFallbacks: modelFallbacks(),
+  /** Models that answer where a request is too long for the one that was asked for. */
+  ContextFallbacks: modelFallbacks(),
+  /** Models that answer where a filter withheld the answer. */
+  FilteredFallbacks: modelFallbacks(),
   DisableChannelKeywords: text(hopelessKeyTexts.join('\n')),
   // Payment
   PaymentUSDRate: number(7.3, { min: 0.000_001, max: 1e6 }),
@@ -316,6 +327,8 @@ export function optionIssue(
       return chatLinksIssue(value);
     case 'model-tokens':
       return parseModelTokens(value) === null ? 'option.model_tokens' : undefined;
+    case 'model-fallbacks':
+      return modelFallbacksIssue(value);
     case 'object-classes':
       return parseObjectClasses(value) === null ? 'invalid_value' : undefined;
     case 'discounts':

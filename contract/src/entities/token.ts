@@ -39,7 +39,9 @@ export const tokenView = z.object({
   unlimited_quota: z.boolean(),
   used_quota: sum(),
   group: z.string(),
+  /** First of `spare_groups`; empty where there is none. */
   backup_group: z.string(),
+  spare_groups: z.array(z.string()),
   setting: tokenSetting,
   ...callLimits,
   allowed_addresses: z.array(z.string()),
@@ -59,6 +61,19 @@ export const PLAYGROUND_TOKEN = 'sys_playground';
 export const tokenKeyView = z.object({ id: z.number().int(), key: z.string() });
 export const tokenWithKey = tokenView.extend({ key: z.string() });
 
+/** Groups that a key may name in addition to its own. */
+export const MAX_SPARE_GROUPS = 8;
+
+const spareGroupList = () =>
+  z
+    .array(line().min(1).max(50))
+    .max(MAX_SPARE_GROUPS)
+    .superRefine((symbols, context) => {
+      for (const [index, symbol] of symbols.entries())
+        if (symbols.indexOf(symbol) < index)
+          context.addIssue({ code: 'custom', path: [index], message: 'token.spare_group_twice' });
+    });
+
 const tokenFields = z.object({
   name: line().min(1).max(30),
   expired_time: epochSeconds().or(z.literal(NEVER_EXPIRES)).describe('Seconds since 1970; -1 never expires'),
@@ -67,9 +82,10 @@ const tokenFields = z.object({
   ),
   unlimited_quota: z.boolean().describe("Spends as long as the owner's balance lasts"),
   group: line().max(50).describe("Symbol of the group; empty follows the owner's"),
-  backup_group: line()
-    .max(50)
-    .describe('Symbol of a group that may serve what the group of the key cannot; empty for none'),
+  backup_group: line().max(50).describe('First of `spare_groups`; empty for none of them'),
+  spare_groups: spareGroupList().describe(
+    'Symbols of the groups that serve, in this order, what the group of the key cannot',
+  ),
   setting: tokenSetting,
   ...callLimits,
   allowed_addresses: addressList().describe(
@@ -84,6 +100,7 @@ const tokenFields = z.object({
 export const tokenInput = tokenFields.extend({
   group: tokenFields.shape.group.default(''),
   backup_group: tokenFields.shape.backup_group.default(''),
+  spare_groups: tokenFields.shape.spare_groups.default([]),
   setting: tokenSetting.default({ heartbeat: { enabled: false, timeout_seconds: 30 }, usage_cost: false }),
   requests_per_minute: callLimits.requests_per_minute.default(0),
   tokens_per_minute: callLimits.tokens_per_minute.default(0),

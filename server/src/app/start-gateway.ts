@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { type ModelTokens, parseKeywords, parseModelTokens, parseObjectClasses } from '@turnpike/contract';
+import {
+  type ModelTokens,
+  parseKeywords,
+  parseModelFallbacks,
+  parseModelTokens,
+  parseObjectClasses,
+} from '@turnpike/contract';
 import { TelegramBot } from '../bot/telegram-bot.ts';
 import { registerTelegramWebhook } from '../bot/webhook-route.ts';
 import { lockDataFolder } from '../db/folder-lock.ts';
@@ -244,6 +250,9 @@ function toRelayOptions(options: Options): RelayOptions {
     anthropicMaxTokens: parseModelTokens(options.text('ClaudeDefaultMaxTokens')) ?? DEFAULT_MODEL_TOKENS,
     thinkingShare: options.number('ClaudeBudgetTokensPercentage'),
     keptAnswerDays: options.number('KeptAnswerDays'),
+    modelFallbacks: parseModelFallbacks(options.text('ModelFallbacks')),
+    contextFallbacks: parseModelFallbacks(options.text('ContextFallbacks')),
+    filteredFallbacks: parseModelFallbacks(options.text('FilteredFallbacks')),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
   };
 }

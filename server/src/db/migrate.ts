@@ -69,6 +69,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0056-redemption-names': async () =>
     (await import('./migrations/0056-redemption-names.ts')).redemptionNames,
   '0057-channel-health': async () => (await import('./migrations/0057-channel-health.ts')).channelHealth,
+  '0058-spare-groups': async () => (await import('./migrations/0058-spare-groups.ts')).spareGroups,
 };
 
 /**

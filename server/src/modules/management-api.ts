@@ -50,6 +50,7 @@ import { telegramBotRoutes } from './telegram/telegram-bot-routes.ts';
 import { telegramLinkRoutes } from './telegram/telegram-link-routes.ts';
 import { telegramMenuRoutes } from './telegram/telegram-menu-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
+import { userTokenRoutes } from './token/user-token-routes.ts';
 import type { SignIns } from './user/sign-ins.ts';
 import { userRoutes } from './user/user-routes.ts';
 import { userGroupRoutes } from './user-group/user-group-routes.ts';
@@ -83,6 +84,7 @@ export async function registerManagementApi(
       userRoutes(withSignIns),
       userGroupRoutes(deps),
       tokenRoutes(deps),
+      userTokenRoutes(deps),
       invitationRoutes(deps),
       inviteCodeRoutes(deps),
       redemptionRoutes(deps),

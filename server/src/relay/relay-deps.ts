@@ -1,4 +1,4 @@
-import type { ModelTokens, ObjectClass } from '@turnpike/contract';
+import type { ModelFallbacks, ModelTokens, ObjectClass } from '@turnpike/contract';
 import type { Outbox } from '../billing/outbox.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { RoutingTable } from '../modules/routing/routing-table.ts';
@@ -63,6 +63,12 @@ export interface RelayOptions {
   thinkingShare: number;
   /** Answers that the gateway wrote as responses are kept for so long; 0 keeps none. */
   keptAnswerDays: number;
+  /** Models that answer, in order, where no channel can serve a model. */
+  modelFallbacks: ModelFallbacks;
+  /** The same where a request is too long for a model. */
+  contextFallbacks: ModelFallbacks;
+  /** The same where a filter withheld the answer of a model. */
+  filteredFallbacks: ModelFallbacks;
   /** Classes of what vendors keep that every user may use. */
   openObjectClasses: ReadonlySet<ObjectClass>;
 }

@@ -158,6 +158,10 @@ export function exampleRequests(rows: ExampleRows): Examples {
       toggle: one(group.id),
       remove: one(group.id),
     },
+    userToken: {
+      search: { query: { user_id: token.user_id } },
+      update: { input: { id: token.id, requests_per_minute: 7 } },
+    },
     token: {
       list: {},
       get: one(token.id),

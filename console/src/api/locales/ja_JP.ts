@@ -150,6 +150,7 @@ const texts: TextsOf<typeof zhCN> = {
   'budget.not_found': '予算が見つかりません。',
   'option.unknown': 'この設定項目はありません。',
   'option.invalid': 'この項目には使えない値です。',
+  'option.fallback_loop': '予備モデルをたどると元のモデルに戻ります。',
   'price.not_found': '料金が見つかりません。',
   'price.exists': 'このモデルにはすでに料金があります。',
   'price.unconfirmed':
@@ -303,6 +304,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.last_sign_in': '少なくとも 1 つのログイン方法を有効にしておいてください。',
   'option.needs_others': '先に、この項目に必要な欄を入力してください。',
   'option.model_tokens': 'モデルごとに 0 より大きい整数を持ち、`default` を含む JSON が必要です。',
+  'option.not_fallbacks': '最大 500 個のモデルについて、予備モデルの一覧を持つ JSON オブジェクトが必要です。',
+  'option.fallbacks_of': '「{{limit}}」には、重複のない 1～8 個の予備モデルを正式な名前で指定してください。',
+  'option.fallbacks_lead_back': '予備モデルをたどると同じモデルに戻ります：{{limit}}',
   'option.no_effect_yet': 'このバージョンではまだ機能しないため、設定できません。',
   'option.wrong_member':
     '「{{limit}}」がないか正しくありません。各項目には name、url、show、sort が必要です。',
@@ -346,6 +350,7 @@ const texts: TextsOf<typeof zhCN> = {
   'channel.model_empty': 'モデルを 1\u00a0つ以上指定してください。',
   'log.too_recent': '直近 24\u00a0時間の記録は残ります。それより前の時刻を選んでください。',
   'budget.twice': '同じ期間とモデルの予算がすでにあります。',
+  'token.spare_group_twice': 'このグループはすでにリストにあります。',
   'address_list.invalid': 'IP アドレス、または 10.0.0.0/8 のようなネットワークを入力してください。',
   'channel.wildcard_not_last': '* は末尾にだけ、1\u00a0文字以上の後に置けます。',
   'channel.base_url_invalid': 'http:// または https:// で始まるアドレスを入力してください。',

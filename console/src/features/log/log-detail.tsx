@@ -10,6 +10,7 @@ import { useGroupName } from '../../api/user-group.ts';
 import { monospace } from '../../theme/fonts.ts';
 import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { CopyButton } from '../../ui/action/copy-button.tsx';
+import { TextLink } from '../../ui/action/text-link.tsx';
 import { DetailList } from '../../ui/text/detail-list.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
@@ -65,7 +66,14 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
             { name: t('content'), value: isCall ? row.content : balance ? undefined : noteText(row) },
             {
               name: t('key'),
-              value: tokenName(row.token_name),
+              value:
+                isAdmin && row.token_name !== '' ? (
+                  <TextLink to={`/panel/user?open=${row.user_id}`} state={{ keyName: row.token_name }}>
+                    {tokenName(row.token_name)}
+                  </TextLink>
+                ) : (
+                  tokenName(row.token_name)
+                ),
             },
             { name: t('user'), value: isAdmin ? row.username : undefined },
             { name: t('group'), value: group && groupName(group) },

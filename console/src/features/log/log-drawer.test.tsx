@@ -67,6 +67,11 @@ describe("a call's drawer", () => {
     expect(await screen.findByText('Everybody')).toBeTruthy();
   });
 
+  it('leads administrators to the key among those of its user', async () => {
+    const link = await screen.findByRole('link', { name: 'laptop' });
+    expect(link.getAttribute('href')).toBe(`/panel/user?open=${row.user_id}`);
+  });
+
   it('shows administrators what each failed try was answered', async () => {
     expect(await screen.findByText('500 shard 7 is on fire')).toBeTruthy();
     expect(screen.getByText('1. Channel #4 · key 12')).toBeTruthy();

@@ -26,6 +26,10 @@ it.each([
     'calls (delete): −120 < 2026-11-01T00:00:00Z',
     'Management · calls deleted: 120, before 2026-11-01T00:00:00Z',
   ],
+  [
+    'key (change): 12 by 3, status=2, unlimited_quota=0, remain_quota=1000000, expired_time=-1, allowed_models, backup_group',
+    'Management · key #12 changed by administrator 3: disabled · limited quota · quota $2.00 · expires never · allowed models · fallback groups',
+  ],
   ['a gift, prices (update): +3 ±2 −0', 'Management · a gift, prices (update): +3 ±2 −0'],
   ['', 'Management'],
 ])('says %j as %j', async (content, text) => {

@@ -2,7 +2,9 @@ import { type GatewayNote, type LogView, parseGatewayNote } from '@turnpike/cont
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Formats, useFormats } from '../../ui/text/use-formats.ts';
 import { isBalanceChange, useBalanceWords } from './balance-change.ts';
+import { keyChangeText } from './key-change-text.ts';
 
 /**
  * Text of a row that is not a call, in one line: a balance before and after, with its reason and author. Notes of the
@@ -10,6 +12,7 @@ import { isBalanceChange, useBalanceWords } from './balance-change.ts';
  */
 export function useNoteText(): (row: LogView) => string {
   const { t } = useTranslation('log');
+  const formats = useFormats();
   const balanceWords = useBalanceWords();
   return useCallback(
     (row) => {
@@ -22,13 +25,13 @@ export function useNoteText(): (row: LogView) => string {
       const type = t(`type_${row.type}` as 'type_1');
       const note = parseGatewayNote(row.content);
       if (note === undefined) return [type, row.content].filter(Boolean).join(' · ');
-      return `${type} · ${noteWords(note, t)}`;
+      return `${type} · ${noteWords(note, { t, formats })}`;
     },
-    [t, balanceWords],
+    [t, formats, balanceWords],
   );
 }
 
-function noteWords(note: GatewayNote, t: TFunction<'log'>): string {
+function noteWords(note: GatewayNote, { t, formats }: { t: TFunction<'log'>; formats: Formats }): string {
   switch (note.about) {
     case 'prices':
       return t('notePrices', { added: note.added, changed: note.changed, removed: note.removed });
@@ -41,6 +44,12 @@ function noteWords(note: GatewayNote, t: TFunction<'log'>): string {
       const what = t(note.keyId === 0 ? `noteChannel_${note.state}` : `noteChannelKey_${note.state}`, values);
       return note.code === '' ? what : `${what} (${note.code})`;
     }
+    case 'keyChanged':
+      return t('noteKeyChanged', {
+        id: note.tokenId,
+        by: note.actorId,
+        changes: note.changes.map((change) => keyChangeText(change, { t, formats })).join(' · '),
+      });
     case 'budgetReset':
       return t('noteBudgetReset', {
         owner: t(`budgetOf_${note.owner}`),

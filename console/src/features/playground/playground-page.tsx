@@ -31,7 +31,7 @@ export default function PlaygroundPage() {
   /** The model that sample calls name too, if the key may use it. */
   function firstModel(): string {
     if (names.length === 0 || available.isPending) return '';
-    const key = { allowed_models: names, group: '', backup_group: '' };
+    const key = { allowed_models: names, group: '', spare_groups: [] };
     return callableModel(available.data, { key }) ?? names[0] ?? '';
   }
 

@@ -24,11 +24,3 @@ export const writeChatLinks = (rows: readonly ChatLinkRow[]): string =>
     null,
     2,
   );
-
-/** @param by -1 up, 1 down */
-export function movedRow(rows: readonly ChatLinkRow[], index: number, by: -1 | 1): ChatLinkRow[] {
-  const moved = [...rows];
-  const [row] = moved.splice(index, 1);
-  if (row !== undefined) moved.splice(index + by, 0, row);
-  return moved;
-}

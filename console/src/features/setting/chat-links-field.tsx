@@ -7,8 +7,9 @@ import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../../ui/form/field-frame.tsx';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
+import { movedItem } from '../../ui/form/moved-item.ts';
 import { ChatLinkFields } from './chat-link-fields.tsx';
-import { type ChatLinkRow, movedRow, readChatLinks, writeChatLinks } from './chat-link-rows.ts';
+import { type ChatLinkRow, readChatLinks, writeChatLinks } from './chat-link-rows.ts';
 
 /** Edits the links as rows. The form keeps them as the stored text. */
 export function ChatLinksField({ name, label, hint }: FieldProps) {
@@ -19,7 +20,7 @@ export function ChatLinksField({ name, label, hint }: FieldProps) {
   const write = (next: readonly ChatLinkRow[]) => field.onChange(writeChatLinks(next));
 
   function move(index: number, by: -1 | 1) {
-    write(movedRow(rows, index, by));
+    write(movedItem(rows, index, by));
     const isAtEnd = index + by === (by < 0 ? 0 : rows.length - 1);
     // The row keeps the focus; at the end its button back has it.
     document.getElementById(`${id}-${index + by}-${isAtEnd ? -by : by}`)?.focus();

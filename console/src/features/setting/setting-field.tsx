@@ -10,6 +10,7 @@ import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { ChatLinksField } from './chat-links-field.tsx';
+import { FallbacksField } from './fallbacks-field.tsx';
 import { MarkdownField } from './markdown-field.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import { ruleOf } from './setting-values.ts';
@@ -44,6 +45,7 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   if (isSecret)
     return <PasswordInput {...props} autoComplete="off" placeholder={t('secretKept')} isOptional />;
   if (kind === 'chat-links') return <ChatLinksField {...props} />;
+  if (kind === 'model-fallbacks') return <FallbacksField {...props} />;
   if (kind === 'chat-link') return <TextInput {...props} isOptional />;
   if (kind === 'model-tokens' || kind === 'discounts' || kind === 'bonuses')
     return <JsonInput {...props} rows={3} />;

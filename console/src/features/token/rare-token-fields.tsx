@@ -6,7 +6,7 @@ import { availableModelsQuery } from '../../api/available-model.ts';
 import { BudgetInputs } from '../../ui/budget/budget-inputs.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { ListInput } from '../../ui/form/list-input.tsx';
-import { SelectInput } from '../../ui/form/select-input.tsx';
+import { SpareGroupsInput } from '../../ui/form/spare-groups-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 
@@ -42,12 +42,7 @@ export function RareTokenFields({ groups, budgets }: RareTokenFieldsProps) {
         isOptional
       />
       <LimitInputs />
-      <SelectInput
-        name="backup_group"
-        label={t('backupGroup')}
-        hint={t('backupGroupHint')}
-        choices={[{ value: '', label: t('noBackupGroup') }, ...groups]}
-      />
+      <SpareGroupsInput groups={groups} />
       <SwitchInput name="setting.heartbeat.enabled" label={t('heartbeat')} hint={t('heartbeatHint')} />
       {hasHeartbeat ? (
         <TextInput name="setting.heartbeat.timeout_seconds" label={t('heartbeatAfter')} isNumber />

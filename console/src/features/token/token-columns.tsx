@@ -94,7 +94,11 @@ export function useTokenColumns({ onEdit, onReveal }: TokenColumnsOptions): Data
         header: t('expires'),
         isSortable: true,
         cell: (token) =>
-          token.expired_time === NEVER_EXPIRES ? t('never') : <TimeText epochSeconds={token.expired_time} />,
+          token.expired_time === NEVER_EXPIRES ? (
+            t('ui:expiryNever')
+          ) : (
+            <TimeText epochSeconds={token.expired_time} />
+          ),
       },
       {
         field: 'created_time',

@@ -3,13 +3,13 @@ import type { BudgetView } from '@turnpike/contract';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { groupMapQuery } from '../../api/user-group.ts';
+import { ExpiryInput } from '../../ui/form/expiry-input.tsx';
 import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
-import { ExpiryInput } from './expiry-input.tsx';
 import { RareTokenFields } from './rare-token-fields.tsx';
 
 /** Fields of a token's forms, with the names of the contract. */

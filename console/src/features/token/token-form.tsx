@@ -7,13 +7,17 @@ import { useChange, useCreate } from '../../ui/list/entity-mutations.ts';
 import { type TokenInput, tokens } from './token-api.ts';
 import { TokenFields } from './token-fields.tsx';
 
-const freshToken: Required<TokenInput> = {
+/** `backup_group` is for clients that know one spare group. */
+const formSchema = tokenInput.omit({ backup_group: true });
+type FormValues = Required<Omit<TokenInput, 'backup_group'>>;
+
+const freshToken: FormValues = {
   name: '',
   expired_time: NEVER_EXPIRES,
   remain_quota: 0,
   unlimited_quota: true,
   group: '',
-  backup_group: '',
+  spare_groups: [],
   setting: { heartbeat: { enabled: false, timeout_seconds: 30 }, usage_cost: false },
   requests_per_minute: 0,
   tokens_per_minute: 0,
@@ -39,7 +43,7 @@ export function TokenForm({ onCreated, ...props }: TokenFormProps) {
       title={t('title')}
       fresh={
         <SaveForm
-          schema={tokenInput}
+          schema={formSchema}
           values={freshToken}
           draft={{ draft: 'token' }}
           title={t('createTitle')}
@@ -53,7 +57,7 @@ export function TokenForm({ onCreated, ...props }: TokenFormProps) {
     >
       {(token) => (
         <SaveForm
-          schema={tokenInput}
+          schema={formSchema}
           values={valuesOf(token)}
           draft={{ draft: 'token', row: token.id }}
           title={t('editTitle', { name: token.name })}
@@ -72,7 +76,7 @@ export function TokenForm({ onCreated, ...props }: TokenFormProps) {
 }
 
 /** Stored values of the form's fields. */
-const valuesOf = (token: TokenView): Required<TokenInput> => {
-  const values = Object.keys(freshToken).map((name) => [name, token[name as keyof TokenInput]]);
+const valuesOf = (token: TokenView): FormValues => {
+  const values = Object.keys(freshToken).map((name) => [name, token[name as keyof FormValues]]);
   return { ...Object.fromEntries(values), budgets: toBudgetInputs(token.budgets) };
 };

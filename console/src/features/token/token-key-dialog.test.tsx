@@ -18,7 +18,7 @@ const model = (input: number) => ({
   price: { type: 'tokens', input, output: input },
 });
 
-const token = { name: 'bot', allowed_models: ['gpt-5-*', 'claude-*'], group: '', backup_group: '' };
+const token = { name: 'bot', allowed_models: ['gpt-5-*', 'claude-*'], group: '', spare_groups: [] };
 const self = { id: 1, role: 1, group: 'default' };
 
 async function openDialog(isNew: boolean) {

@@ -5,11 +5,13 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ListedUserView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
+import { useSelf } from '../../api/self.ts';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import { type OpenForm, UserActions } from './user-actions.tsx';
 import { users } from './user-api.ts';
 import { UserDetail } from './user-detail.tsx';
+import { UserKeys } from './user-keys.tsx';
 import { useRights } from './user-rights.ts';
 
 interface UserDrawerProps {
@@ -27,6 +29,7 @@ export function UserDrawer({ id, rows, onClose, onOpenForm }: UserDrawerProps) {
   const asked = useQuery({ ...users.oneQuery(id), enabled: known === undefined });
   const user = known ?? asked.data;
   const rights = useRights();
+  const self = useSelf();
   const canChange = user !== undefined && rights(user).canChange;
   return (
     <SideDrawer
@@ -54,6 +57,7 @@ export function UserDrawer({ id, rows, onClose, onOpenForm }: UserDrawerProps) {
       }
     >
       {user ? <UserDetail user={user} /> : null}
+      {user && (canChange || user.id === self?.id) ? <UserKeys user={user} /> : null}
       {user && !canChange ? (
         <Typography color="textSecondary" sx={{ mt: 5 }}>
           {t('outOfReach')}

@@ -28,7 +28,7 @@ export function ListInput({ name, isList = false, onChosen, ...props }: ListInpu
   const { field, fieldState } = useController({ name });
   const chosen: string[] = isList ? field.value : splitList(String(field.value ?? ''));
   return (
-    <FieldFrame {...props} error={faultOf(fieldState.error)}>
+    <FieldFrame {...props} error={listFault(fieldState.error)}>
       {(ids) => (
         <ListBox
           {...props}
@@ -46,8 +46,28 @@ export function ListInput({ name, isList = false, onChosen, ...props }: ListInpu
   );
 }
 
+interface ListFieldProps extends Omit<FieldProps, 'name'>, Pick<ListInputProps, 'options' | 'isFree'> {
+  chosen: string[];
+  onChange: (names: string[]) => void;
+}
+
+/** As `ListInput`, without a form. */
+export function ListField({ options, isFree, chosen, onChange, ...props }: ListFieldProps) {
+  return (
+    <FieldFrame {...props}>
+      {(ids) => (
+        <ListBox
+          {...{ label: props.label, options, isFree: isFree ?? false, ids, chosen }}
+          onBlur={() => {}}
+          onChange={(names) => onChange([...new Set(names.flatMap(splitList))])}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
 /** Fault of the list, or of the first of its names that has one. */
-function faultOf(error: object | undefined): string | undefined {
+export function listFault(error: object | undefined): string | undefined {
   const { message } = (error ?? {}) as { message?: string };
   return message ?? Object.values(error ?? {}).find((one) => one?.message !== undefined)?.message;
 }

@@ -17,7 +17,7 @@ describe.each(databases)('limits of calls on $name', (engine) => {
     // As it was before the migration.
     for (const [table, columns] of [
       ['users', [...LIMITS, 'reminder_dismissed']],
-      ['tokens', [...LIMITS, 'allowed_addresses', 'allowed_models', 'backup_group']],
+      ['tokens', [...LIMITS, 'allowed_addresses', 'allowed_models']],
       ['channels', LIMITS],
       ['user_groups', LIMITS.slice(1)],
     ] as const)

@@ -224,8 +224,8 @@ export interface TokenTable extends StoredLimits {
   allowed_addresses: Generated<string>;
   /** JSON list of names, a trailing `*` is a prefix wildcard; empty allows all. */
   allowed_models: Generated<string>;
-  /** Symbol of a group; empty where there is none. */
-  backup_group: Generated<string>;
+  /** JSON list of symbols, in the order in which they serve. */
+  spare_groups: Generated<string>;
   deleted_time: number;
 }
 

@@ -18,11 +18,20 @@ export const ruleOf = (key: OptionKey): OptionRule => optionCatalogue[key];
 /** @param fields what is wrong, each under the option's key */
 export const invalidOption = (fields: FieldError[]) => new GatewayError('option.invalid', {}, { fields });
 
+/** Codes with the path of a member after the bar. */
+const namesMember = ['option.wrong_member', 'option.fallbacks_of'];
+
+/** The models of a loop in fallback lists, as `a → b → a`; undefined where there is none. */
+export function loopOf({ key, value }: OptionChange): string | undefined {
+  const [code, loop] = optionIssue(ruleOf(key), value)?.split('|', 2) ?? [];
+  return code === 'option.fallbacks_lead_back' ? loop : undefined;
+}
+
 /** The problem of a value by its own rule, under the option's key or the path of a member (`ChatLinks.1.url`). */
 export function issueOf({ key, value }: OptionChange): FieldError | undefined {
   const [code, detail] = optionIssue(ruleOf(key), value)?.split('|', 2) ?? [];
   if (key === 'TelegramProxy' && value !== '' && parseProxy(value) === null)
     return { field: key, code: 'channel.proxy_invalid' };
   if (code === undefined) return undefined;
-  return { field: code === 'option.wrong_member' ? `${key}.${detail}` : key, code };
+  return { field: namesMember.includes(code) ? `${key}.${detail}` : key, code };
 }

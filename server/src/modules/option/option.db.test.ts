@@ -94,6 +94,30 @@ describe.each(databases)('options and the site on $name', (engine) => {
     expect(JSON.parse((await status()).chat_links)).toEqual([link]);
   });
 
+  it.each(['ModelFallbacks', 'ContextFallbacks', 'FilteredFallbacks'])(
+    'takes the lists of %s',
+    async (key) => {
+      const lists = JSON.stringify({ 'gpt-5': ['gpt-4.1', 'claude'], 'gpt-4.1': ['claude'] });
+      expect((await set(key, lists)).status).toBe(200);
+      const wrong = await set(key, JSON.stringify({ 'gpt-4.1': ['b', 'b'] }));
+      expect(wrong).toMatchObject({
+        status: 400,
+        body: { code: 'option.invalid', fields: [{ field: `${key}.gpt-4.1`, code: 'option.fallbacks_of' }] },
+      });
+      const looped = await set(key, JSON.stringify({ 'gpt-5': ['claude'], claude: ['gpt-5'] }));
+      expect(looped).toMatchObject({
+        status: 400,
+        body: {
+          code: 'option.fallback_loop',
+          message: 'These fallbacks lead back to the model where they begin: gpt-5 → claude → gpt-5.',
+          fields: [{ field: key, code: 'option.fallbacks_lead_back' }],
+        },
+      });
+      const { body } = await site.ask(optionCalls.list, { as: root });
+      expect(body.data).toContainEqual({ key, value: lists, etag: expect.any(String) });
+    },
+  );
+
   it.each([
     ['RetryTimes', '-1', 'too_small'],
     ['RetryTimes', '101', 'too_big'],

@@ -13,9 +13,9 @@ import { Lock } from '../../db/sqlite-dialect.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { assertKnownState, etagOf, type KnownStates } from '../../platform/etag.ts';
-import type { FieldError } from '../../platform/gateway-error.ts';
+import { type FieldError, GatewayError } from '../../platform/gateway-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import { invalidOption, issueOf, type OptionChange, ruleOf } from './option-rules.ts';
+import { invalidOption, issueOf, loopOf, type OptionChange, ruleOf } from './option-rules.ts';
 
 /** Purpose that a secret option is sealed for. */
 export const optionPurpose = (key: OptionKey): string => `options.${key}`;
@@ -99,13 +99,15 @@ export class Options {
     const fields = changes
       .map((change) => this.#issueOf(change, coming))
       .filter((issue) => issue !== undefined);
+    const loop = changes.map(loopOf).find((models) => models !== undefined);
+    if (loop !== undefined) throw new GatewayError('option.fallback_loop', { models: loop }, { fields });
     if (fields.length > 0) throw invalidOption(fields);
   }
 
   /**
    * Stores several values or none.
    * @param also written in the same transaction
-   * @throws option.invalid naming each field by its key; request.changed_meanwhile when one is not in a known state
+   * @throws option.invalid naming each field by its key; option.fallback_loop; request.changed_meanwhile when one is not in a known state
    */
   async setAll(
     changes: readonly OptionChange[],

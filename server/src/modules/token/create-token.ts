@@ -10,6 +10,7 @@ import { replaceBudgets } from '../budget/budget-repository.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { lockUser } from '../user/user-repository.ts';
 import { assertGroupIsOpen } from '../user-group/user-group-repository.ts';
+import { assertSparesAreOpen, sparesAfter } from './spare-groups.ts';
 import { assertMadeFew } from './token-rate.ts';
 import { countTokens, findTokenIdByName, getSealedKey, insertToken } from './token-repository.ts';
 import { tokenKeyHint, tokenKeyPurpose } from './token-rules.ts';
@@ -47,10 +48,11 @@ async function insertOwnToken(
     nowSeconds: clock.nowSeconds(),
   });
   if (input.group !== '') await assertGroupIsOpen(trx, input.group, user.group);
-  if (input.backup_group !== '') await assertGroupIsOpen(trx, input.backup_group, user.group, 'backup_group');
+  const spares = sparesAfter([], input);
+  await assertSparesAreOpen(trx, spares, { before: [], ownSymbol: user.group, given: input });
   const key = newTokenKey();
   const key_hash = hashSecret(key);
-  const { budgets, ...fields } = input;
+  const { budgets, backup_group: _, ...fields } = input;
   const id = await insertToken(trx, {
     ...fields,
     user_id: user.id,
@@ -58,6 +60,7 @@ async function insertOwnToken(
     key_sealed: secretBox.seal(key, tokenKeyPurpose(key_hash)),
     key_hint: tokenKeyHint(key),
     unlimited_quota: input.unlimited_quota ? (1 as const) : (0 as const),
+    spare_groups: JSON.stringify(spares),
     setting: JSON.stringify(input.setting),
     allowed_addresses: JSON.stringify(input.allowed_addresses),
     allowed_models: JSON.stringify(input.allowed_models),

@@ -6,7 +6,7 @@ import {
   tokenSetting,
   tokenStatus,
 } from '@turnpike/contract';
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import { findRejectedOfTokens } from '../../db/stored-amounts.ts';
@@ -33,7 +33,7 @@ const shownColumns = [
   'unlimited_quota',
   'used_quota',
   'group',
-  'backup_group',
+  'spare_groups',
   'setting',
   'requests_per_minute',
   'tokens_per_minute',
@@ -41,7 +41,7 @@ const shownColumns = [
   'allowed_addresses',
   'allowed_models',
 ] as const;
-type ViewDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook'>;
+export type TokenReadDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook'>;
 
 const LAST = Number.MAX_SAFE_INTEGER;
 
@@ -59,7 +59,7 @@ function stateOf(
   return etagOf([...Object.values(state), limit, budgetState(budgets)]);
 }
 
-async function toViews(deps: ViewDeps, rows: readonly ShownRow[]): Promise<TokenView[]> {
+async function toViews(deps: TokenReadDeps, rows: readonly ShownRow[]): Promise<TokenView[]> {
   const nowSeconds = deps.clock.nowSeconds();
   const views = await withBudgets(deps, 'token', await withWaitingCharges(deps, rows));
   return views.map((row) => toView(row, nowSeconds));
@@ -67,7 +67,7 @@ async function toViews(deps: ViewDeps, rows: readonly ShownRow[]): Promise<Token
 
 /** Charges that are not in the row yet count as used. */
 async function withWaitingCharges(
-  { db, quotaBook }: ViewDeps,
+  { db, quotaBook }: TokenReadDeps,
   rows: readonly ShownRow[],
 ): Promise<ShownRow[]> {
   const unknown = rows.filter(({ id }) => quotaBook.remainderOf(id) === undefined);
@@ -83,8 +83,11 @@ async function withWaitingCharges(
 }
 
 function toView({ budgets, ...row }: ShownRow & Pick<TokenView, 'budgets'>, nowSeconds: number): TokenView {
+  const spares = JSON.parse(row.spare_groups) as string[];
   const view = {
     ...row,
+    backup_group: spares[0] ?? '',
+    spare_groups: spares,
     budgets,
     etag: stateOf(row, budgets),
     unlimited_quota: row.unlimited_quota === 1,
@@ -101,21 +104,38 @@ const shownOrder = (nowSeconds: number) => ({
   name: anyCase('name'),
   expired_time: sql`case when expired_time = ${NEVER_EXPIRES} then ${LAST} else expired_time end`,
   remain_quota: sql`case when unlimited_quota = 1 then ${LAST} else remain_quota end`,
-  status: sql`case when status = ${tokenStatus.disabled} then ${tokenStatus.disabled}
-    when expired_time <> ${NEVER_EXPIRES} and expired_time <= ${nowSeconds} then ${tokenStatus.expired}
-    when unlimited_quota = 0 and remain_quota <= 0 then ${tokenStatus.exhausted}
-    else ${tokenStatus.enabled} end`,
+  status: shownStatus(nowSeconds),
 });
 
+/** The status of this moment. */
+const shownStatus = (nowSeconds: number) =>
+  sql<number>`case when status = ${tokenStatus.disabled} then ${tokenStatus.disabled}
+    when expired_time <> ${NEVER_EXPIRES} and expired_time <= ${nowSeconds} then ${tokenStatus.expired}
+    when unlimited_quota = 0 and remain_quota <= 0 then ${tokenStatus.exhausted}
+    else ${tokenStatus.enabled} end`;
+
+/** Tokens that have a status at this moment. */
+export const isNow = (status: number, nowSeconds: number) =>
+  sql<boolean>`(${shownStatus(nowSeconds)}) = ${status}`;
+
 export async function listTokens(
-  deps: ViewDeps,
+  deps: TokenReadDeps,
   userId: number,
   { keyword, ...listed }: PageQuery,
 ): Promise<Page<TokenView>> {
-  const { db, clock } = deps;
-  let rows = tokensOf(db, userId).select(shownColumns);
+  let rows = tokensOf(deps.db, userId);
   if (keyword !== undefined) rows = rows.where(matches('name', beginsWith(keyword)));
-  const page = await readPage(db, rows, listed, shownOrder(clock.nowSeconds()));
+  return readTokens(deps, rows, listed);
+}
+
+/** Reads a page of tokens. */
+export async function readTokens<Row>(
+  deps: TokenReadDeps,
+  rows: SelectQueryBuilder<Tables, 'tokens', Row>,
+  listed: Omit<PageQuery, 'keyword'>,
+): Promise<Page<TokenView>> {
+  const { db, clock } = deps;
+  const page = await readPage(db, rows.select(shownColumns), listed, shownOrder(clock.nowSeconds()));
   return { ...page, data: await toViews(deps, page.data) };
 }
 
@@ -127,19 +147,33 @@ export async function countTokens(db: Db, userId: number): Promise<number> {
 }
 
 /** @throws token.not_found, also for the token of somebody else */
-export async function getToken(deps: ViewDeps, userId: number, id: number): Promise<TokenView> {
+export async function getToken(deps: TokenReadDeps, userId: number, id: number): Promise<TokenView> {
   const rows = await tokensOf(deps.db, userId).select(shownColumns).where('id', '=', id).execute();
   const [token] = await toViews(deps, rows);
   if (token === undefined) throw new GatewayError('token.not_found');
   return token;
 }
 
+/** @returns number of the account that has a token @throws token.not_found */
+export async function getOwnerId(db: Db, id: number): Promise<number> {
+  const rows = db.selectFrom('tokens').select('user_id').where('id', '=', id).where('deleted_time', '=', 0);
+  const row = await rows.executeTakeFirst();
+  if (row === undefined) throw new GatewayError('token.not_found');
+  return row.user_id;
+}
+
+/** A token in a transaction that changes it. */
+export interface LockedToken {
+  state: string;
+  group: string;
+  spareGroups: readonly string[];
+}
+
 /**
  * A token that nobody else changes until the transaction ends. Only one in a transaction, as with `lockUser`.
- * @returns the state that it is in
  * @throws token.not_found
  */
-export async function lockToken(trx: Transaction<Tables>, id: number): Promise<string> {
+export async function lockToken(trx: Transaction<Tables>, id: number): Promise<LockedToken> {
   const rows = trx
     .selectFrom('tokens')
     .select(shownColumns)
@@ -147,7 +181,11 @@ export async function lockToken(trx: Transaction<Tables>, id: number): Promise<s
     .where('deleted_time', '=', 0);
   const row = await forChange(trx, rows).executeTakeFirst();
   if (row === undefined) throw new GatewayError('token.not_found');
-  return stateOf(row, await listBudgets(trx, 'token', [id]));
+  return {
+    state: stateOf(row, await listBudgets(trx, 'token', [id])),
+    group: row.group,
+    spareGroups: JSON.parse(row.spare_groups) as string[],
+  };
 }
 
 /** The sealed key, for the few calls that show it. */

@@ -15,12 +15,9 @@ export const tokenRoutes = routesFor(tokenCalls, (deps: ModuleDeps) => {
       return { ...(await getToken(deps, user.id, id)), key };
     },
     update: ({ user, query, input, knownStates }) =>
-      changeToken(
-        deps,
-        user,
-        query.status_only ? { id: input.id, status: input.status } : input,
+      changeToken(deps, user, query.status_only ? { id: input.id, status: input.status } : input, {
         knownStates,
-      ),
+      }),
     remove: async ({ user, params }) => {
       await deleteToken(db, user.id, params.id, clock.nowSeconds());
       changes.tokenChanged(params.id);

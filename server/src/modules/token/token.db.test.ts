@@ -282,6 +282,54 @@ describe.each(databases)('tokens on $name', (engine) => {
     expect(changed.body.data.etag).not.toBe(body.data.etag);
   });
 
+  it('keeps spare groups in order, with `backup_group` as the first of them', async () => {
+    for (const symbol of ['one', 'two', 'three'])
+      await site.db
+        .insertInto('user_groups')
+        .values({ ...{ symbol, name: symbol, ratio: '1', api_rate: 60 }, ...{ public: 1, enable: 1 } })
+        .execute();
+    const { body } = await create(ann, { spare_groups: ['two', 'one'] });
+    expect(body.data).toMatchObject({ backup_group: 'two', spare_groups: ['two', 'one'] });
+    const { id } = body.data;
+    const after = async (given: object) => {
+      const changed = await site.ask(tokenCalls.update, { as: ann, input: { id, ...given } });
+      expect(changed.body.data.backup_group).toBe(changed.body.data.spare_groups[0] ?? '');
+      return changed.body.data.spare_groups;
+    };
+
+    expect(await after({ name: 'desk' })).toEqual(['two', 'one']);
+    expect(await after({ backup_group: 'three' })).toEqual(['three', 'one']);
+    expect(await after({ backup_group: 'one', spare_groups: ['three', 'one'] })).toEqual(['one']);
+    expect(await after({ backup_group: 'one', spare_groups: ['two', 'three'] })).toEqual(['two', 'three']);
+    expect(await after({ backup_group: '' })).toEqual([]);
+    expect(await after({ backup_group: 'one' })).toEqual(['one']);
+    expect(await after({ spare_groups: [] })).toEqual([]);
+  });
+
+  it('takes only spare groups that are open to the owner, each once', async () => {
+    const fieldsOf = async (spare_groups: string[]) => (await create(ann, { spare_groups })).body.fields;
+    expect(await fieldsOf(['default', 'svip'])).toEqual([
+      { field: 'spare_groups.1', code: 'user_group.not_allowed' },
+    ]);
+    expect(await fieldsOf(['nowhere'])).toEqual([{ field: 'spare_groups.0', code: 'user_group.not_found' }]);
+    expect(await fieldsOf(['default', 'vip', 'default'])).toEqual([
+      { field: 'spare_groups.2', code: 'token.spare_group_twice' },
+    ]);
+    expect(await fieldsOf(Array.from({ length: 9 }, (_, index) => `g${index}`))).toMatchObject([
+      { field: 'spare_groups', code: 'too_big' },
+    ]);
+    // A group that the owner may use no longer stays in the list, and no other such group gets there.
+    const { body } = await create(ann, { spare_groups: ['one'] });
+    await site.db.updateTable('user_groups').set({ public: 0 }).where('symbol', '=', 'one').execute();
+    const change = (spare_groups: string[]) =>
+      site.ask(tokenCalls.update, { as: ann, input: { id: body.data.id, spare_groups } });
+    expect((await change(['two', 'one'])).body.data.spare_groups).toEqual(['two', 'one']);
+    expect(await change(['two', 'one', 'svip'])).toMatchObject({
+      status: 403,
+      body: { fields: [{ field: 'spare_groups.2', code: 'user_group.not_allowed' }] },
+    });
+  });
+
   it('refuses limits, addresses, models and groups that cannot be meant', async () => {
     const fieldsOf = async (given: object) => (await create(ann, given)).body.fields;
     const address = 'address_list.invalid';

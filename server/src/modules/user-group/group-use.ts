@@ -1,6 +1,7 @@
 import type { UsedGroupView, UserGroupView } from '@turnpike/contract';
+import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
-import { type KeyOwners, namesGroup } from './user-group-rules.ts';
+import { type KeyOwners, namesGroup, namesSpareGroup } from './user-group-rules.ts';
 
 /** A group with how many use it. */
 export type CountedGroup = Omit<UsedGroupView, 'budgets'>;
@@ -11,12 +12,12 @@ export async function withUse(db: Db, groups: readonly UserGroupView[]): Promise
   const symbols = groups.map(({ symbol }) => symbol);
   const users = await countBySymbol(db, 'users', symbols);
   const tokens = await countBySymbol(db, 'tokens', symbols);
-  const backups = await countBackups(db, symbols);
+  const spares = await countSpares(db, symbols);
   return Promise.all(
     groups.map(async (group) => ({
       ...group,
       user_count: users.get(group.symbol) ?? 0,
-      token_count: (tokens.get(group.symbol) ?? 0) + (backups.get(group.symbol) ?? 0),
+      token_count: (tokens.get(group.symbol) ?? 0) + (spares.get(group.symbol) ?? 0),
       channel_count: await countChannels(db, group.symbol),
     })),
   );
@@ -32,7 +33,7 @@ export async function keyOwnersOf(db: Db, symbol: string): Promise<KeyOwners> {
     .select('users.username')
     .distinct()
     .where('tokens.deleted_time', '=', 0)
-    .where((eb) => eb.or([eb('tokens.group', '=', symbol), eb('tokens.backup_group', '=', symbol)]))
+    .where((eb) => eb.or([eb('tokens.group', '=', symbol), namesSpareGroup(symbol)]))
     .orderBy('users.username')
     .limit(MAX_NAMES + 1)
     .execute();
@@ -55,18 +56,19 @@ async function countBySymbol(
   return new Map(rows.map(({ group, count }) => [group, count]));
 }
 
-/** Tokens that name a group as their spare one only. */
-async function countBackups(db: Db, symbols: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
+/** Tokens that name a group as a spare one only, of each symbol in one pass through the tokens. */
+async function countSpares(db: Db, symbols: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const row = await db
     .selectFrom('tokens')
-    .select(({ fn }) => ['backup_group', fn.countAll<number>().as('count')])
+    .select(symbols.map((symbol, index) => onlySpareCount(symbol).as(`count_${index}`)))
     .where('deleted_time', '=', 0)
-    .where('backup_group', 'in', symbols)
-    .whereRef('backup_group', '!=', 'group')
-    .groupBy('backup_group')
-    .execute();
-  return new Map(rows.map(({ backup_group, count }) => [backup_group, count]));
+    .where('spare_groups', '<>', '[]')
+    .executeTakeFirst();
+  return new Map(symbols.map((symbol, index) => [symbol, row?.[`count_${index}`] ?? 0]));
 }
+
+const onlySpareCount = (symbol: string) =>
+  sql<number | null>`sum(case when ${namesSpareGroup(symbol)} and "group" <> ${symbol} then 1 else 0 end)`;
 
 async function countChannels(db: Db, symbol: string): Promise<number> {
   const row = await db

@@ -11,7 +11,7 @@ import { type BudgetRow, listBudgets } from '../budget/budget-repository.ts';
 import { budgetState, byOwner } from '../budget/budget-views.ts';
 import { anyCase, beginsWith, matches, readPage } from '../list-query.ts';
 import { type CountedGroup, keyOwnersOf, withUse } from './group-use.ts';
-import { assertIsNotDefault, assertIsUnused, DEFAULT_GROUP } from './user-group-rules.ts';
+import { assertIsNotDefault, assertIsUnused, DEFAULT_GROUP, namesSpareGroup } from './user-group-rules.ts';
 
 const columns = [
   'id',
@@ -214,20 +214,28 @@ const tokensNaming = (trx: Transaction<Tables>, symbol: string) =>
   trx
     .selectFrom('tokens')
     .select('id')
-    .where((eb) => eb.or([eb('group', '=', symbol), eb('backup_group', '=', symbol)]))
+    .where((eb) => eb.or([eb('group', '=', symbol), namesSpareGroup(symbol)]))
     .where('deleted_time', '=', 0)
     .orderBy('id');
 
 /** @returns the tokens that named a group */
 async function moveTokens(trx: Transaction<Tables>, symbol: string, target: string): Promise<number[]> {
-  const renamed = (column: 'group' | 'backup_group') =>
-    sql<string>`case when ${sql.ref(column)} = ${symbol} then ${target} else ${sql.ref(column)} end`;
+  const group = sql<string>`case when "group" = ${symbol} then ${target} else "group" end`;
   const rows = await trx
     .updateTable('tokens')
-    .set({ group: renamed('group'), backup_group: renamed('backup_group') })
-    .where((eb) => eb.or([eb('group', '=', symbol), eb('backup_group', '=', symbol)]))
+    .set({ group, spare_groups: sparesMoved(symbol, target) })
+    .where((eb) => eb.or([eb('group', '=', symbol), namesSpareGroup(symbol)]))
     .where('deleted_time', '=', 0)
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** A list of spare groups with another symbol; without the old one where it has the other already. */
+function sparesMoved(symbol: string, target: string) {
+  const spares = sql.ref('spare_groups');
+  const old = `"${symbol}"`;
+  return sql<string>`case when ${namesSpareGroup(target)}
+    then replace(replace(${spares}, ${`${old},`}, ''), ${`,${old}`}, '')
+    else replace(${spares}, ${old}, ${`"${target}"`}) end`;
 }

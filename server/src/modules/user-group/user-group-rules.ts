@@ -37,6 +37,12 @@ export interface KeyOwners {
 const counted = (count: number, noun: string, more = ''): string =>
   count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}${more}`;
 
+/** Tokens whose list of spare groups has a symbol. */
+export const namesSpareGroup = (symbol: string) =>
+  sql<boolean>`replace(${spareGroups}, '"' || ${symbol} || '"', '') <> ${spareGroups}`;
+
+const spareGroups = sql.ref('tokens.spare_groups');
+
 /** Channels whose list of groups has a symbol. */
 export const namesGroup = (symbol: string) =>
   sql<boolean>`',' || ${sql.ref('group')} || ',' like ${`%,${symbol.replace(/[\\%_]/g, '\\$&')},%`} escape '\\'`;

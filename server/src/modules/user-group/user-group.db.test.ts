@@ -149,25 +149,30 @@ describe.each(databases)('user groups on $name', (engine) => {
   });
 
   it('moves the keys of a group to another one with its deletion, and nothing else', async () => {
-    const [old, other] = [await make({ symbol: 'old_one' }), await make({ symbol: 'new_one' })];
+    const [old, other] = [await make({ symbol: 'old_one' }), await make({ symbol: 'new_one', public: true })];
     const user = await site.seed.person('keeper', { group: 'old_one' });
     const unlimited = { expired_time: -1, remain_quota: 0, unlimited_quota: true };
-    const token = async (name: string, group: string, backup_group = '') => {
+    const token = async (name: string, group: string, ...spare_groups: string[]) => {
       const create = { method: 'POST', path: '/api/token/' } as const;
       const { status } = await site.ask(create, {
         as: user,
-        input: { ...unlimited, name, group, backup_group },
+        input: { ...unlimited, name, group, spare_groups },
       });
       expect(status).toBe(200);
       return (await site.db.selectFrom('tokens').select('id').where('name', '=', name).executeTakeFirst())
         ?.id;
     };
-    const ids = [await token('first', 'old_one'), await token('spare', 'default', 'old_one')];
+    const ids = [
+      await token('first', 'old_one'),
+      await token('spare', 'default', 'old_one'),
+      await token('between', 'default', 'default', 'old_one', 'new_one'),
+      await token('twice', 'old_one', 'new_one', 'default', 'old_one'),
+    ];
     const untouched = await token('third', 'default');
     const read = (id: number | undefined) =>
       site.db
         .selectFrom('tokens')
-        .select(['group', 'backup_group'])
+        .select(['group', 'spare_groups'])
         .where('id', '=', id ?? 0)
         .executeTakeFirst();
     const removeTo = (move_to: string, id = old.id) =>
@@ -175,11 +180,11 @@ describe.each(databases)('user groups on $name', (engine) => {
     const isInUse = (message: string) => ({ status: 409, body: { code: 'user_group.in_use', message } });
 
     expect(await removeTo('')).toMatchObject(
-      isInUse('This group is still used by 1 user and 2 keys (of keeper).'),
+      isInUse('This group is still used by 1 user and 4 keys (of keeper).'),
     );
     site.changed.length = 0;
     expect(await removeTo('new_one')).toMatchObject(isInUse('This group is still used by 1 user.'));
-    expect(await read(ids[0])).toEqual({ group: 'old_one', backup_group: '' });
+    expect(await read(ids[0])).toEqual({ group: 'old_one', spare_groups: '[]' });
     await site.db.updateTable('users').set({ group: 'default' }).where('id', '=', user.id).execute();
     expect(await removeTo('missing')).toMatchObject({
       status: 404,
@@ -193,11 +198,13 @@ describe.each(databases)('user groups on $name', (engine) => {
 
     expect((await removeTo('new_one')).status).toBe(200);
 
-    expect(await read(ids[0])).toEqual({ group: 'new_one', backup_group: '' });
-    expect(await read(ids[1])).toEqual({ group: 'default', backup_group: 'new_one' });
-    expect(await read(untouched)).toEqual({ group: 'default', backup_group: '' });
+    expect(await read(ids[0])).toEqual({ group: 'new_one', spare_groups: '[]' });
+    expect(await read(ids[1])).toEqual({ group: 'default', spare_groups: '["new_one"]' });
+    expect(await read(ids[2])).toEqual({ group: 'default', spare_groups: '["default","new_one"]' });
+    expect(await read(ids[3])).toEqual({ group: 'new_one', spare_groups: '["new_one","default"]' });
+    expect(await read(untouched)).toEqual({ group: 'default', spare_groups: '[]' });
     expect([...site.changed].sort()).toEqual(['routing', ...ids.map((id) => `token ${id}`)]);
-    expect((await site.ask(get, { as: admin, params: { id: other.id } })).body.data.token_count).toBe(2);
+    expect((await site.ask(get, { as: admin, params: { id: other.id } })).body.data.token_count).toBe(4);
     expect((await removeTo('new_one')).status).toBe(404);
   });
 

@@ -176,7 +176,7 @@ async function bindToItems(call: ReadCall, { keptObjects }: RelayDeps): Promise<
   call.scan = await replaceBody(call, unnamed);
 }
 
-/** Switches the call to the spare group if only that group has the account of the object. */
+/** Switches the call to the first spare group that has the account of the object. */
 function goTo(call: ReadCall, place: ChannelPlace): void {
   const { identity, payingGroup, snapshot, pin } = call;
   const to = { identity, payingGroup, snapshot, pin, boundTo: place };

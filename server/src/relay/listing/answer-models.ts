@@ -1,7 +1,7 @@
 import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { admitGroupOf, payingGroupFor, spareGroupOf } from '../rights/call-groups.ts';
+import { admitGroupOf, payingGroupFor, spareGroupsOf } from '../rights/call-groups.ts';
 import { assertMayUseModel, mayUseModel } from '../rights/key-rights.ts';
 import type { KeyQuestion } from './answer-key-holder.ts';
 
@@ -20,7 +20,7 @@ export function answerModels(
     payingGroupFor({ identity, payingGroup: admitGroup, snapshot, boundTo: null, pin: null }, model).symbol;
   const toListed = (id: string) => ({ id, owner: snapshot.ownerOf(ownGroupFor(id), id) });
   if (only === null) {
-    const models = modelsOf([admitGroup, spareGroupOf(identity, snapshot)], snapshot);
+    const models = modelsOf([admitGroup, ...spareGroupsOf(identity, snapshot)], snapshot);
     const usable = models.filter((model) => mayUseModel(identity.rights, model));
     return family.modelList.list(usable.map(toListed), query);
   }
@@ -30,7 +30,7 @@ export function answerModels(
   return family.modelList.one(toListed(only));
 }
 
-function modelsOf(groups: readonly (RoutingGroup | null)[], snapshot: RoutingSnapshot): string[] {
-  const models = groups.flatMap((group) => (group === null ? [] : snapshot.modelsOf(group.symbol)));
+function modelsOf(groups: readonly RoutingGroup[], snapshot: RoutingSnapshot): string[] {
+  const models = groups.flatMap((group) => snapshot.modelsOf(group.symbol));
   return [...new Set(models)].sort();
 }

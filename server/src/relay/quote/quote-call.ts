@@ -57,14 +57,14 @@ export async function quote<Call extends AcceptedCall>(
 }
 
 /**
- * A call that the spare group pays for also counts against that group's limits. @throws rate.requests,
+ * A call that a spare group pays for also counts against that group's limits. @throws rate.requests,
  * rate.tokens or rate.parallel
  */
 function joinSpareGroup(
   { identity, admitGroup, payingGroup, use }: AcceptedCall,
   { limiter }: RelayDeps,
 ): void {
-  if (identity.spareGroup === '' || use === null || payingGroup === admitGroup) return;
+  if (identity.spareGroups.length === 0 || use === null || payingGroup === admitGroup) return;
   limiter.join(use, identity, payingGroup);
 }
 

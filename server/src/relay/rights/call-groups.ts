@@ -3,11 +3,11 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { isMeant, type MeantPlace } from './channel-pin.ts';
 import type { Identity } from './identity-directory.ts';
 
-type GroupNames = Pick<Identity, 'tokenGroup' | 'spareGroup' | 'userGroup'>;
+type GroupNames = Pick<Identity, 'tokenGroup' | 'spareGroups' | 'userGroup'>;
 
 /**
  * Returns the group whose rights and limits admit a call: the token's, if it names one that its owner may
- * use, else the owner's. It pays too, unless the spare group does.
+ * use, else the owner's. It pays too, unless a spare group does.
  * @throws token.group_not_allowed; checked at each use, so that the loss of a group takes effect at once
  */
 export function admitGroupOf(identity: GroupNames, snapshot: RoutingSnapshot): RoutingGroup {
@@ -16,9 +16,11 @@ export function admitGroupOf(identity: GroupNames, snapshot: RoutingSnapshot): R
   return group;
 }
 
-/** The spare group of a token; null if it has none that its owner may use. */
-export const spareGroupOf = (identity: GroupNames, snapshot: RoutingSnapshot): RoutingGroup | null =>
-  identity.spareGroup === '' ? null : openGroup(identity.spareGroup, { identity, snapshot });
+/** The spare groups of a token that its owner may use, in order. */
+export const spareGroupsOf = (identity: GroupNames, snapshot: RoutingSnapshot): RoutingGroup[] =>
+  identity.spareGroups
+    .map((symbol) => openGroup(symbol, { identity, snapshot }))
+    .filter((group) => group !== null);
 
 interface GroupCall extends MeantPlace {
   identity: GroupNames;
@@ -27,14 +29,17 @@ interface GroupCall extends MeantPlace {
 }
 
 /**
- * Returns the group that pays for a call of a model. The spare group pays if it has a permitted channel for
- * the model now and the present paying group, at first the admitting one, has none.
+ * Returns the group that pays for a call of a model: the first of the token's groups that has a permitted channel
+ * for the model now. The present paying group, at first the admitting one, comes before them.
  */
 export function payingGroupFor(call: GroupCall, model: string): RoutingGroup {
   const { identity, payingGroup, snapshot } = call;
-  if (identity.spareGroup === '' || serves(payingGroup, call, model)) return payingGroup;
-  const spare = spareGroupOf(identity, snapshot);
-  return spare !== null && serves(spare, call, model) ? spare : payingGroup;
+  if (identity.spareGroups.length === 0 || serves(payingGroup, call, model)) return payingGroup;
+  for (const symbol of [identity.tokenGroup || identity.userGroup, ...identity.spareGroups]) {
+    const group = openGroup(symbol, { identity, snapshot });
+    if (group !== null && serves(group, call, model)) return group;
+  }
+  return payingGroup;
 }
 
 const serves = ({ symbol }: RoutingGroup, call: GroupCall, model: string): boolean =>

@@ -18,8 +18,8 @@ export interface Identity {
   expiresAtSeconds: number;
   isLimited: boolean;
   tokenGroup: string;
-  /** Spare group of the token; empty: none. */
-  spareGroup: string;
+  /** Symbols of the token's spare groups, in order. */
+  spareGroups: readonly string[];
   rights: KeyRights;
   /** Budgets of the token. */
   budgets: readonly BudgetRule[];
@@ -38,11 +38,19 @@ export interface Identity {
 
 type IdentityRow = Omit<
   Identity,
-  'isLimited' | 'heartbeatSeconds' | 'tellsCost' | 'budgets' | 'rights' | 'tokenLimits' | 'userLimits'
+  | 'isLimited'
+  | 'spareGroups'
+  | 'heartbeatSeconds'
+  | 'tellsCost'
+  | 'budgets'
+  | 'rights'
+  | 'tokenLimits'
+  | 'userLimits'
 > &
   Required<Parameters<typeof toCallLimits>[0]> &
   Parameters<typeof readKeyRights>[0] & {
     isUnlimited: number;
+    spares: string;
     setting: string;
     userRequests: number;
     userTokens: number;
@@ -130,7 +138,7 @@ export class IdentityDirectory {
           'tokens.expired_time as expiresAtSeconds',
           'tokens.unlimited_quota as isUnlimited',
           'tokens.group as tokenGroup',
-          'tokens.backup_group as spareGroup',
+          'tokens.spare_groups as spares',
           'tokens.setting as setting',
           'tokens.allowed_addresses as addresses',
           'tokens.allowed_models as models',
@@ -164,6 +172,7 @@ type OwnedTokens = ReturnType<typeof ownedTokens>;
 function toIdentity(
   {
     isUnlimited,
+    spares,
     setting,
     addresses,
     models,
@@ -181,6 +190,7 @@ function toIdentity(
     ...identity,
     budgets,
     isLimited: isUnlimited === 0,
+    spareGroups: JSON.parse(spares) as string[],
     ...readSetting(setting),
     rights: readKeyRights({ addresses, models }),
     tokenLimits: toCallLimits({ requests_per_minute, tokens_per_minute, parallel_calls }),

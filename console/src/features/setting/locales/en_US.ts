@@ -58,6 +58,9 @@ const texts: TextsOf<typeof zhCN> = {
     'The gateway turns failing channels and keys off, and on again after a passed test. Channels that a person turned off stay off.',
   'section.disableKeywords': 'Disable keywords',
   'about.disableKeywords': 'Texts in a provider’s error that turn a key off.',
+  'section.fallbacks': 'Fallback models',
+  'about.fallbacks':
+    'Other models that answer where the requested one cannot. No list may lead back to the model where it begins.',
   'section.dialects': 'Dialects',
   'about.dialects': 'APIs other than OpenAI’s, and defaults for requests to Claude.',
   'section.log': 'Logs',
@@ -229,6 +232,17 @@ const texts: TextsOf<typeof zhCN> = {
   'option.DisableChannelKeywords': 'Keywords',
   'hint.DisableChannelKeywords':
     'One per line, in any case. They count only while failing channels are turned off automatically.',
+  'option.ModelFallbacks': 'When no channel can serve the model',
+  'hint.ModelFallbacks': 'Models that are tried in order after all channels of the model failed.',
+  'option.ContextFallbacks': 'When the request is too long',
+  'hint.ContextFallbacks':
+    'Models that are tried in order when the request does not fit into the context of the model.',
+  'option.FilteredFallbacks': 'When the answer is filtered',
+  'hint.FilteredFallbacks': 'Models that are tried in order when a content filter withholds the answer.',
+  fallbacksOf: 'Fallback models of {{model}}',
+  fallbacksRemove: 'Remove the fallback models of {{model}}',
+  fallbackAdd: 'Add a fallback model',
+  fallbackModelAdd: 'Add a model with fallbacks',
   'option.RetryTimes': 'Retries',
   'hint.RetryTimes': 'Number of other channels to try if one fails before the first byte.',
   'option.RetryCooldownSeconds': 'Cooldown',

@@ -31,11 +31,6 @@ const texts: TextsOf<typeof zhCN> = {
   lastUsed: 'Last used',
   neverUsed: 'Never used',
   expires: 'Expires',
-  never: 'Never',
-  inDays: 'In {{days}} days',
-  atMoment: 'On a date',
-  expiryMoment: 'Expiry date and time',
-  timeZone: 'Time zone: {{zone}}',
   created: 'Created',
   unlimited: 'Unlimited',
   unlimitedHint: 'The account balance still applies.',
@@ -46,10 +41,6 @@ const texts: TextsOf<typeof zhCN> = {
   addresses: 'Allowed IP addresses',
   addressesHint:
     'The key works only from these addresses and networks, such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32. Leave empty to allow all.',
-  backupGroup: 'Fallback group',
-  backupGroupHint:
-    'Used for models that no channel of the group currently serves. Its price factor and budgets then apply.',
-  noBackupGroup: 'None',
   heartbeat: 'Heartbeat',
   heartbeatHint: 'Sends empty lines while the provider is thinking, so that clients do not time out.',
   heartbeatAfter: 'Start after seconds (30–90)',

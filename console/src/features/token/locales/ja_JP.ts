@@ -31,11 +31,6 @@ const texts: TextsOf<typeof zhCN> = {
   lastUsed: '最終使用',
   neverUsed: '未使用',
   expires: '有効期限',
-  never: '無期限',
-  inDays: '{{days}}\u00a0日後',
-  atMoment: '日時を指定',
-  expiryMoment: '有効期限の日時',
-  timeZone: 'タイムゾーン：{{zone}}',
   created: '作成日時',
   unlimited: '上限なし',
   unlimitedHint: 'アカウントの残高による制限は残ります。',
@@ -46,10 +41,6 @@ const texts: TextsOf<typeof zhCN> = {
   addresses: '許可する IP アドレス',
   addressesHint:
     'ここにあるアドレスとネットワークからだけ使えます。例：203.0.113.7、10.0.0.0/8、2001:db8::/32。空欄なら制限しません。',
-  backupGroup: '予備グループ',
-  backupGroupHint:
-    'グループのどのチャネルもそのモデルを提供していないときに使います。倍率と予算は予備グループのものになります。',
-  noBackupGroup: 'なし',
   heartbeat: 'ハートビート',
   heartbeatHint: '応答を待つ間に空行を送り、クライアントの切断を防ぎます。',
   heartbeatAfter: '開始までの秒数（30〜90）',

@@ -108,6 +108,29 @@ const texts: TextsOf<typeof zhCN> = {
   signOutUsersTitle: 'Sign out the selected users ({{count}}) everywhere?',
   signOutHint: 'All sessions end immediately, and access tokens are revoked. API keys keep working.',
   batchProgress: 'Working: {{handled}} of {{total}}',
+  keys: 'API keys',
+  keyName: 'Name of the key',
+  keysNone: 'This user has no keys.',
+  keysUnmatched: 'No key has a name that starts with “{{name}}”.',
+  keyExpired: 'Expired',
+  keyExhausted: 'Used up',
+  keyLeft: 'Remaining:',
+  keyExpires: 'Expires',
+  keyLimit: 'Limit key',
+  keyLimitTitle: 'Limits of key {{name}}',
+  keySaved: 'Key {{name}} saved',
+  keyEnable: 'Enable key',
+  keyDisable: 'Disable key',
+  keyDisableTitle: 'Disable key {{name}}?',
+  keyDisableHint:
+    'Clients that use it stop working immediately. Other keys of the account keep working. The user sees the change in their log and can enable the key again.',
+  keyUnlimited: 'Unlimited',
+  keyUnlimitedHint: 'The account balance still applies.',
+  keyQuota: 'Quota',
+  keyModels: 'Allowed models',
+  keyModelsHint:
+    'Leave empty to allow all models of the group. End with * to match every name that starts with it, such as gpt-5*.',
+  keyAccountGroup: 'Same as account',
 };
 
 export default texts;

@@ -107,6 +107,29 @@ const texts: TextsOf<typeof zhCN> = {
   signOutHint:
     'すべてのセッションがすぐに終了し、アクセストークンは無効になります。API キーは引き続き使えます。',
   batchProgress: '処理中：{{handled}}/{{total}}',
+  keys: 'API キー',
+  keyName: 'キーの名前',
+  keysNone: 'このユーザーにはキーがありません。',
+  keysUnmatched: '名前が「{{name}}」で始まるキーはありません。',
+  keyExpired: '期限切れ',
+  keyExhausted: '上限到達',
+  keyLeft: '残り：',
+  keyExpires: '有効期限',
+  keyLimit: 'キーを制限',
+  keyLimitTitle: 'キー {{name}} の制限',
+  keySaved: 'キー {{name}} を保存しました',
+  keyEnable: 'キーを有効にする',
+  keyDisable: 'キーを無効にする',
+  keyDisableTitle: 'キー {{name}} を無効にしますか？',
+  keyDisableHint:
+    '使用中のクライアントはすぐに呼び出せなくなります。アカウントのほかのキーは使えます。ユーザーはこの変更をログで確認でき、再び有効にできます。',
+  keyUnlimited: '上限なし',
+  keyUnlimitedHint: 'アカウントの残高による制限は残ります。',
+  keyQuota: '上限額',
+  keyModels: '使えるモデル',
+  keyModelsHint:
+    '空欄ならグループのすべてのモデルを許可します。gpt-5* のように末尾に * を付けると、その文字で始まる名前すべてに一致します。',
+  keyAccountGroup: 'アカウントと同じ',
 };
 
 export default texts;

@@ -105,6 +105,28 @@ const texts: TextsOf<typeof zhCN> = {
   signOutUsersTitle: '讓 {{count}} 位使用者在各處登出？',
   signOutHint: '所有工作階段立刻結束，存取令牌失效。API 令牌仍可調用。',
   batchProgress: '正在處理：{{handled}}/{{total}}',
+  keys: '令牌',
+  keyName: '令牌名稱',
+  keysNone: '該使用者沒有令牌。',
+  keysUnmatched: '沒有名稱以「{{name}}」開頭的令牌。',
+  keyExpired: '已過期',
+  keyExhausted: '額度用完',
+  keyLeft: '剩餘：',
+  keyExpires: '到期時間',
+  keyLimit: '限制令牌',
+  keyLimitTitle: '令牌「{{name}}」的限制',
+  keySaved: '令牌「{{name}}」已儲存',
+  keyEnable: '啟用令牌',
+  keyDisable: '停用令牌',
+  keyDisableTitle: '停用令牌「{{name}}」？',
+  keyDisableHint:
+    '使用它的用戶端會立即無法呼叫，帳戶的其他令牌不受影響。使用者能在日誌中看到這次變更，也可以重新啟用。',
+  keyUnlimited: '不限額度',
+  keyUnlimitedHint: '仍受帳戶餘額限制。',
+  keyQuota: '令牌額度',
+  keyModels: '可用模型',
+  keyModelsHint: '留空容許群組的全部模型。以 * 結尾可配對所有以此開頭的名稱，例如 gpt-5*。',
+  keyAccountGroup: '跟隨帳戶',
 };
 
 export default texts;

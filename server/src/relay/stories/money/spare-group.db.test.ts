@@ -27,7 +27,7 @@ describe('a key with a spare group', () => {
     for (const model of ['both', 'only-spare']) await gateway.seed.price({ model, input: 1, output: 1 });
     await gateway.seed.channel({ model: 'both' });
     await serveInSpare(await gateway.seed.channel({ model: 'both,only-spare' }));
-    await useSpare('spare');
+    await useSpares('spare');
   });
   afterEach(() => gateway.stop());
 
@@ -35,10 +35,10 @@ describe('a key with a spare group', () => {
     await gateway.store.db.updateTable('channels').set({ group: 'spare' }).where('id', '=', id).execute();
     await gateway.core.routing.reload();
   }
-  async function useSpare(symbol: string): Promise<void> {
+  async function useSpares(...symbols: string[]): Promise<void> {
     await gateway.store.db
       .updateTable('tokens')
-      .set({ backup_group: symbol })
+      .set({ spare_groups: JSON.stringify(symbols) })
       .where('id', '=', user.tokenId)
       .execute();
     gateway.core.identities.forgetToken(user.tokenId);
@@ -54,7 +54,7 @@ describe('a key with a spare group', () => {
     return ((await reply.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
   };
   const charged = async () => {
-    const [row] = await gateway.logRowsOf(user);
+    const row = (await gateway.logRowsOf(user)).at(-1);
     const { prompt_tokens = 0, completion_tokens = 0, quota = 0 } = row ?? {};
     const { group_name, group_ratio } = row?.metadata ?? {};
     return { group_name, group_ratio, times: quota / (prompt_tokens + completion_tokens) };
@@ -65,6 +65,53 @@ describe('a key with a spare group', () => {
 
     expect(await charged()).toEqual({ group_name: 'spare', group_ratio: RATIO, times: RATIO });
     expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+  });
+
+  it('calls the first of several spare groups that serves the model, in their order', async () => {
+    for (const [symbol, ratio] of [
+      ['second', '5'],
+      ['third', '7'],
+    ] as const)
+      await gateway.store.db
+        .insertInto('user_groups')
+        .values({ ...{ symbol, name: symbol, ratio, api_rate: 1_000_000 }, ...{ public: 1, enable: 1 } })
+        .execute();
+    await gateway.seed.price({ model: 'late', input: 1, output: 1 });
+    for (const symbol of ['second', 'third']) {
+      const { id } = await gateway.seed.channel({ model: 'late' });
+      await gateway.store.db.updateTable('channels').set({ group: symbol }).where('id', '=', id).execute();
+    }
+    await gateway.core.routing.reload();
+    await useSpares('spare', 'gone', 'third', 'second');
+
+    expect((await ask('late')).status).toBe(200);
+    expect(await charged()).toEqual({ group_name: 'third', group_ratio: 7, times: 7 });
+    expect((await ask('only-spare')).status).toBe(200);
+    expect(await charged()).toMatchObject({ group_name: 'spare' });
+
+    await useSpares('second', 'third');
+    expect((await ask('late')).status).toBe(200);
+    expect(await charged()).toMatchObject({ group_name: 'second' });
+    expect(await modelsOf()).toEqual(['both', 'late']);
+  });
+
+  it('calls the next spare group while the channels of the first one are turned off', async () => {
+    await gateway.store.db
+      .insertInto('user_groups')
+      .values({
+        ...{ symbol: 'second', name: 'Second', ratio: '5', api_rate: 1_000_000 },
+        ...{ public: 1, enable: 1 },
+      })
+      .execute();
+    const { id } = await gateway.seed.channel({ model: 'only-spare' });
+    const { db } = gateway.store;
+    await db.updateTable('channels').set({ group: 'second' }).where('id', '=', id).execute();
+    await db.updateTable('channels').set({ status: 2 }).where('group', '=', 'spare').execute();
+    await gateway.core.routing.reload();
+    await useSpares('spare', 'second');
+
+    expect((await ask('only-spare')).status).toBe(200);
+    expect(await charged()).toMatchObject({ group_name: 'second', group_ratio: 5 });
   });
 
   it('calls every other model in its own group', async () => {
@@ -87,7 +134,7 @@ describe('a key with a spare group', () => {
 
   it('lists the models of both', async () => {
     expect(await modelsOf()).toEqual(['both', 'only-spare']);
-    await useSpare('');
+    await useSpares();
     expect(await modelsOf()).toEqual(['both']);
   });
 

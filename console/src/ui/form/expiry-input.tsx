@@ -5,16 +5,16 @@ import { NEVER_EXPIRES } from '@turnpike/contract';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { DateTimeField } from '../../ui/date/date-time-field.tsx';
-import { readerTimeZoneText } from '../../ui/date/time-zone.ts';
-import { FieldFrame, type FieldProps } from '../../ui/form/field-frame.tsx';
+import { DateTimeField } from '../date/date-time-field.tsx';
+import { readerTimeZoneText } from '../date/time-zone.ts';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 const DAY_SECONDS = 86_400;
 const presetDays = [7, 30, 90, 365];
 
 /** Never, in some days, or at a moment of the reader's own time zone; kept as epoch seconds. */
 export function ExpiryInput({ name, ...props }: FieldProps) {
-  const { t, i18n } = useTranslation('token');
+  const { t, i18n } = useTranslation('ui');
   const { field, fieldState } = useController({ name });
   const seconds = field.value as number;
   const [kind, setKind] = useState(seconds === NEVER_EXPIRES ? 'never' : 'at');
@@ -34,7 +34,7 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
   return (
     <FieldFrame
       {...props}
-      {...(kind === 'at' && { hint: t('timeZone', { zone: readerTimeZoneText(i18n.language) }) })}
+      {...(kind === 'at' && { hint: t('expiryTimeZone', { zone: readerTimeZoneText(i18n.language) }) })}
       error={isNoDate ? 'field.not_a_date' : fieldState.error?.message}
     >
       {(ids) => (
@@ -47,13 +47,13 @@ export function ExpiryInput({ name, ...props }: FieldProps) {
             inputProps={ids}
             sx={{ flex: '1 1 160px' }}
           >
-            <option value="never">{t('never')}</option>
+            <option value="never">{t('expiryNever')}</option>
             {presetDays.map((days) => (
               <option key={days} value={String(days)}>
-                {t('inDays', { days })}
+                {t('expiryInDays', { days })}
               </option>
             ))}
-            <option value="at">{t('atMoment')}</option>
+            <option value="at">{t('expiryAtMoment')}</option>
           </NativeSelect>
           {kind === 'at' ? (
             <Box onFocus={() => setTyping(true)} onBlur={() => setTyping(false)} sx={{ flex: '1 1 220px' }}>

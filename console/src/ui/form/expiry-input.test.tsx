@@ -2,10 +2,9 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { NEVER_EXPIRES } from '@turnpike/contract';
 import { FormProvider, useForm } from 'react-hook-form';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadTexts } from '../../i18n/i18n.ts';
-import { clearDate, shownDate, typeDate } from '../../ui/date/test-date.ts';
-import { renderPart } from '../../ui/test/test-screen.tsx';
+import { afterEach, describe, expect, it } from 'vitest';
+import { clearDate, shownDate, typeDate } from '../date/test-date.ts';
+import { renderPart } from '../test/test-screen.tsx';
 import { ExpiryInput } from './expiry-input.tsx';
 
 function Held({ seconds }: { seconds: number }) {
@@ -21,7 +20,6 @@ function Held({ seconds }: { seconds: number }) {
 describe('when a key expires', () => {
   const user = userEvent.setup();
   const kept = () => screen.getByRole('status').textContent;
-  beforeEach(() => loadTexts('token'));
   afterEach(cleanup);
 
   it('is typed as a moment of the reader’s own clock, whose zone is named', async () => {
