@@ -86,7 +86,7 @@ export function refusal(
 export const spent = ({ payer, budget }: Share, parameters: { needed?: number } = {}): GatewayError =>
   new GatewayError(codes[payer], { ...parameters, ...budget?.refusal });
 
-function openHold(shares: readonly Share[], points: number, beyond: Hold['beyond'] = null): Hold {
+export function openHold(shares: readonly Share[], points: number, beyond: Hold['beyond'] = null): Hold {
   const hold: Hold = { points, beyond, shares, open: true };
   addHeld(hold, 1);
   for (const { account } of shares) account.holds += 1;

@@ -20,6 +20,7 @@ import {
   type LeftPoints,
   leftOf,
   letGo,
+  openHold,
   putAside,
   refusal,
   spent,
@@ -100,6 +101,12 @@ export class QuotaBook {
     const waiting = waitInQueue(attempt, tryNow, wait);
     keepWhile(waiting, shares);
     return waiting;
+  }
+
+  /** A hold of no points, for a call whose end is recorded though it is paid by nothing. */
+  async holdNothing(payers: Payers): Promise<Hold> {
+    await this.load(payers);
+    return openHold(this.#sharesOf(payers), 0);
   }
 
   #sharesOf(payers: Payers): readonly Share[] {

@@ -3,7 +3,8 @@ import { accept } from './accept/accept-call.ts';
 import { admit } from './admit/admit-call.ts';
 import { toLastError } from './answer/read-failure.ts';
 import { bind } from './bind/bind-call.ts';
-import type { AnsweredCall, CallContext } from './call/call-context.ts';
+import { nameModel } from './body/name-model.ts';
+import type { AnsweredCall, CallContext, HeldCost, ReadCall } from './call/call-context.ts';
 import { deliver } from './deliver/deliver-answer.ts';
 import { dispatch } from './dispatch/dispatch-call.ts';
 import { identify } from './identify/identify-caller.ts';
@@ -11,6 +12,7 @@ import { quote } from './quote/quote-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { LossFound } from './request/fits.ts';
 import { findRoutes } from './routes/find-routes.ts';
+import { askInstead, nextModel } from './routes/next-model.ts';
 import { mayTryAnother } from './select/retry-rules.ts';
 import { select } from './select/select-channel.ts';
 import { settle } from './settle/settle-call.ts';
@@ -18,34 +20,63 @@ import { settle } from './settle/settle-call.ts';
 /**
  * The life of a relayed call.
  *
- *     identify → admit → accept → routes → bind → quote → [ select → dispatch ]… → deliver → settle
+ *     identify → admit → accept → [ routes → bind → quote → [ select → dispatch ]… ]… → deliver → settle
  *
  * The body is read only from a caller who may call. Each stage takes the result of the one before, so the compiler keeps
- * their order. Every call ends in one place: `settle`.
+ * their order. The inner steps are repeated for each channel, the outer ones for each model that may answer instead. Every
+ * call ends in one place: `settle`.
  */
 export async function journey(ctx: CallContext, deps: RelayDeps): Promise<void> {
   try {
     const identified = await identify(ctx, deps);
     admit(identified, deps);
     const accepted = await accept(identified, deps);
-    findRoutes(accepted);
-    await bind(accepted, deps);
-    const quoted = await quote(accepted, deps);
-    let answered: AnsweredCall | null = null;
-    while (answered === null) {
-      const routed = select(quoted, deps);
-      try {
-        answered = await dispatch(routed, deps);
-      } catch (error) {
-        if (error instanceof LossFound) continue;
-        if (!mayTryAnother(quoted, error, deps)) throw toLastError(error, routed.route.channel);
-      }
-    }
-    await deliver(answered, deps);
+    await deliver(await answer(accepted, deps), deps);
   } catch (error) {
     ctx.error = endingOf(ctx, error);
   } finally {
     await settle(ctx, deps);
+  }
+}
+
+/** Gets an answer from the model of the call, or else from those that the options name in its place. */
+async function answer(call: ReadCall, deps: RelayDeps): Promise<AnsweredCall> {
+  const asked = [call.facts.model];
+  let failure: unknown = null;
+  for (;;) {
+    try {
+      findRoutes(call);
+      await bind(call, deps);
+      return await tryChannels(await quote(call, deps), deps);
+    } catch (error) {
+      // The caller asked for the first model, so its failure is the one to know.
+      failure ??= error;
+      const model = nextModel(call, { error, failure, asked }, deps);
+      if (model === null) {
+        // Attempts are logged, also where the last model could not be paid.
+        if (call.hold === null && call.payers !== null)
+          call.hold = await deps.quotaBook.holdNothing(call.payers);
+        throw failure;
+      }
+      if (call.hold !== null) deps.quotaBook.release(call.hold);
+      call.hold = null;
+      asked.push(model);
+      call.askedModel ??= call.facts.model;
+      askInstead(call, model);
+      await nameModel(call, model);
+    }
+  }
+}
+
+async function tryChannels(quoted: ReadCall & HeldCost, deps: RelayDeps): Promise<AnsweredCall> {
+  for (;;) {
+    const routed = select(quoted, deps);
+    try {
+      return await dispatch(routed, deps);
+    } catch (error) {
+      if (error instanceof LossFound) continue;
+      if (!mayTryAnother(quoted, error, deps)) throw toLastError(error, routed.route.channel);
+    }
   }
 }
 

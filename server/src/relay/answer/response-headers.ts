@@ -27,12 +27,16 @@ export function commonHeaders({
   use,
   converted,
   leftOut,
+  askedModel = null,
+  facts = null,
   chargedPoints = null,
   tellsCharge,
   caller,
 }: Pick<CallContext, 'requestId' | 'use'> & {
   caller: { family: ClientFamily; request: Pick<IncomingMessage, 'headers'> };
   converted?: CallContext['converted'];
+  askedModel?: CallContext['askedModel'];
+  facts?: CallContext['facts'];
   chargedPoints?: CallContext['chargedPoints'];
   tellsCharge?: boolean;
   leftOut?: CallContext['leftOut'];
@@ -45,10 +49,14 @@ export function commonHeaders({
   if (requestIdHeader !== undefined) headers.push(requestIdHeader, requestId);
   const lossText = (converted?.report ?? leftOut)?.header() ?? '';
   if (lossText !== '') headers.push('x-turnpike-conversion', lossText);
+  if (askedModel !== null && facts !== null)
+    headers.push('x-turnpike-model', facts.model.replace(NOT_ASCII, '?'));
   if (chargedPoints !== null && tellsCharge) headers.push('x-turnpike-charge', String(chargedPoints));
   if (use !== null) family.addLimitHeaders(headers, use.allowance());
   return headers;
 }
+
+const NOT_ASCII = /[^\x20-\x7e]/g;
 
 const EXPOSED = [
   ...[
@@ -58,6 +66,7 @@ const EXPOSED = [
     'x-turnpike-conversion',
     'x-turnpike-count',
     'x-turnpike-charge',
+    'x-turnpike-model',
     'retry-after',
   ],
   ...limitHeaderNames,

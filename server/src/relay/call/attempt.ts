@@ -7,6 +7,8 @@ export interface Attempt {
   keyId: number;
   /** The channel has other keys, too. */
   isOneOfKeys: boolean;
+  /** Name that the model was requested by. */
+  model: string;
   /** HTTP status of the upstream, 0 when there was none. */
   status: number;
   /** Catalogue code, empty for the one that was delivered. */
@@ -21,11 +23,12 @@ export interface Attempt {
 
 export const attemptOn = (
   { id, keyId, isOneOfKeys }: RoutingChannel,
-  { status = 0, startedAtMs }: { status?: number | undefined; startedAtMs: number },
+  { model, status = 0, startedAtMs }: { model: string; status?: number | undefined; startedAtMs: number },
 ): Attempt => ({
   channelId: id,
   keyId,
   isOneOfKeys,
+  model,
   status,
   code: '',
   message: '',

@@ -80,6 +80,8 @@ export interface CallContext {
   upload: Upload | null;
   scan: JsonScanner | null;
   facts: RequestFacts | null;
+  /** The model that the caller named, if another one answers; else null. */
+  askedModel: string | null;
   identity: Identity | null;
   /** The key's, else its owner's. Its rights and limits admit the call. */
   admitGroup: RoutingGroup | null;
@@ -182,6 +184,7 @@ export function createCallContext(
     upload: null,
     scan: null,
     facts: null,
+    askedModel: null,
     identity: null,
     admitGroup: null,
     payingGroup: null,

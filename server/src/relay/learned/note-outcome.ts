@@ -9,7 +9,7 @@ const ACCOUNT_REST_SECONDS = 30;
 /** Longest rest that an upstream may ask for. */
 const MAX_REST_SECONDS = 3600;
 
-type TriedCall = Pick<RoutedCall, 'route' | 'attempts' | 'triedRoute'>;
+type TriedCall = Pick<RoutedCall, 'route' | 'attempts' | 'triedRoute' | 'facts'>;
 type Learned = Pick<RelayDeps, 'breakers' | 'health' | 'clock'>;
 type Counting = Learned & Pick<RelayDeps, 'options' | 'onDeadKey'>;
 
@@ -20,7 +20,9 @@ export function startAttempt(
   status?: number,
 ): Attempt {
   const { route } = call;
-  const attempt = attemptOn(route.channel, { status, startedAtMs: clock.monotonicMs() });
+  const attempt = attemptOn(route.channel, {
+    ...{ model: call.facts.model, status, startedAtMs: clock.monotonicMs() },
+  });
   call.attempts.push(attempt);
   call.triedRoute = route;
   breakers.begin(route);

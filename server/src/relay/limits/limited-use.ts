@@ -54,8 +54,9 @@ export class LimitedUse {
     this.#requestsAtStart = this.#requestAllowance();
   }
 
-  /** Adds a meter to a call that has started and expects no tokens yet. */
+  /** Adds a meter to a call that has started, unless it has it already. */
   join(meter: RateCounter): void {
+    if (this.#meters.includes(meter)) return;
     this.#meters.push(meter);
     meter.start();
     this.#requestsAtStart = tighterOf(

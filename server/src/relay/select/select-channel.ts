@@ -75,10 +75,12 @@ export function mayServe(call: ChoosingCall, route: Route): boolean {
 }
 
 /** A failed channel is tried again only with another key, after a failure of the first key's account. */
-export const wasTried = ({ attempts }: ChoosingCall, { channel }: Route): boolean =>
+export const wasTried = ({ attempts, facts }: ChoosingCall, { channel }: Route): boolean =>
   attempts.some(
-    ({ channelId, keyId, code }) =>
-      channelId === channel.id && (keyId === channel.keyId || !keyFailures.has(code)),
+    ({ channelId, keyId, code, model }) =>
+      model === facts.model &&
+      channelId === channel.id &&
+      (keyId === channel.keyId || !keyFailures.has(code)),
   );
 
 /** Error of the first channel that the request could not be written for; null where there was none. */
