@@ -398,6 +398,10 @@ export const errorCatalogue = {
   'channel.test_model_required': { status: 400, message: 'Name a test model first.' },
   'channel.no_model_list': { status: 400, message: 'This provider has no list of its models.' },
   'channel.no_balance': { status: 400, message: 'This provider does not report account balances.' },
+  'channel.model_not_listed': { status: 409, message: 'The channel does not list this model.' },
+  'channel.only_model': { status: 409, message: 'It is the only model of the channel.' },
+  'channel.no_api_version': { status: 409, message: 'Channels of this type have no API version.' },
+  'channel.same_api_version': { status: 409, message: 'The channel has this API version already.' },
   'channel.test_failed': { status: 502, message: 'The test call failed.' },
   // Tokens and relay
   'token.not_found': { status: 404, message: 'There is no such token.' },

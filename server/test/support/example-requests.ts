@@ -204,6 +204,10 @@ export function exampleRequests(rows: ExampleRows): Examples {
       remove: one(channel.id),
       removeDisabled: {},
     },
+    channelEdit: {
+      deleteModel: { input: { ids: [channel.id], value: 'gpt-4o' } },
+      setApiVersion: { input: { ids: [channel.id], value: '2024-10-21' } },
+    },
     channelTag: {
       get: { params: { tag: mark } },
       update: { params: { tag: mark }, input: { only_chat: false, key: `${CANARY}-tagged-key-${mark}` } },

@@ -1,22 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
 import type { BatchResult, ChannelRow, ChannelView } from '@turnpike/contract';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { channelTypesQuery } from '../../api/channel-types.ts';
 import { codeText } from '../../api/error-text.ts';
 import type { TableSelection } from '../../ui/data-table/row-selection.ts';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeChannels } from './channel-api.ts';
 import { isTagRow } from './channel-tag/use-tag-rows.ts';
 import { type ChannelsValue, ChannelsValueForm } from './channels-value-form.tsx';
 
+const DeleteModelForm = lazyPart(() => import('./channel-edit/delete-model-form.tsx'));
+const ApiVersionForm = lazyPart(() => import('./channel-edit/api-version-form.tsx'));
+
 interface Asking {
-  value: ChannelsValue;
+  value: ChannelsValue | 'model' | 'api_version';
   channels: ChannelView[];
   /** @param isDone whether the selection may be given up */
   done: (isDone: boolean) => void;
 }
 
-/** Actions on many channels, and the form that some of them need. */
-export function useChannelSelection(): { selection: TableSelection<ChannelRow>; form: ReactNode } {
+/**
+ * Actions on many channels, and the form that some of them need.
+ * @param model the model that the list is filtered by
+ */
+export function useChannelSelection(model = ''): { selection: TableSelection<ChannelRow>; form: ReactNode } {
   const { t } = useTranslation(['channel', 'ui']);
   const change = useChangeChannels();
   const [asking, setAsking] = useState<Asking>();
@@ -35,7 +44,10 @@ export function useChannelSelection(): { selection: TableSelection<ChannelRow>; 
   const idsOf = (channels: readonly ChannelView[]) => channels.map(({ id }) => id);
   const run = (action: 'enable' | 'disable' | 'delete') => async (channels: ChannelView[]) =>
     report(channels, await change.mutateAsync({ ids: idsOf(channels), action }));
-  const ask = (value: ChannelsValue) => (channels: ChannelView[]) =>
+  const types = useQuery(channelTypesQuery).data ?? [];
+  const hasVersion = ({ type }: ChannelView) =>
+    types.some(({ id, other }) => id === type && other === 'api_version');
+  const ask = (value: Asking['value']) => (channels: ChannelView[]) =>
     new Promise<boolean>((done) => {
       setAsking({ value, channels, done });
     });
@@ -57,6 +69,12 @@ export function useChannelSelection(): { selection: TableSelection<ChannelRow>; 
         { label: t('setPriority'), onRun: ask('priority') },
         { label: t('setWeight'), onRun: ask('weight') },
         { label: t('setGroup'), onRun: ask('group') },
+        { label: t('deleteModel'), onRun: ask('model') },
+        {
+          label: t('setApiVersion'),
+          onRun: ask('api_version'),
+          isFor: (channels) => channels.some(hasVersion),
+        },
         {
           label: t('ui:delete'),
           isDestructive: true,
@@ -69,21 +87,47 @@ export function useChannelSelection(): { selection: TableSelection<ChannelRow>; 
       ],
     },
     form: asking ? (
-      <ChannelsValueForm
-        value={asking.value}
-        channels={asking.channels}
-        onClose={() => {
-          setAsking(undefined);
-          asking.done(false);
-        }}
-        onChosen={async (chosen) => {
-          const { channels, value, done } = asking;
-          const action = `set_${value}` as const;
-          report(channels, await change.mutateAsync({ ids: idsOf(channels), action, ...chosen }));
-          setAsking(undefined);
-          done(true);
-        }}
-      />
+      <Form {...asking} model={model} onReport={report} onEnd={() => setAsking(undefined)} />
     ) : null,
   };
+}
+
+interface FormProps extends Asking {
+  model: string;
+  onReport: (channels: readonly ChannelView[], result: BatchResult) => void;
+  onEnd: () => void;
+}
+
+/** The form of an action. */
+function Form({ value, channels, done, model, onReport, onEnd }: FormProps) {
+  const change = useChangeChannels();
+  function end(isDone: boolean) {
+    onEnd();
+    done(isDone);
+  }
+  const edited = {
+    channels,
+    onClose: () => end(false),
+    onDone: (result: BatchResult) => {
+      onReport(channels, result);
+      end(true);
+    },
+  };
+  if (value === 'model' || value === 'api_version')
+    return (
+      <Suspense>
+        {value === 'model' ? <DeleteModelForm {...edited} model={model} /> : <ApiVersionForm {...edited} />}
+      </Suspense>
+    );
+  return (
+    <ChannelsValueForm
+      value={value}
+      channels={channels}
+      onClose={edited.onClose}
+      onChosen={async (chosen) => {
+        const ids = channels.map(({ id }) => id);
+        edited.onDone(await change.mutateAsync({ ids, action: `set_${value}`, ...chosen }));
+      }}
+    />
+  );
 }

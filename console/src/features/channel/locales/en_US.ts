@@ -244,6 +244,8 @@ const texts: TextsOf<typeof zhCN> = {
   setPriority: 'Set priority',
   setWeight: 'Set weight',
   setGroup: 'Set groups',
+  deleteModel: 'Delete a model',
+  setApiVersion: 'Replace API version',
   setPriorityTitle: 'Set the priority of the selected channels ({{count}})',
   setWeightTitle: 'Set the weight of the selected channels ({{count}})',
   setGroupTitle: 'Set the groups of the selected channels ({{count}})',

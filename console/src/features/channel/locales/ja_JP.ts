@@ -248,6 +248,8 @@ const texts: TextsOf<typeof zhCN> = {
   setPriority: '優先度を設定',
   setWeight: '重みを設定',
   setGroup: 'グループを設定',
+  deleteModel: 'モデルを削除',
+  setApiVersion: 'API バージョンを変更',
   setPriorityTitle: '{{count}}\u00a0件のチャネルの優先度を設定',
   setWeightTitle: '{{count}}\u00a0件のチャネルの重みを設定',
   setGroupTitle: '{{count}}\u00a0件のチャネルのグループを設定',

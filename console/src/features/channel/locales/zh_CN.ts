@@ -233,6 +233,8 @@ export default {
   setPriority: '设置优先级',
   setWeight: '设置权重',
   setGroup: '设置分组',
+  deleteModel: '删除模型',
+  setApiVersion: '替换 API 版本',
   setPriorityTitle: '设置 {{count}} 个渠道的优先级',
   setWeightTitle: '设置 {{count}} 个渠道的权重',
   setGroupTitle: '设置 {{count}} 个渠道的分组',

@@ -236,6 +236,8 @@ const texts: TextsOf<typeof zhCN> = {
   setPriority: '設定優先級',
   setWeight: '設定權重',
   setGroup: '設定群組',
+  deleteModel: '刪除模型',
+  setApiVersion: '取代 API 版本',
   setPriorityTitle: '設定 {{count}} 個渠道的優先級',
   setWeightTitle: '設定 {{count}} 個渠道的權重',
   setGroupTitle: '設定 {{count}} 個渠道的群組',
