@@ -402,6 +402,12 @@ export const errorCatalogue = {
   'channel.only_model': { status: 409, message: 'It is the only model of the channel.' },
   'channel.no_api_version': { status: 409, message: 'Channels of this type have no API version.' },
   'channel.same_api_version': { status: 409, message: 'The channel has this API version already.' },
+  'channel.usage_missing': { status: 502, message: 'The answer reports no usage.' },
+  'channel.other_model': { status: 502, message: 'The answer reports another model.' },
+  'channel.model_unnamed': { status: 502, message: 'The answer reports no model.' },
+  'channel.not_streamed': { status: 502, message: 'The answer did not come as a stream.' },
+  'channel.function_not_called': { status: 502, message: 'The model did not call the function.' },
+  'channel.function_misread': { status: 502, message: 'The model called the function with other values.' },
   'channel.test_failed': { status: 502, message: 'The test call failed.' },
   // Tokens and relay
   'token.not_found': { status: 404, message: 'There is no such token.' },

@@ -39,6 +39,7 @@ export { logFilterFields, ownLogFilterFields } from './entities/log-filter-field
 export * from './entities.ts';
 export * from './envelope.ts';
 export * from './error-catalogue.ts';
+export * from './events-call.ts';
 export * from './filter-field.ts';
 export * from './gateway-note.ts';
 export * from './page.ts';

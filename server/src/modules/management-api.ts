@@ -3,6 +3,7 @@ import { registerApiReference } from '../http/api-reference.ts';
 import { registerManagementScope } from '../http/management-scope.ts';
 import { accessTokenRoutes } from './access-token/access-token-routes.ts';
 import { budgetRoutes } from './budget/budget-routes.ts';
+import { channelCheckRoutes } from './channel/channel-check-routes.ts';
 import { channelEditRoutes } from './channel/channel-edit-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
@@ -91,6 +92,7 @@ export async function registerManagementApi(
       paymentStatementRoutes(deps),
       invoiceRoutes(deps),
       channelRoutes(deps),
+      channelCheckRoutes(deps),
       channelEditRoutes(deps),
       channelKeyRoutes(deps),
       channelTagRoutes(deps),

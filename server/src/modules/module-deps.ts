@@ -9,6 +9,7 @@ import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Changes } from './changes.ts';
 import type { ChannelInquiries } from './channel/channel-inquiries.ts';
+import type { AskModel } from './channel/checked-model.ts';
 import type { RestingKeys } from './channel/resting-key.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
@@ -34,6 +35,7 @@ export interface ModuleDeps {
   options: Options;
   settings: Pick<Settings, 'rootAccount'>;
   testChannel: TestChannel;
+  askModel: AskModel;
   inquiries: ChannelInquiries;
   restingKeys: RestingKeys;
   quoteForKey: QuoteForKey;

@@ -180,6 +180,11 @@ export function exampleRequests(rows: ExampleRows): Examples {
       batch: { ...one(keyed.id), input: { ids: keyed.keys, action: 'enable' } },
       remove: { params: { id: keyed.id, key_id: keyed.keys[0] as number } },
     },
+    channelCheck: { check: { input: { id: channel.id, models: 'gpt-4o' } } },
+    channelEdit: {
+      deleteModel: { input: { ids: [channel.id], value: 'gpt-4o' } },
+      setApiVersion: { input: { ids: [channel.id], value: '2024-10-21' } },
+    },
     channel: {
       list: {},
       exportCsv: {},
@@ -203,10 +208,6 @@ export function exampleRequests(rows: ExampleRows): Examples {
       copy: one(channel.id),
       remove: one(channel.id),
       removeDisabled: {},
-    },
-    channelEdit: {
-      deleteModel: { input: { ids: [channel.id], value: 'gpt-4o' } },
-      setApiVersion: { input: { ids: [channel.id], value: '2024-10-21' } },
     },
     channelTag: {
       get: { params: { tag: mark } },

@@ -212,6 +212,7 @@ const texts: TextsOf<typeof zhCN> = {
   testName: 'Test {{name}}',
   testedOk: '{{name}} answered in {{time}}',
   testModelRun: 'Test a model…',
+  checkModels: 'Check models…',
   testFormTitle: 'Test {{name}}',
   testFormHint: 'Sends one small real request. The provider account is charged.',
   testFormModel: 'Model',

@@ -216,6 +216,7 @@ const texts: TextsOf<typeof zhCN> = {
   testName: '{{name}} をテスト',
   testedOk: '{{name}} は {{time}} で応答しました',
   testModelRun: 'モデルを指定してテスト…',
+  checkModels: 'モデルを確認…',
   testFormTitle: '{{name}} をテスト',
   testFormHint: '実際の小さな呼び出しを 1\u00a0回行います。料金はチャネルのアカウントにかかります。',
   testFormModel: 'モデル',

@@ -201,6 +201,7 @@ export default {
   testName: '测试 {{name}}',
   testedOk: '{{name}} 测试成功，耗时 {{time}}',
   testModelRun: '测试指定模型…',
+  checkModels: '检查模型…',
   testFormTitle: '测试 {{name}}',
   testFormHint: '会向服务商发出一次真实的小请求，由渠道的账号付费。',
   testFormModel: '模型',

@@ -204,6 +204,7 @@ const texts: TextsOf<typeof zhCN> = {
   testName: '測試 {{name}}',
   testedOk: '{{name}} 測試成功，用時 {{time}}',
   testModelRun: '測試指定模型…',
+  checkModels: '檢查模型…',
   testFormTitle: '測試 {{name}}',
   testFormHint: '會向供應商發出一次真實的小請求，由渠道的帳戶付費。',
   testFormModel: '模型',
