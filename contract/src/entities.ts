@@ -3,6 +3,7 @@ export * from './entities/access-token.ts';
 export * from './entities/budget.ts';
 export * from './entities/channel.ts';
 export * from './entities/channel-check.ts';
+export * from './entities/channel-comparison.ts';
 export * from './entities/channel-edit.ts';
 export * from './entities/channel-key.ts';
 export * from './entities/channel-tag.ts';

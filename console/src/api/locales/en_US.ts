@@ -346,6 +346,7 @@ const texts: TextsOf<typeof zhCN> = {
   'address_list.invalid': 'Enter an IP address, or a network such as 10.0.0.0/8.',
   'channel.check_too_many': 'At most 50 models per check.',
   'channel.check_wildcard': 'Name each model; names with * cannot be checked.',
+  'channel.compared_ids': 'Choose two to four channels.',
   'channel.none_changes': 'This changes none of the selected channels.',
   'channel.one_model': 'Name one model only.',
   'channel.wildcard_not_last': '* can only be the last character, after at least one other.',

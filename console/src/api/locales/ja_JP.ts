@@ -358,6 +358,7 @@ const texts: TextsOf<typeof zhCN> = {
   'address_list.invalid': 'IP アドレス、または 10.0.0.0/8 のようなネットワークを入力してください。',
   'channel.check_too_many': '一度に確認できるモデルは 50 件までです。',
   'channel.check_wildcard': 'モデル名を具体的に入力してください。* を含む名前は確認できません。',
+  'channel.compared_ids': 'チャネルを 2～4 件選んでください。',
   'channel.none_changes': '選択したチャネルはどれも変更されません。',
   'channel.one_model': 'モデル名は 1 つだけ入力してください。',
   'channel.wildcard_not_last': '* は末尾にだけ、1\u00a0文字以上の後に置けます。',

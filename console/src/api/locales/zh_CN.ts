@@ -323,6 +323,7 @@ const texts = {
   'address_list.invalid': '请填写 IP 地址或网段，如 10.0.0.0/8。',
   'channel.check_too_many': '一次最多检查 50 个模型。',
   'channel.check_wildcard': '请填写具体的模型名称，带 * 的名称无法检查。',
+  'channel.compared_ids': '请选择二至四个渠道。',
   'channel.none_changes': '所选渠道都不会因此改变。',
   'channel.one_model': '只填一个模型名称。',
   'channel.wildcard_not_last': '* 只能放在名称末尾，且前面至少有一个字符。',

@@ -324,6 +324,7 @@ const texts: TextsOf<typeof zhCN> = {
   'address_list.invalid': '請填寫 IP 位址或網段，例如 10.0.0.0/8。',
   'channel.check_too_many': '每次最多檢查 50 個模型。',
   'channel.check_wildcard': '請填寫具體的模型名稱，帶 * 的名稱無法檢查。',
+  'channel.compared_ids': '請選擇二至四個渠道。',
   'channel.none_changes': '所選渠道都不會因此改變。',
   'channel.one_model': '只填一個模型名稱。',
   'channel.wildcard_not_last': '* 只能放在名稱末尾，而且前面至少有一個字元。',

@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BatchResult, ChannelRow, ChannelView } from '@turnpike/contract';
+import {
+  type BatchResult,
+  type ChannelRow,
+  type ChannelView,
+  MAX_COMPARED_CHANNELS,
+  MIN_COMPARED_CHANNELS,
+} from '@turnpike/contract';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channelTypesQuery } from '../../api/channel-types.ts';
@@ -12,10 +18,11 @@ import { isTagRow } from './channel-tag/use-tag-rows.ts';
 import { type ChannelsValue, ChannelsValueForm } from './channels-value-form.tsx';
 
 const DeleteModelForm = lazyPart(() => import('./channel-edit/delete-model-form.tsx'));
+const CompareChannels = lazyPart(() => import('./channel-comparison/compare-channels.tsx'));
 const ApiVersionForm = lazyPart(() => import('./channel-edit/api-version-form.tsx'));
 
 interface Asking {
-  value: ChannelsValue | 'model' | 'api_version';
+  value: ChannelsValue | 'model' | 'api_version' | 'comparison';
   channels: ChannelView[];
   /** @param isDone whether the selection may be given up */
   done: (isDone: boolean) => void;
@@ -69,6 +76,11 @@ export function useChannelSelection(model = ''): { selection: TableSelection<Cha
         { label: t('setPriority'), onRun: ask('priority') },
         { label: t('setWeight'), onRun: ask('weight') },
         { label: t('setGroup'), onRun: ask('group') },
+        {
+          label: t('compareChannels'),
+          onRun: ask('comparison'),
+          isFor: ({ length }) => length >= MIN_COMPARED_CHANNELS && length <= MAX_COMPARED_CHANNELS,
+        },
         { label: t('deleteModel'), onRun: ask('model') },
         {
           label: t('setApiVersion'),
@@ -87,7 +99,9 @@ export function useChannelSelection(model = ''): { selection: TableSelection<Cha
       ],
     },
     form: asking ? (
-      <Form {...asking} model={model} onReport={report} onEnd={() => setAsking(undefined)} />
+      <Suspense>
+        <Form {...asking} model={model} onReport={report} onEnd={() => setAsking(undefined)} />
+      </Suspense>
     ) : null,
   };
 }
@@ -113,21 +127,24 @@ function Form({ value, channels, done, model, onReport, onEnd }: FormProps) {
       end(true);
     },
   };
-  if (value === 'model' || value === 'api_version')
-    return (
-      <Suspense>
-        {value === 'model' ? <DeleteModelForm {...edited} model={model} /> : <ApiVersionForm {...edited} />}
-      </Suspense>
-    );
-  return (
-    <ChannelsValueForm
-      value={value}
-      channels={channels}
-      onClose={edited.onClose}
-      onChosen={async (chosen) => {
-        const ids = channels.map(({ id }) => id);
-        edited.onDone(await change.mutateAsync({ ids, action: `set_${value}`, ...chosen }));
-      }}
-    />
-  );
+  switch (value) {
+    case 'model':
+      return <DeleteModelForm {...edited} model={model} />;
+    case 'api_version':
+      return <ApiVersionForm {...edited} />;
+    case 'comparison':
+      return <CompareChannels channels={channels} onClose={edited.onClose} />;
+    default:
+      return (
+        <ChannelsValueForm
+          value={value}
+          channels={channels}
+          onClose={edited.onClose}
+          onChosen={async (chosen) => {
+            const ids = channels.map(({ id }) => id);
+            edited.onDone(await change.mutateAsync({ ids, action: `set_${value}`, ...chosen }));
+          }}
+        />
+      );
+  }
 }

@@ -245,6 +245,7 @@ const texts: TextsOf<typeof zhCN> = {
   setPriority: 'Set priority',
   setWeight: 'Set weight',
   setGroup: 'Set groups',
+  compareChannels: 'Compare',
   deleteModel: 'Delete a model',
   setApiVersion: 'Replace API version',
   setPriorityTitle: 'Set the priority of the selected channels ({{count}})',

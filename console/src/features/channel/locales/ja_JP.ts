@@ -249,6 +249,7 @@ const texts: TextsOf<typeof zhCN> = {
   setPriority: '優先度を設定',
   setWeight: '重みを設定',
   setGroup: 'グループを設定',
+  compareChannels: '比較',
   deleteModel: 'モデルを削除',
   setApiVersion: 'API バージョンを変更',
   setPriorityTitle: '{{count}}\u00a0件のチャネルの優先度を設定',

@@ -234,6 +234,7 @@ export default {
   setPriority: '设置优先级',
   setWeight: '设置权重',
   setGroup: '设置分组',
+  compareChannels: '比较',
   deleteModel: '删除模型',
   setApiVersion: '替换 API 版本',
   setPriorityTitle: '设置 {{count}} 个渠道的优先级',

@@ -237,6 +237,7 @@ const texts: TextsOf<typeof zhCN> = {
   setPriority: '設定優先級',
   setWeight: '設定權重',
   setGroup: '設定群組',
+  compareChannels: '比較',
   deleteModel: '刪除模型',
   setApiVersion: '取代 API 版本',
   setPriorityTitle: '設定 {{count}} 個渠道的優先級',
