@@ -32,12 +32,21 @@ export function CheckedModelRow({ model, checked, isRunning }: CheckedModelRowPr
         aria-controls={detailsId}
         onClick={() => setToggled(!isToggled)}
         sx={{
-          ...{ width: 1, px: 3, py: 2, gap: 3, minHeight: 40, textAlign: 'left', fontSize: '0.8125rem' },
+          ...{
+            width: 1,
+            px: 3,
+            py: 2,
+            gap: 3,
+            minHeight: 40,
+            textAlign: 'left',
+            font: 'inherit',
+            fontSize: '0.8125rem',
+          },
           ...{ justifyContent: 'space-between', borderRadius: '8px' },
           '@media (pointer: coarse)': { minHeight: 44 },
         }}
       >
-        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+        <Box component="span" sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>
           {model}
         </Box>
         <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, flex: 'none' }}>

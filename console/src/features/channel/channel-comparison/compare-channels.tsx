@@ -14,6 +14,7 @@ import { callApi } from '../../../api/call-api.ts';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import FailureAlert from '../../../ui/state/failure-alert.tsx';
 import { comparedFields, differingFields } from './compared-fields.ts';
+import { ComparisonList } from './comparison-list.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 
 const secretsQuery = (ids: readonly number[]) =>
@@ -37,6 +38,7 @@ export default function CompareChannels({ channels, onClose }: CompareChannelsPr
   const { data: secrets, error } = useQuery(secretsQuery(channels.map(({ id }) => id)));
   const [hidesEqual, setHidesEqual] = useState(true);
   const differing = differingFields(channels, secrets);
+  const Comparison = isPhone ? ComparisonList : ComparisonTable;
   const fields = hidesEqual ? comparedFields.filter((field) => differing.has(field)) : comparedFields;
   return (
     <Dialog open onClose={onClose} fullScreen={isPhone} fullWidth maxWidth="lg" aria-labelledby={titleId}>
@@ -49,12 +51,17 @@ export default function CompareChannels({ channels, onClose }: CompareChannelsPr
           onChange={setHidesEqual}
         />
         {error === null ? null : <FailureAlert error={error} />}
-        <Box role="status">
+        <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
           {fields.length === 0 && secrets !== undefined ? <Typography>{t('allEqual')}</Typography> : null}
         </Box>
         {fields.length === 0 ? null : (
-          <ComparisonTable channels={channels} fields={fields} differing={differing} secrets={secrets} />
+          <Comparison channels={channels} fields={fields} differing={differing} secrets={secrets} />
         )}
+        {fields.includes('key') || fields.includes('proxy') ? (
+          <Typography variant="caption" color="textSecondary">
+            {t('lettersNote')}
+          </Typography>
+        ) : null}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('ui:close')}</Button>

@@ -9,6 +9,14 @@ export const comparedFields = [
 ];
 export type ComparedField = (typeof comparedFields)[number];
 
+export interface ComparisonProps {
+  channels: readonly ChannelView[];
+  fields: readonly ComparedField[];
+  differing: ReadonlySet<ComparedField>;
+  /** Undefined while they were not compared. */
+  secrets: SecretComparison | undefined;
+}
+
 /** Equal texts stand for equal values; null for one that nobody can compare. */
 type Comparable = string | null;
 
