@@ -71,7 +71,7 @@ export type ChannelCheckEvent = z.output<typeof channelCheckEvent>;
 export const channelCheckCalls = {
   check: eventsCall('POST /api/sse/channel/check', {
     access: 'admin',
-    summary: `Check by real calls, ${CALLS_A_CHECKED_MODEL} a model at most, whether a channel serves its models; ends when the caller leaves`,
+    summary: 'Check by real calls whether a channel serves its models; ends when the caller leaves',
     input: channelCheckInput,
     event: channelCheckEvent,
   }),
