@@ -28,6 +28,19 @@ describe('the events of a check', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
+  it('keep one heartbeat at most for a caller who does not read', async () => {
+    const events = start(() => new Promise(() => {}));
+    const first = events.next();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await first;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await events.next()).value).toEqual({ type: 'heartbeat', data: 'ping' });
+    const read = vi.fn();
+    void events.next().then(read);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(read).not.toHaveBeenCalled();
+  });
+
   it('end with their caller, and keep no timer', async () => {
     const controller = new AbortController();
     const asked = vi.fn<AskModel>(

@@ -47,7 +47,10 @@ export async function* checkEvents(
   };
   const stop = (): void => wake();
   signal.addEventListener('abort', stop, { once: true });
-  const beat = setInterval(() => push({ type: 'heartbeat', data: 'ping' }), HEARTBEAT_MS);
+  const beat = setInterval(() => {
+    // Events that wait for a slow reader keep its connection busy too.
+    if (ready.length === 0) push({ type: 'heartbeat', data: 'ping' });
+  }, HEARTBEAT_MS);
   const checking = inParallel(models, MAX_PARALLEL, async (model) => {
     if (signal.aborted) return;
     push({ type: 'result', data: await checkModel(deps, { row, model, signal }) });
