@@ -8,6 +8,12 @@ const isText = (id: string): boolean => /\/console\/src\/.*\/locales\//.test(id)
 const moneyCalls =
   /\/contract\/src\/(entities\/(invoice|order|payment|payment-statement|redemption)|catalogues\/payment-gateways)\.ts$/;
 
+/** As `moneyCalls`: parts of the contract that one feature uses. */
+const ofFeatures = {
+  channel: /\/contract\/src\/(entities\/channel-(check|comparison|edit)|channel-edits)\.ts$/,
+  playground: /\/contract\/src\/error-catalogue\.ts$/,
+};
+
 const chartScreens = ['dashboard', 'analytics'];
 
 /** Screens that share a module of the kit. */
@@ -53,6 +59,12 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
     [...started].filter((id) => moneyCalls.test(id)),
     'money',
   );
+  for (const [feature, pattern] of Object.entries(ofFeatures)) {
+    name(
+      [...started].filter((id) => pattern.test(id)),
+      feature,
+    );
+  }
   name(started, 'start');
   const publicPages = ['session/sign-in', 'home/home', 'about/about', 'jump/jump'].map((page) =>
     file(`features/${page}-page.tsx`),

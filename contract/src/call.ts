@@ -65,6 +65,8 @@ export interface Call<
   file: CallShapes['file'];
   /** Columns of a call that answers a file instead of an envelope. */
   csv?: CsvColumns;
+  /** Data of the events of a call that answers events instead of an envelope. */
+  event?: ZodType;
 }
 
 /**

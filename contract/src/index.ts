@@ -26,6 +26,7 @@ export * from './catalogues/payment-gateways.ts';
 export * from './catalogues/point-amounts.ts';
 export * from './catalogues/units.ts';
 export * from './catalogues/usage-classes.ts';
+export * from './channel-edits.ts';
 export * from './compare-models.ts';
 export * from './csv-call.ts';
 export * from './csv-cell.ts';
@@ -39,6 +40,7 @@ export { logFilterFields, ownLogFilterFields } from './entities/log-filter-field
 export * from './entities.ts';
 export * from './envelope.ts';
 export * from './error-catalogue.ts';
+export * from './events-call.ts';
 export * from './filter-field.ts';
 export * from './gateway-note.ts';
 export * from './page.ts';

@@ -112,7 +112,9 @@ export class Visitor {
     return body.data;
   }
 
-  createChannel(given: { base_url: string; models: string } & Partial<ChannelView>): Promise<ChannelView> {
+  createChannel(
+    given: { base_url: string; models: string; key?: string } & Partial<ChannelView>,
+  ): Promise<ChannelView> {
     return this.call('POST', '/api/channel/', {
       ...{ type: 8, name: 'upstream', key: 'upstream-key', allow_private_network: true },
       ...given,

@@ -124,15 +124,23 @@ async function send(call: Call, options: Loose): Promise<Envelope> {
     const token = await onConfirmation?.(envelope.action ?? 'sign_in_data', proof);
     if (token !== undefined) return send(call, { ...options, confirmation: token });
   }
+  throw toFailure(response, envelope);
+}
+
+function toFailure({ status, headers }: Response, envelope: Envelope): ApiError {
   if (envelope.code === 'session.required') onSessionEnd();
-  throw new ApiError({
+  return new ApiError({
     code: envelope.code ?? '',
-    status: response.status,
+    status,
     message: envelope.message,
-    requestId: envelope.request_id ?? response.headers.get('x-request-id') ?? undefined,
+    requestId: envelope.request_id ?? headers.get('x-request-id') ?? undefined,
     fields: envelope.fields,
   });
 }
+
+/** For calls that are made without `callApi`. @returns the failure to throw */
+export const readFailure = async (response: Response): Promise<ApiError> =>
+  toFailure(response, await readEnvelope(response));
 
 function neededProof({ code, proof }: Envelope): NeededProof | undefined {
   if (code === 'session.too_old') return 'session';

@@ -1,5 +1,8 @@
 import 'i18next';
 import type api from '../api/locales/zh_CN.ts';
+import type channelCheck from '../features/channel/channel-check/locales/zh_CN.ts';
+import type channelComparison from '../features/channel/channel-comparison/locales/zh_CN.ts';
+import type channelEdit from '../features/channel/channel-edit/locales/zh_CN.ts';
 import type channelKey from '../features/channel/channel-key/locales/zh_CN.ts';
 import type priceChange from '../features/pricing/price-change/locales/zh_CN.ts';
 import type shell from '../shell/locales/zh_CN.ts';
@@ -16,6 +19,9 @@ import type { Texts } from './texts.ts';
 /** Texts that belong to no single feature, or to a part of one. */
 interface SharedTexts {
   api: typeof api;
+  'channel-check': typeof channelCheck;
+  'channel-comparison': typeof channelComparison;
+  'channel-edit': typeof channelEdit;
   'channel-key': typeof channelKey;
   charging: typeof charging;
   chart: typeof chart;

@@ -48,6 +48,7 @@ import { TokenCounter } from '../platform/text/token-counter.ts';
 import { RelayTraffic } from '../relay/call/relay-traffic.ts';
 import { familyOfUnknown } from '../relay/clients/client-families.ts';
 import { createExplaining } from '../relay/explain/explain-call.ts';
+import { createModelQuestions } from '../relay/own-calls/ask-model.ts';
 import { createChannelInquiries } from '../relay/own-calls/ask-upstream.ts';
 import { createChannelTest } from '../relay/own-calls/test-channel.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
@@ -144,6 +145,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     orderEvents: new OrderEvents(store.db),
     orderQuestions: new RecentQuestions(clock),
     testChannel: createChannelTest({ upstreams: core.relay.upstreams, clock }),
+    askModel: createModelQuestions({ upstreams: core.relay.upstreams, clock }),
     inquiries: createChannelInquiries({ upstreams: core.relay.upstreams }),
     restingKeys: (channelId: number) => core.relay.breakers.restsOf(channelId),
     health: core.relay.health,

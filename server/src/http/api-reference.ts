@@ -122,7 +122,13 @@ const csvFile = (columns: CsvColumns) => ({
 
 const file = (type: string) => ({ description: 'A file', content: { [type]: { schema: z.string() } } });
 
+const events = (shape: z.ZodType) => ({
+  description: 'Events named `message`; the data of each is JSON of this shape',
+  content: { 'text/event-stream': { schema: shape } },
+});
+
 function successOf(declared: Call) {
+  if (declared.event) return events(declared.event);
   if (declared.csv) return csvFile(declared.csv);
   if (declared.file) return file(declared.file);
   return declared.page ? file('text/html') : envelopeOf(declared);

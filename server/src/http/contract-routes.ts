@@ -6,6 +6,7 @@ import { parseIfMatch } from '../platform/etag.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
 import { AnswerShape } from './answer-shape.ts';
 import { type CsvBatches, csvText } from './csv-text.ts';
+import { answerEvents } from './event-answer.ts';
 import { ExportPlaces } from './export-places.ts';
 import { type AnsweredFile, answerFile } from './file-answer.ts';
 import { toFormError } from './form-errors.ts';
@@ -47,16 +48,18 @@ export interface Received<C extends Call> extends RequestFacts {
 }
 
 /**
- * The payload; members next to `data` where a call declares them; the rows of a file; anything where it answers
- * nothing.
+ * The payload; members next to `data` where a call declares them; the rows of a file; events; anything where it
+ * answers nothing.
  */
 type Given<C extends Call> = C extends { csv: infer Columns extends CsvColumns }
   ? AsyncIterable<readonly CsvRow<Columns>[]>
-  : C['beside'] extends ZodType
-    ? BesideOf<C>
-    : C['output'] extends ZodType
-      ? OutputOf<C>
-      : unknown;
+  : C extends { event: infer Event extends ZodType }
+    ? AsyncIterable<z.output<Event>>
+    : C['beside'] extends ZodType
+      ? BesideOf<C>
+      : C['output'] extends ZodType
+        ? OutputOf<C>
+        : unknown;
 
 export type Handler<C extends Call> = (received: Received<C>) => Given<C> | Promise<Given<C>>;
 export type Handlers<Group extends CallGroup> = { [Name in keyof Group]: Handler<Group[Name]> };
@@ -85,7 +88,7 @@ export function routesFor<Group extends CallGroup, Deps>(
 const LARGE_BODY_BYTES = 12 * 2 ** 20;
 
 function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call>): void {
-  const { method, path, params, query, input, beside, csv, page, file } = declared;
+  const { method, path, params, query, input, beside, csv, event, page, file } = declared;
   server.route({
     method,
     url: withNumbers(path, params),
@@ -96,6 +99,7 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
       ...(query && { querystring: query }),
       ...(input && { body: input }),
       ...(csv === undefined &&
+        event === undefined &&
         !page &&
         file === undefined && { response: { 200: new AnswerShape(declared) } }),
     },
@@ -111,6 +115,7 @@ function addRoute(server: FastifyInstance, declared: Call, handler: Handler<Call
         const batches = await begun(answer as CsvBatches);
         return answerCsv(reply, fileName(declared, request), csv, batches);
       }
+      if (event !== undefined) return answerEvents(reply, event, answer as AsyncIterable<unknown>);
       if (page) return answerPage(reply, answer as PageAnswer);
       if (file !== undefined) return answerFile(reply, file, answer as AnsweredFile);
       const { etag } = (answer ?? {}) as { etag?: unknown };

@@ -3,6 +3,9 @@ import { registerApiReference } from '../http/api-reference.ts';
 import { registerManagementScope } from '../http/management-scope.ts';
 import { accessTokenRoutes } from './access-token/access-token-routes.ts';
 import { budgetRoutes } from './budget/budget-routes.ts';
+import { channelCheckRoutes } from './channel/channel-check-routes.ts';
+import { channelComparisonRoutes } from './channel/channel-comparison-routes.ts';
+import { channelEditRoutes } from './channel/channel-edit-routes.ts';
 import { channelHealthRoutes } from './channel/channel-health-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
@@ -94,6 +97,9 @@ export async function registerManagementApi(
       invoiceRoutes(deps),
       channelRoutes(deps),
       channelHealthRoutes(deps),
+      channelCheckRoutes(deps),
+      channelComparisonRoutes(deps),
+      channelEditRoutes(deps),
       channelKeyRoutes(deps),
       channelTagRoutes(deps),
       priceRoutes(deps),

@@ -9,6 +9,7 @@ import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Changes } from './changes.ts';
 import type { ChannelInquiries } from './channel/channel-inquiries.ts';
+import type { AskModel } from './channel/checked-model.ts';
 import type { ExplainCall } from './channel/explained-call.ts';
 import type { HealthSource } from './channel/health-source.ts';
 import type { RestingKeys } from './channel/resting-key.ts';
@@ -36,6 +37,7 @@ export interface ModuleDeps {
   options: Options;
   settings: Pick<Settings, 'rootAccount'>;
   testChannel: TestChannel;
+  askModel: AskModel;
   inquiries: ChannelInquiries;
   restingKeys: RestingKeys;
   health: HealthSource;

@@ -4,6 +4,7 @@ import { customPaths } from './custom-paths.ts';
 import { geminiProvider } from './gemini/gemini-provider.ts';
 import {
   bearer,
+  billingPages,
   chatForm,
   classifyOpenAiError,
   completionsForm,
@@ -56,6 +57,7 @@ export const customProvider: Provider = {
   ],
   classifyError: classifyOpenAiError,
   modelList: openAiModelList(),
+  balance: billingPages,
   keeps: '/v1{rest}',
 };
 

@@ -13,7 +13,7 @@ import { responsesCompaction } from '../dialects/openai-responses/responses-comp
 import { responsesCount } from '../dialects/openai-responses/responses-count.ts';
 import { rerankDialect } from '../dialects/rerank/rerank.ts';
 import type { UpstreamFailure } from '../dialects/upstream-failure.ts';
-import type { Form, ModelList, ProviderChannel } from './provider.ts';
+import type { Balance, Form, ModelList, ProviderChannel } from './provider.ts';
 
 export const chatForm: Form = { dialect: openAiChat, path: '/v1/chat/completions' };
 /**
@@ -86,6 +86,23 @@ export function readModelList(body: unknown): string[] | null {
 /** Members of an answer from outside; none where it is no object. */
 export const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/**
+ * Balance pages of gateways, also of this one. They report the limit and the use of a key over all time, whatever dates
+ * are asked for, so none are sent. The name of `hard_limit_usd` states the currency, unless the answer has one.
+ * Source: docs/reference/compatibility.md, "Balance queries".
+ */
+export const billingPages: Balance = {
+  path: '/v1/dashboard/billing/subscription',
+  furtherPath: '/v1/dashboard/billing/usage',
+  currency: 'USD',
+  read(subscription, usage) {
+    const { hard_limit_usd: limit, currency } = membersOf(subscription);
+    const { total_usage: usedCents } = membersOf(usage);
+    if (typeof limit !== 'number' || typeof usedCents !== 'number') return null;
+    return { amount: limit - usedCents / 100, ...(typeof currency === 'string' && { currency }) };
+  },
+};
 
 /** Servers that only speak the dialect (vLLM, SGLang) name a context overflow in their text alone. */
 const CONTEXT_OVERFLOW =

@@ -103,14 +103,17 @@ export interface ModelList {
 export interface Balance {
   /** After the base URL, which stands without the version that it may end with. */
   path: string;
+  /** A second address that `read` needs, as `path`; absent if one answer is enough. */
+  furtherPath?: string;
   currency: BalanceCurrency;
   /** Currency of accounts at other addresses of the vendor, by origin. */
   currencyAt?: Readonly<Record<string, BalanceCurrency>>;
   /**
    * @returns null if the answer has no balance. The caller checks the number. A currency in the answer overrides the
    *   provider's
+   * @param further answer of `furtherPath`
    */
-  read(body: unknown): { amount: string | number; currency?: string } | null;
+  read(body: unknown, further?: unknown): { amount: string | number; currency?: string } | null;
 }
 
 export const servesModel = ({ except, only }: Form, upstreamModel: string): boolean =>

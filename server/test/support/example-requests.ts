@@ -189,6 +189,12 @@ export function exampleRequests(rows: ExampleRows): Examples {
       batch: { ...one(keyed.id), input: { ids: keyed.keys, action: 'enable' } },
       remove: { params: { id: keyed.id, key_id: keyed.keys[0] as number } },
     },
+    channelComparison: { compare: { query: { ids: `${channel.id},${keyed.id}` } } },
+    channelCheck: { check: { input: { id: channel.id, models: 'gpt-4o' } } },
+    channelEdit: {
+      deleteModel: { input: { ids: [channel.id], value: 'gpt-4o' } },
+      setApiVersion: { input: { ids: [channel.id], value: '2024-10-21' } },
+    },
     channel: {
       list: {},
       exportCsv: {},

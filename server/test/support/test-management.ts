@@ -8,6 +8,7 @@ import { createHttpServer } from '../../src/http/http-server.ts';
 import { JobRunner } from '../../src/jobs/job-runner.ts';
 import type { Changes } from '../../src/modules/changes.ts';
 import type { ChannelInquiries } from '../../src/modules/channel/channel-inquiries.ts';
+import type { AskModel } from '../../src/modules/channel/checked-model.ts';
 import type { RestingKeys } from '../../src/modules/channel/resting-key.ts';
 import type { TestedChannel } from '../../src/modules/channel/tested-channel.ts';
 import { LedgerCheck } from '../../src/modules/ledger/ledger-check.ts';
@@ -105,6 +106,11 @@ export async function startTestManagement(
       tested.push(channel);
       return { timeSeconds: 0.25 };
     },
+    askModel: (async ({ model }) => ({
+      ...{ isConversation: true, upstreamModel: model, reportedModel: model, isStreamed: true },
+      ...{ usage: { inputTokens: 9, outputTokens: 1 }, response: null },
+      functionCalls: [{ name: 'add', input: '{"a":2,"b":3}' }],
+    })) as AskModel,
     inquiries: {
       listModels: async () => ['listed'],
       readBalance: async () => ({ amount: 12.5, currency: 'USD' }),
@@ -138,6 +144,7 @@ export async function startTestManagement(
     settings,
     changes,
     testChannel: (channel) => fakes.testChannel(channel),
+    askModel: (asked, signal) => fakes.askModel(asked, signal),
     inquiries: {
       listModels: (channel, signal) => fakes.inquiries.listModels(channel, signal),
       readBalance: (channel, signal) => fakes.inquiries.readBalance(channel, signal),
@@ -184,7 +191,9 @@ export async function startTestManagement(
 
   const inject = async (options: InjectOptions): Promise<Answered> => {
     const response = await server.inject(options);
-    const isText = /^text\/(csv|plain|html)|\/pdf/.test(String(response.headers['content-type']));
+    const isText = /^text\/(csv|plain|html|event-stream)|\/pdf/.test(
+      String(response.headers['content-type']),
+    );
     return {
       status: response.statusCode,
       headers: response.headers,

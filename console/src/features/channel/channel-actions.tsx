@@ -1,18 +1,21 @@
 import TestIcon from '@mui/icons-material/NetworkCheckOutlined';
 import IconButton from '@mui/material/IconButton';
 import type { ChannelView } from '@turnpike/contract';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useChannelType } from '../../api/channel-types.ts';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/action/confirm-dialog.tsx';
 import { useRemove } from '../../ui/list/entity-mutations.ts';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { Tip } from '../../ui/overlay/tip.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { showErrorToast, showToast } from '../../ui/toast/toast.ts';
 import { channels, KEYS_PREFIX, useCopyChannel, useLeaveTag, useTestChannel } from './channel-api.ts';
 import { TestModel } from './channel-test/test-model.tsx';
+
+const CheckModels = lazyPart(() => import('./channel-check/check-models.tsx'));
 
 interface ChannelActionsProps {
   channel: ChannelView;
@@ -29,6 +32,7 @@ export function ChannelActions({ channel, onOpen }: ChannelActionsProps) {
   const leave = useLeaveTag();
   const [isAsking, setAsking] = useState(false);
   const [isTesting, setTesting] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const { name } = channel;
   const { key_site: site = '', key = 'none' } = useChannelType(channel.type) ?? {};
 
@@ -73,6 +77,7 @@ export function ChannelActions({ channel, onOpen }: ChannelActionsProps) {
             ? []
             : [{ label: t('keys'), onSelect: () => onOpen(`${KEYS_PREFIX}${channel.id}`) }]),
           { label: t('testModelRun'), onSelect: () => setTesting(true) },
+          { label: t('checkModels'), onSelect: () => setChecking(true) },
           { label: t('copy'), onSelect: runCopy },
           { label: t('showLogs'), onSelect: () => navigate(`/panel/log?channel_id=${channel.id}`) },
           ...(channel.tag === '' ? [] : [{ label: t('leaveTag'), onSelect: runLeave }]),
@@ -93,6 +98,11 @@ export function ChannelActions({ channel, onOpen }: ChannelActionsProps) {
         {t('deleteHint')}
       </ConfirmDialog>
       {isTesting ? <TestModel channel={channel} onClose={() => setTesting(false)} /> : null}
+      {isChecking ? (
+        <Suspense>
+          <CheckModels channel={channel} onClose={() => setChecking(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -21,7 +21,7 @@ export default function ChannelPage() {
   const { t } = useTranslation('channel');
   const list = useListPage('channel', channelFilter);
   const { rows: tags, query } = useTagRows(useQuery(channelPageQuery(list.filter)));
-  const { selection, form } = useChannelSelection();
+  const { selection, form } = useChannelSelection(list.filter.models);
   const balances = useAllBalances();
   const [asking, setAsking] = useState<'tests' | 'deletion'>();
   const stopAsking = () => setAsking(undefined);

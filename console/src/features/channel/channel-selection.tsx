@@ -1,22 +1,38 @@
-import type { BatchResult, ChannelRow, ChannelView } from '@turnpike/contract';
-import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type BatchResult,
+  type ChannelRow,
+  type ChannelView,
+  MAX_COMPARED_CHANNELS,
+  MIN_COMPARED_CHANNELS,
+} from '@turnpike/contract';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { channelTypesQuery } from '../../api/channel-types.ts';
 import { codeText } from '../../api/error-text.ts';
 import type { TableSelection } from '../../ui/data-table/row-selection.ts';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useChangeChannels } from './channel-api.ts';
 import { isTagRow } from './channel-tag/use-tag-rows.ts';
 import { type ChannelsValue, ChannelsValueForm } from './channels-value-form.tsx';
 
+const DeleteModelForm = lazyPart(() => import('./channel-edit/delete-model-form.tsx'));
+const CompareChannels = lazyPart(() => import('./channel-comparison/compare-channels.tsx'));
+const ApiVersionForm = lazyPart(() => import('./channel-edit/api-version-form.tsx'));
+
 interface Asking {
-  value: ChannelsValue;
+  value: ChannelsValue | 'model' | 'api_version' | 'comparison';
   channels: ChannelView[];
   /** @param isDone whether the selection may be given up */
   done: (isDone: boolean) => void;
 }
 
-/** Actions on many channels, and the form that some of them need. */
-export function useChannelSelection(): { selection: TableSelection<ChannelRow>; form: ReactNode } {
+/**
+ * Actions on many channels, and the form that some of them need.
+ * @param model the model that the list is filtered by
+ */
+export function useChannelSelection(model = ''): { selection: TableSelection<ChannelRow>; form: ReactNode } {
   const { t } = useTranslation(['channel', 'ui']);
   const change = useChangeChannels();
   const [asking, setAsking] = useState<Asking>();
@@ -35,7 +51,10 @@ export function useChannelSelection(): { selection: TableSelection<ChannelRow>; 
   const idsOf = (channels: readonly ChannelView[]) => channels.map(({ id }) => id);
   const run = (action: 'enable' | 'disable' | 'delete') => async (channels: ChannelView[]) =>
     report(channels, await change.mutateAsync({ ids: idsOf(channels), action }));
-  const ask = (value: ChannelsValue) => (channels: ChannelView[]) =>
+  const types = useQuery(channelTypesQuery).data ?? [];
+  const hasVersion = ({ type }: ChannelView) =>
+    types.some(({ id, other }) => id === type && other === 'api_version');
+  const ask = (value: Asking['value']) => (channels: ChannelView[]) =>
     new Promise<boolean>((done) => {
       setAsking({ value, channels, done });
     });
@@ -58,6 +77,17 @@ export function useChannelSelection(): { selection: TableSelection<ChannelRow>; 
         { label: t('setWeight'), onRun: ask('weight') },
         { label: t('setGroup'), onRun: ask('group') },
         {
+          label: t('compareChannels'),
+          onRun: ask('comparison'),
+          isFor: ({ length }) => length >= MIN_COMPARED_CHANNELS && length <= MAX_COMPARED_CHANNELS,
+        },
+        { label: t('deleteModel'), onRun: ask('model') },
+        {
+          label: t('setApiVersion'),
+          onRun: ask('api_version'),
+          isFor: (channels) => channels.some(hasVersion),
+        },
+        {
           label: t('ui:delete'),
           isDestructive: true,
           onRun: run('delete'),
@@ -69,21 +99,52 @@ export function useChannelSelection(): { selection: TableSelection<ChannelRow>; 
       ],
     },
     form: asking ? (
-      <ChannelsValueForm
-        value={asking.value}
-        channels={asking.channels}
-        onClose={() => {
-          setAsking(undefined);
-          asking.done(false);
-        }}
-        onChosen={async (chosen) => {
-          const { channels, value, done } = asking;
-          const action = `set_${value}` as const;
-          report(channels, await change.mutateAsync({ ids: idsOf(channels), action, ...chosen }));
-          setAsking(undefined);
-          done(true);
-        }}
-      />
+      <Suspense>
+        <Form {...asking} model={model} onReport={report} onEnd={() => setAsking(undefined)} />
+      </Suspense>
     ) : null,
   };
+}
+
+interface FormProps extends Asking {
+  model: string;
+  onReport: (channels: readonly ChannelView[], result: BatchResult) => void;
+  onEnd: () => void;
+}
+
+/** The form of an action. */
+function Form({ value, channels, done, model, onReport, onEnd }: FormProps) {
+  const change = useChangeChannels();
+  function end(isDone: boolean) {
+    onEnd();
+    done(isDone);
+  }
+  const edited = {
+    channels,
+    onClose: () => end(false),
+    onDone: (result: BatchResult) => {
+      onReport(channels, result);
+      end(true);
+    },
+  };
+  switch (value) {
+    case 'model':
+      return <DeleteModelForm {...edited} model={model} />;
+    case 'api_version':
+      return <ApiVersionForm {...edited} />;
+    case 'comparison':
+      return <CompareChannels channels={channels} onClose={edited.onClose} />;
+    default:
+      return (
+        <ChannelsValueForm
+          value={value}
+          channels={channels}
+          onClose={edited.onClose}
+          onChosen={async (chosen) => {
+            const ids = channels.map(({ id }) => id);
+            edited.onDone(await change.mutateAsync({ ids, action: `set_${value}`, ...chosen }));
+          }}
+        />
+      );
+  }
 }

@@ -1,4 +1,5 @@
 import { noAnswer } from '../../api/call-api.ts';
+import { eventData } from '../../api/event-data.ts';
 import { type ChatAnswer, type ChatDelta, emptyAnswer, withDelta } from './chat-answer.ts';
 import { failureOf, streamFailure } from './relay-failure.ts';
 
@@ -78,18 +79,3 @@ function toSentMessage({ role, content, pictures }: ChatMessage): object {
 
 /** @param report as `dropped=logit_bias,seed; approximated=thinking` */
 export const lostFields = (report: string): string[] => /dropped=([^;]+)/.exec(report)?.[1]?.split(',') ?? [];
-
-/** `data` of each server-sent event; lines may be cut anywhere between two reads. */
-export async function* eventData(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    const { done, value = '' } = await reader.read();
-    const lines = (rest + value).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.startsWith('data:')) yield line.slice(5).trim();
-    }
-    if (done) return;
-  }
-}

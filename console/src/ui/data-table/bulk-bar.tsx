@@ -16,11 +16,12 @@ interface BulkBarProps<Row> {
 }
 
 /** Stands in the place of the filters while rows are selected; on a phone at the bottom of the list. */
-export function BulkBar<Row>({ selection, actions, isPhone }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ selection, actions: all, isPhone }: BulkBarProps<Row>) {
   const { t } = useTranslation('ui');
   const [asked, setAsked] = useState<BulkAction<Row>>();
   const [running, setRunning] = useState<string>();
   const { chosen, clear } = selection;
+  const actions = all.filter(({ isFor }) => isFor?.(chosen) ?? true);
 
   async function run(action: BulkAction<Row>) {
     setRunning(action.label);

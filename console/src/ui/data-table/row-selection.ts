@@ -8,6 +8,8 @@ export interface BulkAction<Row> {
   label: string;
   /** Done before the selection is given up; a failure, or the answer `false`, keeps it. */
   onRun: (rows: Row[]) => unknown;
+  /** Left out of the bar where it is of no use for the selected rows. */
+  isFor?: (rows: Row[]) => boolean;
   /** Asked first; the title names the effect. */
   confirm?: (rows: Row[]) => { title: string; hint: string };
   isDestructive?: boolean;

@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 export interface Answer {
   data?: unknown;
+  /** Members next to `data`. */
+  beside?: object;
   /** Code of the catalogue; an answer with one is a failure. */
   code?: string;
   status?: number;
@@ -48,6 +50,7 @@ export function serve(answers: Readonly<Record<string, Answer | (() => Answer | 
     const given = answers[call] ?? { status: 404, code: 'request.not_found' };
     const {
       data = null,
+      beside,
       code,
       message = '',
       fields,
@@ -55,7 +58,17 @@ export function serve(answers: Readonly<Record<string, Answer | (() => Answer | 
       proof,
       status = code ? 400 : 200,
     } = typeof given === 'function' ? await given() : given;
-    const answer = { success: !code, message, data, code, fields, action, proof, request_id: 'req_1' };
+    const answer = {
+      success: !code,
+      message,
+      data,
+      code,
+      fields,
+      action,
+      proof,
+      request_id: 'req_1',
+      ...beside,
+    };
     return Response.json(answer, { status });
   });
   return asked;

@@ -120,6 +120,20 @@ export async function listSealedKeys(db: Db, channelIds: readonly number[]): Pro
   return rows.map(({ key_sealed }) => key_sealed);
 }
 
+/** Sealed keys, by the channels that have some. */
+export async function listKeysByChannel(
+  db: Db,
+  channelIds: readonly number[],
+): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('channel_keys')
+    .select(['channel_id', 'key_sealed'])
+    .where('channel_id', 'in', channelIds)
+    .execute();
+  const byChannel = Map.groupBy(rows, ({ channel_id }) => channel_id);
+  return new Map([...byChannel].map(([id, own]) => [id, own.map(({ key_sealed }) => key_sealed)]));
+}
+
 /** A key as it is kept: sealed, and what is shown of it. */
 export type KeyValues = Pick<Selectable<ChannelKeyTable>, 'key_sealed' | 'key_hint'>;
 

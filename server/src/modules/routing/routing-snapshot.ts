@@ -182,6 +182,12 @@ export class RoutingSnapshot {
     return routes;
   }
 
+  /** Ways to serve a model by one channel of a group, whether or not the channel lists the model. */
+  routesBy(channelId: number, { group, model }: { group: string; model: string }): Routes {
+    const channel = this.channels.get(channelId);
+    return channel?.groups.includes(group) ? this.#routesOf([channel], model) : NO_ROUTES;
+  }
+
   /** A channel with the key that a place names. */
   channelAt(place: ChannelPlace): RoutingChannel | undefined {
     return this.#byKeys.get(place.channelId)?.find((channel) => isAt(channel, place));
@@ -248,7 +254,10 @@ export class RoutingSnapshot {
     const channels =
       this.#exact.get(group)?.get(model) ??
       this.#wildcards.get(group)?.find(({ stem }) => model.startsWith(stem))?.channels;
-    if (channels === undefined) return NO_ROUTES;
+    return channels === undefined ? NO_ROUTES : this.#routesOf(channels, model);
+  }
+
+  #routesOf(channels: readonly RoutingChannel[], model: string): Routes {
     const routes: Route[] = [];
     for (const channel of channels) {
       const { upstreamModel, billedModel } = mapModel(channel, model);

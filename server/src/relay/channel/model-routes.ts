@@ -1,7 +1,7 @@
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { AcceptedCall } from '../call/call-context.ts';
-import { isMeant } from '../rights/channel-pin.ts';
+import { isMeant, namesChannel, routesForKey } from '../rights/channel-pin.ts';
 import { planCall } from './plan-call.ts';
 
 /**
@@ -15,11 +15,14 @@ export function routesOfModel({
   boundTo,
   pin,
 }: Pick<AcceptedCall, 'facts' | 'payingGroup' | 'snapshot' | 'boundTo' | 'pin'>): readonly Route[] {
-  const { routes, isUnpriced } = snapshot.routesFor(payingGroup.symbol, facts.model);
+  const { model } = facts;
+  const group = payingGroup.symbol;
+  const { routes, isUnpriced } = routesForKey({ snapshot, pin }, { group, model });
   if (routes.length === 0) {
     if (isUnpriced) throw new GatewayError('model.no_price');
-    if (snapshot.isResting(payingGroup.symbol, facts.model)) throw new GatewayError('channel.none_available');
-    throw new GatewayError('model.not_found', { model: facts.model });
+    if (namesChannel(pin) || snapshot.isResting(group, model))
+      throw new GatewayError('channel.none_available');
+    throw new GatewayError('model.not_found', { model });
   }
   if (boundTo === null && pin === null) return routes;
   const bound = routes.filter(({ channel }) => isMeant(channel, { boundTo, pin }));

@@ -268,7 +268,7 @@ describe.each(anyDatabase)('what upstreams are asked on $name', (engine) => {
   });
 
   it('says that there is no balance where the provider or the upstream tells none', async () => {
-    const { id } = await make(custom);
+    const { id } = await make({ ...custom, type: 1 });
     const none = { status: 400, body: { code: 'channel.no_balance' } };
     expect(await site.ask(updateBalance, { as: admin, params: { id } })).toMatchObject(none);
     upstream.answers(404);
@@ -277,12 +277,55 @@ describe.each(anyDatabase)('what upstreams are asked on $name', (engine) => {
     expect((await site.ask(updateBalance, { as: admin, params: { id: 9999 } })).status).toBe(404);
   });
 
+  const billing = (pages: { subscription?: object; usage?: object }) =>
+    upstream.does((response, { path }) => {
+      const page = pages[path.split('/').at(-1) as keyof typeof pages];
+      sendJson(response, page === undefined ? 404 : 200, JSON.stringify(page ?? {}));
+    });
+  const subscription = { object: 'billing_subscription', hard_limit_usd: 12.5 };
+  const usage = { object: 'list', total_usage: 230 };
+
+  it.each(['', '/v1'])('reads the billing pages of a custom address with "%s"', async (at) => {
+    const { id } = await make({ ...custom, base_url: upstream.url + at });
+    billing({ subscription, usage });
+    const { body } = await site.ask(updateBalance, { as: admin, params: { id } });
+    expect(body).toMatchObject({ balance: 10.2, balance_currency: 'USD' });
+    expect(upstream.received.map(({ path }) => path).sort()).toEqual([
+      '/v1/dashboard/billing/subscription',
+      '/v1/dashboard/billing/usage',
+    ]);
+    for (const { headers } of upstream.received) expect(headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  it.each([
+    [
+      'in the currency that they name',
+      { subscription: { ...subscription, currency: 'CNY' }, usage },
+      { body: { balance: 10.2, balance_currency: 'CNY' } },
+    ],
+    [
+      'unless their currency is unknown',
+      { subscription: { ...subscription, currency: 'points' }, usage },
+      { status: 502, body: { code: 'upstream.broken_answer' } },
+    ],
+    [
+      'unless one has no amount',
+      { subscription, usage: { total_usage: '230' } },
+      { status: 502, body: { code: 'upstream.broken_answer' } },
+    ],
+    ['unless one is missing', { subscription }, { status: 400, body: { code: 'channel.no_balance' } }],
+  ])('reads billing pages %s', async (_what, pages, expected) => {
+    const { id } = await make(custom);
+    billing(pages);
+    expect(await site.ask(updateBalance, { as: admin, params: { id } })).toMatchObject(expected);
+  });
+
   it('updates all that are enabled and tell one, in parts where asked', async () => {
     const first = await make(moonshot);
     const broken = await make({ ...moonshot, name: 'broken', base_url: other.url });
     const off = await make(moonshot);
     await site.ask(update, { as: root, input: { id: off.id, status: 2 } });
-    await make(custom);
+    await make({ ...custom, type: 1 });
     const last = await make({ ...moonshot, name: 'last' });
     answers(told);
     other.answers(401);

@@ -56,13 +56,15 @@ export function createChannelInquiries({
       const { balance } = channel.provider;
       if (balance === undefined) throw new GatewayError('channel.no_balance');
       if (channel.isWholeAddress) throw new GatewayError('channel.no_balance');
-      const path = joinPath(channel.basePath.replace(VERSION, ''), balance.path);
-      const inquiry = { path, maxBytes: MAX_BALANCE_BYTES, missing: 'channel.no_balance' } as const;
-      return toBalance(
-        balance,
-        channel,
-        await ask({ channel, form }, inquiry, { upstreams, maxWaitMs, signal }),
+      const deadline = { upstreams, maxWaitMs, signal };
+      const asked = await Promise.all(
+        [balance.path, balance.furtherPath ?? []].flat().map((below) => {
+          const path = joinPath(channel.basePath.replace(VERSION, ''), below);
+          const inquiry = { path, maxBytes: MAX_BALANCE_BYTES, missing: 'channel.no_balance' } as const;
+          return ask({ channel, form }, inquiry, deadline);
+        }),
       );
+      return toBalance(balance, channel, asked);
     },
   };
 }
@@ -154,8 +156,9 @@ function toAmount(value: unknown): number {
 
 const AMOUNT = /^-?\d{1,15}(\.\d{1,20})?$/;
 
-function toBalance(balance: Balance, { origin }: RoutingChannel, body: unknown): ChannelBalance {
-  const told = balance.read(body);
+function toBalance(balance: Balance, { origin }: RoutingChannel, bodies: unknown[]): ChannelBalance {
+  const [body, further] = bodies;
+  const told = balance.read(body, further);
   if (told === null) throw unreadable('no balance');
   const amount = toAmount(told.amount);
   if (!(Math.abs(amount) <= MAX_AMOUNT)) throw unreadable('no amount of money');

@@ -1,5 +1,4 @@
 import type { ChannelTestKind } from '@turnpike/contract';
-import { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
 import { type Json, objectOf } from '../../dialects/neutral/json-values.ts';
 import {
   chat,
@@ -12,26 +11,17 @@ import {
 } from '../../dialects/operation.ts';
 import { errorInAnswer } from '../../dialects/upstream-failure.ts';
 import type { TestChannel } from '../../modules/channel/tested-channel.ts';
-import { placeValuesOf } from '../../modules/routing/request-places.ts';
 import { buildRoutingChannel } from '../../modules/routing/routing-rows.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
-import { splice } from '../../platform/json/splice.ts';
-import { BreakOff } from '../../platform/net/break-off.ts';
 import type { UpstreamClient } from '../../platform/net/upstream-client.ts';
 import { type Adapter, AskedMembers } from '../../providers/adapter.ts';
 import { type Form, servesModel } from '../../providers/provider.ts';
-import { mediaTypeOf } from '../answer/media-type.ts';
-import { readFailure, toFailureError, VendorError } from '../answer/read-failure.ts';
-import { toUpstreamError } from '../answer/upstream-error.ts';
 import { textForCaller } from '../answer/vendor-text.ts';
-import { callChannel } from '../channel/call-channel.ts';
-import { NO_CALL } from '../channel/filled-headers.ts';
-import { readWhole } from '../channel/read-whole.ts';
 import { Signing } from '../channel/signing.ts';
 import { makesVectors } from '../clients/embedding-models.ts';
-import { overrideMembers } from '../request/override-members.ts';
+import { type OwnMeans, readOwn, sendOwn, upstreamModelOf, withinTime } from './own-request.ts';
 
 /** Pictures and sounds are longer than texts and take their time. */
 const limitsOf = (kind: ChannelTestKind | undefined) =>
@@ -60,77 +50,49 @@ export function createChannelTest({
   return async ({ model, kind, ...row }, signal) => {
     const channel = buildRoutingChannel(row);
     if (channel === null) throw new GatewayError('channel.type_unknown');
-    const breakOff = new BreakOff();
-    signal.addEventListener('abort', () => breakOff.break(), { once: true });
-    const timer = setTimeout(() => breakOff.break(), limitsOf(kind).longestMs);
     const startedAtMs = clock.monotonicMs();
-    try {
-      await askOnce(channel, { model, kind, upstreams, signing, breakOff });
-      return { timeSeconds: (clock.monotonicMs() - startedAtMs) / 1000 };
-    } catch (error) {
-      throw withVendorWords(toUpstreamError(error), channel);
-    } finally {
-      clearTimeout(timer);
-    }
+    await withinTime({ channel, signal, longestMs: limitsOf(kind).longestMs }, (breakOff) =>
+      askOnce(channel, { model, kind }, { upstreams, signing, breakOff }),
+    );
+    return { timeSeconds: (clock.monotonicMs() - startedAtMs) / 1000 };
   };
 }
 
 async function askOnce(
   channel: RoutingChannel,
-  {
-    model,
-    kind,
-    ...called
-  }: {
-    model: string;
-    kind: ChannelTestKind | undefined;
-    upstreams: UpstreamClient;
-    signing: Signing;
-    breakOff: BreakOff;
-  },
+  { model, kind }: { model: string; kind: ChannelTestKind | undefined },
+  means: OwnMeans,
 ): Promise<void> {
-  const upstreamModel = channel.mapping.get(model)?.replace(/^\+/, '') ?? model;
+  const upstreamModel = upstreamModelOf(channel, model);
   const form = formOfKind(channel, { model, kind, upstreamModel });
+  await askSmall(channel, { form, model, upstreamModel, maxBytes: limitsOf(kind).mostBytes }, means);
+}
+
+/**
+ * Sends the small request of a form.
+ * @returns the answer's text
+ * @throws an error of the catalogue if the model does not answer
+ */
+export async function askSmall(
+  channel: RoutingChannel,
+  asked: { form: Form; model: string; upstreamModel: string; maxBytes: number },
+  means: OwnMeans,
+): Promise<string> {
+  const { form, upstreamModel } = asked;
   const { dialect, adapter } = form;
   const small: Json = { ...dialect.smallRequest(upstreamModel) };
   const call = { upstreamModel, nowSeconds: 0 };
-  const asked = adapter === undefined ? small : adapter.request(new AskedMembers(small), call);
-  const plain = Buffer.from(JSON.stringify(asked));
-  const { overrides } = channel;
-  const placed = { ...NO_CALL, facts: { model } };
-  const own =
-    overrides === null
-      ? plain
-      : await overrideMembers(plain, overrides, {
-          model,
-          values: () => placeValuesOf(placed, upstreamModel),
-        });
-  const { finalEdits, framing } = form;
-  const last = { headers: {}, report: new ConversionReport() };
-  const body = finalEdits === undefined ? own : splice(own, await finalEdits(own, last));
-  const request = { form, upstreamModel, stream: false, body, headers: {}, call: placed };
-  const answer = await callChannel(channel, request, called);
-  if (answer.status < 200 || answer.status > 299) {
-    throw toFailureError(await readFailure(answer, form), answer, { channel, form });
-  }
-  const said = await readWhole(answer, limitsOf(kind).mostBytes);
-  const frames = framing?.types.includes(mediaTypeOf(answer)) ? await framing.open() : null;
-  const text = frames === null ? said : frames.push(Buffer.from(said)) + frames.end();
+  const body = adapter === undefined ? small : adapter.request(new AskedMembers(small), call);
+  const answer = await sendOwn(channel, { ...asked, body }, means);
+  const { text } = await readOwn(answer, form, asked.maxBytes);
   if (adapter !== undefined) {
     assertAdapts(adapter, text, { ...call, asked: small });
-    return;
+    return text;
   }
   const { required, instead = [] } = dialect.answerMembers;
   const has = (name: string): boolean => text.includes(`"${name}"`);
   if (!required.every(has) && !instead.some(has)) throw toBrokenTest(text, { channel, form });
-}
-
-/** The provider's words, for any status: the person who tests a channel is the one who repairs it. */
-function withVendorWords(error: unknown, channel: RoutingChannel): unknown {
-  if (!(error instanceof GatewayError) || !(error.cause instanceof VendorError)) return error;
-  const detail = textForCaller(error.cause.failure.message, channel);
-  if (detail === '') return error;
-  return new GatewayError(error.code, { ...error.parameters, detail }, { cause: error.cause });
+  return text;
 }
 
 /** Some servers answer an error with a status of success. */
@@ -167,7 +129,7 @@ function assertAdapts(
  * A kind that was asked for is tested and no other; else the name of the model decides.
  * @throws request.invalid, naming `kind`, where the channel has none of that kind; upstream.model_missing
  */
-function formOfKind(
+export function formOfKind(
   channel: RoutingChannel,
   { model, kind, upstreamModel }: { model: string; kind: ChannelTestKind | undefined; upstreamModel: string },
 ): Form {

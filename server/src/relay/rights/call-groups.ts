@@ -1,6 +1,6 @@
 import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { isMeant, type MeantPlace } from './channel-pin.ts';
+import { isMeant, type MeantPlace, routesForKey } from './channel-pin.ts';
 import type { Identity } from './identity-directory.ts';
 
 type GroupNames = Pick<Identity, 'tokenGroup' | 'spareGroups' | 'userGroup'>;
@@ -43,7 +43,7 @@ export function payingGroupFor(call: GroupCall, model: string): RoutingGroup {
 }
 
 const serves = ({ symbol }: RoutingGroup, call: GroupCall, model: string): boolean =>
-  call.snapshot.routesFor(symbol, model).routes.some(({ channel }) => isMeant(channel, call));
+  routesForKey(call, { group: symbol, model }).routes.some(({ channel }) => isMeant(channel, call));
 
 function openGroup(
   symbol: string,

@@ -1,5 +1,11 @@
 import { role } from '@turnpike/contract';
-import { type ChannelPlace, isAt, type RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+import {
+  type ChannelPlace,
+  isAt,
+  type Routes,
+  type RoutingChannel,
+  type RoutingSnapshot,
+} from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Identity } from './identity-directory.ts';
 
@@ -40,3 +46,14 @@ export interface MeantPlace {
 export const isMeant = (channel: RoutingChannel, { boundTo, pin }: MeantPlace): boolean =>
   (boundTo === null || isAt(channel, boundTo)) &&
   (pin === null || pin.isForRawCalls || (channel.id === pin.channelId) !== pin.isLeftOut);
+
+/** Whether a key names the one channel of its calls. */
+export const namesChannel = (pin: ChannelPin | null): pin is ChannelPin =>
+  pin !== null && !pin.isLeftOut && !pin.isForRawCalls;
+
+/** Ways to serve a model. A key that names a channel may use models that the channel does not list. */
+export const routesForKey = (
+  { snapshot, pin }: { snapshot: RoutingSnapshot; pin: ChannelPin | null },
+  asked: { group: string; model: string },
+): Routes =>
+  namesChannel(pin) ? snapshot.routesBy(pin.channelId, asked) : snapshot.routesFor(asked.group, asked.model);

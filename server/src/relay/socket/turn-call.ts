@@ -72,11 +72,11 @@ export async function openTurn(
  * @throws token.model_not_allowed, model.not_found, model.no_price, channel.none_available
  */
 export function assertServesModel(first: OpenedTurn, model: string, { routing }: RelayDeps): void {
-  const { payingGroup, route, identity } = first;
+  const { payingGroup, route, identity, pin } = first;
   assertMayUseModel(identity.rights, model);
   const facts = { ...first.facts, model };
   const boundTo = placeOf(route.channel);
-  routesOfModel({ facts, payingGroup, snapshot: routing.current, boundTo, pin: null });
+  routesOfModel({ facts, payingGroup, snapshot: routing.current, boundTo, pin });
 }
 
 /**

@@ -10,7 +10,8 @@ const MAX_SHOWN = 200;
 interface ModelTicksProps {
   /** Names the list and how many of it are ticked. */
   label: string;
-  sign: '+' | '−';
+  /** The effect of a tick; left out, it only chooses. */
+  sign?: '+' | '−';
   /** Shows and ticks only names that have it in them, in any case. */
   search: string;
   models: readonly string[];
@@ -58,7 +59,7 @@ export function ModelTicks({ label, sign, search, models, ticked, onTick }: Mode
         {shown.map((model) => (
           <FormControlLabel
             key={model}
-            label={`${sign} ${model}`}
+            label={sign === undefined ? model : `${sign} ${model}`}
             control={<Checkbox size="small" checked={ticked.has(model)} onChange={() => toggle(model)} />}
             sx={{ minWidth: 0 }}
             slotProps={{
@@ -66,11 +67,7 @@ export function ModelTicks({ label, sign, search, models, ticked, onTick }: Mode
                 sx: {
                   overflowWrap: 'anywhere',
                   fontSize: '0.8125rem',
-                  color: ticked.has(model)
-                    ? sign === '+'
-                      ? 'success.main'
-                      : 'error.main'
-                    : 'text.secondary',
+                  color: ticked.has(model) ? colourOf(sign) : 'text.secondary',
                 },
               },
             }}
@@ -85,3 +82,6 @@ export function ModelTicks({ label, sign, search, models, ticked, onTick }: Mode
     </Box>
   );
 }
+
+const colourOf = (sign: ModelTicksProps['sign']): string =>
+  sign === undefined ? 'text.primary' : sign === '+' ? 'success.main' : 'error.main';

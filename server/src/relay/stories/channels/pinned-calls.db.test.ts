@@ -55,10 +55,56 @@ describe.each(anyDatabase)('a key that names a channel, on $name', ({ open }) =>
     expect(asked()).toEqual([1, 1, 0]);
   });
 
-  it('serves no model that the channel does not have', async () => {
-    const reply = await gateway.post(`${admin.token}#${idOf(2)}`, call);
+  const asPinned = (at: number, model = 'm') =>
+    gateway.post(`${admin.token}#${idOf(at)}`, { ...call, model });
+  const codeOf = async (reply: Response) => ((await reply.json()) as { error: { code: string } }).error.code;
+  const changeChannel = async (
+    at: number,
+    values: { group?: string; model_mapping?: string; status?: 2 },
+  ) => {
+    await gateway.store.db.updateTable('channels').set(values).where('id', '=', idOf(at)).execute();
+    await gateway.core.routing.reload();
+  };
+
+  it('uses a model that the channel does not list, at its price', async () => {
+    await gateway.seed.price({ model: 'unlisted', input: 7, output: 7 });
+
+    expect((await asPinned(2, 'unlisted')).status).toBe(200);
+
+    expect(asked()).toEqual([0, 0, 1]);
+    const [row] = await gateway.logRowsOf(admin);
+    const { channel_id, model_name, prompt_tokens = 0, completion_tokens = 0, quota } = row ?? {};
+    expect({ channel_id, model_name }).toEqual({ channel_id: idOf(2), model_name: 'unlisted' });
+    expect(quota).toBe(7 * (prompt_tokens + completion_tokens));
+    expect((await gateway.post(admin.token, { ...call, model: 'unlisted' })).status).toBe(404);
+  });
+
+  it('uses the channel where another one lists the model', async () => {
+    expect((await asPinned(2)).status).toBe(200);
+    expect(asked()).toEqual([0, 0, 1]);
+  });
+
+  it('keeps to the mapping of the channel', async () => {
+    await changeChannel(2, { model_mapping: '{"unlisted":"m"}' });
+    expect((await asPinned(2, 'unlisted')).status).toBe(200);
+    expect(gateway.upstream({ id: idOf(2) }).received[0]?.body).toMatchObject({ model: 'm' });
+  });
+
+  it('uses no model without a price', async () => {
+    const reply = await asPinned(2, 'unlisted');
+    expect(reply.status).toBe(404);
+    expect(await codeOf(reply)).toBe('model_not_priced');
+    expect(asked()).toEqual([0, 0, 0]);
+  });
+
+  it.each([
+    ['of another group', { group: 'vip' }],
+    ['that is turned off', { status: 2 }],
+  ] as const)('uses no channel %s', async (_what, values) => {
+    await changeChannel(2, values);
+    const reply = await asPinned(2);
     expect(reply.status).toBe(503);
-    expect(await reply.json()).toMatchObject({ error: { code: 'no_channel_available' } });
+    expect(await codeOf(reply)).toBe('no_channel_available');
     expect(asked()).toEqual([0, 0, 0]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventData } from './chat-stream.ts';
+import { eventData } from './event-data.ts';
 
 it('reads events that are cut anywhere, also inside a character', async () => {
   const bytes = new TextEncoder().encode('data: {"a":"路"}\n\n: comment\r\ndata: [DONE]\r\n\r\n');

@@ -1,0 +1,18 @@
+export default {
+  title: '比较 {{count}} 个渠道',
+  hideEqual: '只显示不同的设置',
+  differingCount: '{{total}} 项设置中有 {{count}} 项不同。',
+  allEqual: '这些渠道的设置相同。',
+  table: '渠道对比',
+  member: '设置',
+  differs: '不同',
+  other: '附加值',
+  modelCount: '{{count}} 个模型',
+  notInAll: '并非都有：{{models}}',
+  severalKeys: '{{hint}} 等，另有 {{count}} 个',
+  secretMark: '值 {{letter}}',
+  lettersNote: '密钥和代理不会显示：字母相同即值相同。',
+  unreadable: '无法比较',
+  yes: '是',
+  no: '否',
+};
