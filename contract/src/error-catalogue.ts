@@ -716,6 +716,12 @@ export const errorCatalogue = {
     openAi: { type: 'server_error', code: 'upstream_broken_answer' },
     otherChannel: true,
   },
+  'upstream.empty_answer': {
+    status: 502,
+    message: 'The provider sent an empty answer.',
+    openAi: { type: 'server_error', code: 'upstream_empty_answer' },
+    otherChannel: true,
+  },
   'upstream.malformed_call': {
     status: 502,
     message: 'The model made a call of a tool that cannot be read.',

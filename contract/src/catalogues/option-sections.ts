@@ -94,6 +94,8 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RetryTimes' },
       { key: 'RetryCooldownSeconds', look: 'seconds' },
       { key: 'RetryTimeOut', look: 'seconds' },
+      { key: 'FirstTokenSeconds', look: 'seconds' },
+      { key: 'RetryEmptyAnswers' },
     ],
   },
   {

@@ -220,6 +220,10 @@ export const optionCatalogue = {
   DebtLimit: whole(0, { max: MAX_POINTS }),
   RetryCooldownSeconds: whole(5, { max: 86_400 }),
   RetryTimeOut: whole(10, { max: 3600 }),
+  /** Seconds after which a stream that has not begun is tried on another channel; 0: never. Ours. */
+  FirstTokenSeconds: whole(0, { max: 3600 }),
+  /** An answer with nothing in it is tried on another channel. Ours. */
+  RetryEmptyAnswers: flag(false),
   /** Models that answer where no channel can serve the one that was asked for. Ours, as the next two. */
   ModelFallbacks: modelFallbacks(),
   /** Models that answer where a request is too long for the one that was asked for. */

@@ -86,6 +86,15 @@ const logConversion = z.object({
 });
 export type LogConversion = z.output<typeof logConversion>;
 
+/** A channel that a call did not take for a reason that its settings do not show. */
+export const passedOver = z.object({
+  channel_id: whole(),
+  key_id: z.number().int().optional(),
+  reason: z.string().describe('As in `POST /api/channel/explain`'),
+  seconds: z.number().int().optional(),
+  lost: z.string().optional(),
+});
+
 /** Everything that made the charge, stored with the row and never computed again. */
 export const logMetadata = z.object({
   group_name: z.string().optional(),
@@ -107,6 +116,8 @@ export const logMetadata = z.object({
   shortfall: points().optional(),
   reserved: points().optional(),
   first_response: z.number().int().optional(),
+  /** Name that the caller asked for, where another model answered by the options. */
+  asked_model: z.string().optional(),
   upstream_model: z.string().optional(),
   error_code: z.string().optional(),
   /** By which rule the call was charged. Rows from before there were rules have none. */
@@ -120,6 +131,8 @@ export const logMetadata = z.object({
   cost: points().optional(),
   /** Only administrators see the attempts. */
   attempts: z.array(logAttempt).optional(),
+  /** At most eight other channels, with the reason for which the last choice left them out. Only administrators see them. */
+  passed_over: z.array(passedOver).optional(),
   cached_read_tokens: z.number().int().optional(),
   cached_write_tokens: z.number().int().optional(),
   reasoning_tokens: z.number().int().optional(),

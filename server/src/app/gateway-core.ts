@@ -17,6 +17,7 @@ import { Signing } from '../relay/channel/signing.ts';
 import { KeptAnswers } from '../relay/kept/kept-answers.ts';
 import { KeptObjects } from '../relay/kept/kept-objects.ts';
 import { KeptThinking } from '../relay/kept/kept-thinking.ts';
+import { Affinity } from '../relay/learned/affinity.ts';
 import { Breakers } from '../relay/learned/breakers.ts';
 import { ChannelHealth } from '../relay/learned/channel-health.ts';
 import { LearnedTraits } from '../relay/learned/model-traits.ts';
@@ -109,6 +110,7 @@ export async function buildGatewayCore({
       guardedFetch,
       breakers: new Breakers(clock),
       health: new ChannelHealth(clock),
+      affinity: new Affinity(clock),
       tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
       traits: new LearnedTraits(),
       bodyLimitBytes: settings.bodyLimitBytes,

@@ -236,6 +236,8 @@ function toRelayOptions(options: Options): RelayOptions {
     retryTimes: options.number('RetryTimes'),
     retryTimeOutSeconds: options.number('RetryTimeOut'),
     retryCooldownSeconds: options.number('RetryCooldownSeconds'),
+    firstTokenSeconds: options.number('FirstTokenSeconds'),
+    retriesEmptyAnswers: options.flag('RetryEmptyAnswers'),
     disablesFailingKeys: options.flag('AutomaticDisableChannelEnabled'),
     disableKeywords: parseKeywords(options.text('DisableChannelKeywords')),
     defaultOutputTokens: options.number('DefaultOutputTokens'),

@@ -18,6 +18,7 @@ import type { Signing } from './channel/signing.ts';
 import type { KeptAnswers } from './kept/kept-answers.ts';
 import type { KeptObjects } from './kept/kept-objects.ts';
 import type { KeptThinking } from './kept/kept-thinking.ts';
+import type { Affinity } from './learned/affinity.ts';
 import type { Breakers } from './learned/breakers.ts';
 import type { ChannelHealth } from './learned/channel-health.ts';
 import type { LearnedTraits } from './learned/model-traits.ts';
@@ -32,6 +33,10 @@ export interface RelayOptions {
   /** No further try after this long. */
   retryTimeOutSeconds: number;
   retryCooldownSeconds: number;
+  /** A stream that does not begin in this time is tried on another channel; 0: never. */
+  firstTokenSeconds: number;
+  /** An answer with nothing in it is tried on another channel. */
+  retriesEmptyAnswers: boolean;
   /** A key that its upstream refuses is turned off. */
   disablesFailingKeys: boolean;
   /** Texts of upstreams' errors that mean a refused key, in lower case. */
@@ -104,6 +109,7 @@ export interface RelayDeps {
   guardedFetch: GuardedFetch;
   breakers: Breakers;
   health: ChannelHealth;
+  affinity: Affinity;
   tokenCounter: Counting;
   /** Learned properties of upstream models. */
   traits: LearnedTraits;

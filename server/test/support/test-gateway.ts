@@ -90,6 +90,8 @@ export async function startTestGateway({
     relayOptions: () => ({
       retryTimes: 3,
       retryTimeOutSeconds: 10,
+      firstTokenSeconds: 0,
+      retriesEmptyAnswers: false,
       disablesFailingKeys: false,
       disableKeywords: [],
       retryCooldownSeconds: 5,

@@ -265,6 +265,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.proxy_unreachable': 'The proxy in front of the provider could not be reached.',
   'upstream.proxy_refused': 'The proxy in front of the provider refused the connection.',
   'upstream.broken_answer': 'The provider’s response could not be read.',
+  'upstream.empty_answer': 'The provider sent an empty answer.',
   'upstream.malformed_call': 'The model returned a tool call that could not be read.',
   'upstream.answer_cut': 'The provider cut the answer short.',
   'upstream.timeout': 'The provider did not answer in time.',

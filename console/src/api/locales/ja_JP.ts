@@ -272,6 +272,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.proxy_unreachable': 'チャネルのプロキシに接続できませんでした。',
   'upstream.proxy_refused': 'プロキシがプロバイダーへの接続を拒否しました。',
   'upstream.broken_answer': 'プロバイダーの応答を読み取れません。',
+  'upstream.empty_answer': '提供元の回答が空でした。',
   'upstream.malformed_call': 'モデルによるツール呼び出しを読み取れません。',
   'upstream.answer_cut': 'プロバイダーが応答を途中で打ち切りました。',
   'upstream.timeout': 'プロバイダーが時間内に応答しませんでした。',

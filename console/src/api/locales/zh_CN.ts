@@ -243,6 +243,7 @@ const texts = {
   'upstream.proxy_unreachable': '连不上渠道设置的代理。',
   'upstream.proxy_refused': '代理拒绝了到上游的连接。',
   'upstream.broken_answer': '上游的回答无法解析。',
+  'upstream.empty_answer': '供应商返回了空的回答。',
   'upstream.malformed_call': '模型发出的工具调用无法解析。',
   'upstream.answer_cut': '上游中途断开了回答。',
   'upstream.timeout': '上游没有及时回答。',

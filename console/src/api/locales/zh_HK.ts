@@ -244,6 +244,7 @@ const texts: TextsOf<typeof zhCN> = {
   'upstream.proxy_unreachable': '無法連接渠道設定的代理。',
   'upstream.proxy_refused': '代理拒絕了到上游的連線。',
   'upstream.broken_answer': '無法解讀上游的回應。',
+  'upstream.empty_answer': '供應商傳回了空的回應。',
   'upstream.malformed_call': '無法解讀模型發出的工具呼叫。',
   'upstream.answer_cut': '上游中途中斷了回應。',
   'upstream.timeout': '上游未能及時回應。',

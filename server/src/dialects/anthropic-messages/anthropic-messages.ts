@@ -27,6 +27,7 @@ export const anthropicMessages: Dialect = {
   name: 'anthropic-messages',
   operation: chat,
   members: new Set([
+    'metadata',
     'model',
     'messages',
     'system',

@@ -37,6 +37,7 @@ export const openAiChat: Dialect = {
   name: 'openai-chat',
   operation: chat,
   members: new Set([
+    'prompt_cache_key',
     'model',
     'messages',
     'stream',

@@ -42,6 +42,7 @@ export const openAiResponses: Dialect = {
   name: 'openai-responses',
   operation: chat,
   members: new Set([
+    'prompt_cache_key',
     'model',
     'input',
     'stream',

@@ -207,7 +207,7 @@ export async function withChannels<Row extends LogView>(db: Db, rows: Row[]): Pr
 export function toOwnView(row: LogView): LogView {
   const source_ip = ownAddress(row);
   if (row.metadata === null) return { ...row, id: 0, source_ip };
-  const { attempts, cost, balance, ...metadata } = row.metadata;
+  const { attempts, passed_over, cost, balance, ...metadata } = row.metadata;
   if (balance === undefined) return { ...row, id: 0, source_ip, metadata };
   const { by, ...amounts } = balance;
   return { ...row, id: 0, source_ip, metadata: { ...metadata, balance: amounts } };

@@ -18,6 +18,7 @@ import { keepsThreads } from '../channel/plan-call.ts';
 import { itemNotFound, type KeptPlace, objectNotFound, shownId } from '../kept/kept-objects.ts';
 import { leaveOutIds } from '../kept/restore-items.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { conversationName } from '../request/conversation-name.ts';
 import { payingGroupFor } from '../rights/call-groups.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { lastAnsweredCall } from './last-answered-call.ts';
@@ -50,13 +51,22 @@ function keepBoundRoutes(call: ReadCall): void {
 }
 
 function bindToPlace(call: ReadCall, deps: RelayDeps): Promise<void> | undefined {
-  call.preferredPlace = placeOfKeptThinking(call, deps);
+  call.preferredPlace = placeOfKeptThinking(call, deps) ?? placeOfConversation(call, deps);
   const namesKept = mayNameObjects(call) || call.namedItems.length > 0;
   if (namesKept && mayReadObjects(call)) return bindToObjects(call, deps);
   const { named } = call.facts;
   if (named !== undefined) return bindToNamed(call, named, deps);
   const seal = hasSeveralReaders(call) ? lastSealIn(call.body) : null;
   if (seal !== null) return bindToSeal(call, seal, deps);
+}
+
+/** The vendor may have cached the beginning of the conversation there. */
+function placeOfConversation(call: ReadCall, { affinity }: RelayDeps): ChannelPlace | null {
+  if (call.routes.length < 2 || call.dialect.operation.kind !== 'conversation') return null;
+  call.conversation = conversationName(call);
+  if (call.conversation === null) return null;
+  const { identity, facts, conversation } = call;
+  return affinity.find({ userId: identity.userId, model: facts.model, name: conversation });
 }
 
 /**

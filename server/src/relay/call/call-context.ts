@@ -25,6 +25,7 @@ import type { Attempt } from './attempt.ts';
 import type { Caller } from './caller.ts';
 import type { Fit } from './fit.ts';
 import type { AnswerFindings, AnswerSender, OpenedAnswer } from './opened-answer.ts';
+import type { PassedOver } from './passed-over.ts';
 import type { CallPayers } from './payers.ts';
 
 /** Tokens of a request's text, names and numbers among it. */
@@ -72,6 +73,8 @@ export interface CallContext {
   readonly caller: Caller;
   /** Broken when the caller leaves, the time is up or the gateway stops. */
   readonly breakOff: BreakOff;
+  /** Belongs to the present attempt, if that may end before the call; broken with the call's own. */
+  attemptBreakOff: BreakOff | null;
 
   /** Empty once it is released. */
   body: Buffer;
@@ -103,6 +106,8 @@ export interface CallContext {
   boundTo: ChannelPlace | null;
   /** Items that a vendor would look up by their ids. */
   namedItems: readonly NamedItem[];
+  /** Identifies the conversation, as its client names it; null where it does not. */
+  conversation: string | null;
   /** Where the call is served best; null where all are alike. */
   preferredPlace: ChannelPlace | null;
   routes: readonly Route[];
@@ -119,6 +124,8 @@ export interface CallContext {
   fits: readonly Fit[];
   /** The request is sent though it loses something: no other channel carries more. */
   acceptsLosses: boolean;
+  /** Another channel than the chosen one may serve the call. */
+  hasOtherChannel: boolean;
   route: Route | null;
   /** How the channel of the route is called. */
   form: Form | null;
@@ -129,6 +136,8 @@ export interface CallContext {
   /** Members removed or renamed in a passed request; null where it is unchanged. */
   leftOut: ConversionReport | null;
   attempts: Attempt[];
+  /** Other channels that the last choice left out, for the log row. */
+  passedOver: readonly PassedOver[];
   /** Where the present attempt counts as under way; null once it has a result. */
   triedRoute: Route | null;
   /** An upstream has taken the request, and has neither refused it nor failed. */
@@ -179,6 +188,7 @@ export function createCallContext(
     address: fixed.address,
     caller: fixed.caller,
     breakOff: new BreakOff(),
+    attemptBreakOff: null,
     body: EMPTY,
     bodyHold: null,
     upload: null,
@@ -195,6 +205,7 @@ export function createCallContext(
     pin: null,
     boundTo: null,
     namedItems: [],
+    conversation: null,
     preferredPlace: null,
     routes: [],
     textTokens: NO_TEXT,
@@ -204,12 +215,14 @@ export function createCallContext(
     holdGrows: false,
     fits: NO_FITS,
     acceptsLosses: true,
+    hasOtherChannel: false,
     route: null,
     form: null,
     sentLimit: null,
     converted: null,
     leftOut: null,
     attempts: [],
+    passedOver: [],
     triedRoute: null,
     isTaken: false,
     heartbeat: null,

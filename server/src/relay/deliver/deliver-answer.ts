@@ -1,3 +1,4 @@
+import { placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { toUpstreamError } from '../answer/upstream-error.ts';
 import { letGoOfBody } from '../body/release-body.ts';
@@ -21,11 +22,21 @@ export async function deliver(call: AnsweredCall, deps: RelayDeps): Promise<void
     await sender.run();
     if (!answer.isComplete) throw new GatewayError('upstream.answer_cut');
     noteSuccess(call, deps);
+    keepOnChannel(call, deps);
   } catch (thrown) {
     const error = toUpstreamError(thrown);
     noteFailure(call, error, deps);
     throw error;
   }
+}
+
+/** The next call of the conversation prefers the channel. */
+function keepOnChannel(
+  { conversation, identity, facts, route }: AnsweredCall,
+  { affinity }: RelayDeps,
+): void {
+  if (conversation === null) return;
+  affinity.note({ userId: identity.userId, model: facts.model, name: conversation }, placeOf(route.channel));
 }
 
 function senderFor(call: AnsweredCall): AnswerSender {

@@ -1,3 +1,4 @@
+import { outputTokensOf } from '../../billing/usage.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { lowest } from '../../platform/lowest.ts';
 import { type UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
@@ -5,10 +6,12 @@ import { isSuccess, readFailure, toFailureError } from '../answer/read-failure.t
 import { toUpstreamError } from '../answer/upstream-error.ts';
 import type { Attempt } from '../call/attempt.ts';
 import type { AnsweredCall, RoutedCall } from '../call/call-context.ts';
+import type { OpenedAnswer } from '../call/opened-answer.ts';
 import { failAttempt, startAttempt, takeBackAttempt } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { noteUnfit } from '../request/fits.ts';
 import { learnMembers, otherMembersOf, writtenMembersOf } from '../request/written-members.ts';
+import { AttemptGuard } from './attempt-guard.ts';
 import { openAnswer } from './open-answer.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -23,15 +26,20 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
   call.isTaken = false;
   call.failedStream = null;
   let answer: UpstreamAnswer | null = null;
+  const guard = guardOf(call, deps);
+  call.attemptBreakOff = guard?.breakOff ?? null;
   try {
     answer = await askChannel(call, attempt, deps);
     const opened = await openAnswer(call, answer, deps);
+    if (mayBeTriedElsewhere(call, deps) && isEmptyAnswer(call, opened, deps))
+      throw new GatewayError('upstream.empty_answer');
     deps.breakers.close(call.route);
     const firstByteMs = deps.clock.monotonicMs() - call.startedAtMs;
     return Object.assign(call, { answer: opened, firstByteMs, isTaken: true });
   } catch (thrown) {
-    const error = toUpstreamError(thrown);
-    call.isTaken = wasTakenAndLeft(thrown) || (answer !== null && isOfOwnMemory(error));
+    const error = toUpstreamError(guard?.hasFired ? new UpstreamError('timeout', thrown) : thrown);
+    call.isTaken =
+      (guard?.hasFired !== true && wasTakenAndLeft(thrown)) || (answer !== null && isOfOwnMemory(error));
     answer?.cancel();
     if (answer === null && noteUnfit(call, error)) {
       takeBackAttempt(call, deps);
@@ -42,8 +50,27 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
     failAttempt(call, { attempt, error }, deps);
     throw error;
   } finally {
+    guard?.stop();
     attempt.durationMs = deps.clock.monotonicMs() - attempt.startedAtMs;
   }
+}
+
+/** Another channel is left for the call, and another attempt. */
+const mayBeTriedElsewhere = ({ hasOtherChannel, attempts }: RoutedCall, { options }: RelayDeps): boolean =>
+  hasOtherChannel && attempts.length <= options().retryTimes;
+
+/** A whole answer has no first byte before its end, so only streams are guarded. */
+function guardOf(call: RoutedCall, deps: RelayDeps): AttemptGuard | null {
+  const { firstTokenSeconds } = deps.options();
+  if (firstTokenSeconds === 0 || !call.facts.stream || !mayBeTriedElsewhere(call, deps)) return null;
+  return new AttemptGuard(call.breakOff, firstTokenSeconds * 1000);
+}
+
+/** The answer is over, nothing in it was made, and no filter withheld it. */
+function isEmptyAnswer({ dialect }: RoutedCall, answer: OpenedAnswer, { options }: RelayDeps): boolean {
+  if (!options().retriesEmptyAnswers || dialect.operation.kind !== 'conversation') return false;
+  if (!answer.isComplete || answer.isFiltered || !answer.isEmpty()) return false;
+  return answer.usage === null || outputTokensOf(answer.usage) === 0;
 }
 
 const wasTakenAndLeft = (thrown: unknown): boolean =>

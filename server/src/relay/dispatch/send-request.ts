@@ -119,7 +119,8 @@ function sendWritten(
   { upstreams, signing }: RelayDeps,
   adapted: Adapted | undefined,
 ): Answering {
-  const { route, form, facts, caller, breakOff, upload } = call;
+  const { route, form, facts, caller, upload } = call;
+  const breakOff = call.attemptBreakOff ?? call.breakOff;
   const { channel, upstreamModel } = route;
   const { headers } = caller.request;
   const path = adapted?.path ?? null;

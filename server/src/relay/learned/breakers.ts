@@ -61,6 +61,11 @@ export class Breakers {
     this.#open(keyNameOf(model), model, model.channel.keyId, reason);
   }
 
+  /** Some channel rests, or is about to be tried. */
+  get isAnyOpen(): boolean {
+    return this.#rests.size > 0;
+  }
+
   /** End of the rest, or of a trial, on the monotonic clock; 0 if the channel and key may be called. */
   untilMs(model: BrokenModel): number {
     if (this.#rests.size === 0) return 0;

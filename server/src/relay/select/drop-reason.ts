@@ -1,10 +1,12 @@
 import type { DropReason } from '@turnpike/contract';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import type { Dropped, PassedOver } from '../call/passed-over.ts';
 import { planCall } from '../channel/plan-call.ts';
 import { toWaitSeconds } from '../limits/call-limiter.ts';
+import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
 import { type ChoiceDeps, type ChoosingCall, lossesOf } from './choose-route.ts';
-import { wasTried } from './select-channel.ts';
+import { wasTried } from './may-serve.ts';
 
 /** The chosen route, and what it was chosen with. */
 export interface Choice {
@@ -13,15 +15,40 @@ export interface Choice {
   tokens: number;
 }
 
-export interface Dropped {
-  reason: DropReason;
-  /** Until it may be called. */
-  seconds: number | null;
+const MAX_PASSED_OVER = 8;
+/** Routes that are looked at for the record. */
+const MAX_LOOKED_AT = 64;
+const RECORDED: ReadonlySet<DropReason> = new Set(['refuses', 'at_limit', 'resting', 'loses']);
+
+/** At most eight routes that are left out now; none where no channel rests, is limited or loses something. */
+export function passedOver(
+  call: ChoosingCall,
+  choice: Choice,
+  deps: ChoiceDeps & Pick<RelayDeps, 'clock'>,
+): readonly PassedOver[] {
+  const { routes, fits } = call;
+  if (routes.length === 1 || (fits.length === 0 && choice.tokens === 0 && !deps.breakers.isAnyOpen))
+    return NONE;
+  const nowMs = deps.clock.monotonicMs();
+  const passed: PassedOver[] = [];
+  for (const route of routes.slice(0, MAX_LOOKED_AT)) {
+    if (route === choice.chosen) continue;
+    const dropped = dropReasonOf(call, route, { choice, deps, nowMs });
+    if (!RECORDED.has(dropped.reason)) continue;
+    const form = planCall(route, call.dialect);
+    const lost = form === null ? '' : (fitOf(call, route, form)?.lost ?? '');
+    const { id, keyId, isOneOfKeys } = route.channel;
+    passed.push({ ...dropped, channelId: id, keyId: isOneOfKeys ? keyId : 0, lost });
+    if (passed.length === MAX_PASSED_OVER) break;
+  }
+  return passed;
 }
+
+const NONE: readonly PassedOver[] = [];
 
 /** Says why a route is not the chosen one, by the rules of `mayServe` and `chooseRoute`, in their order. */
 export function dropReasonOf(
-  call: ChoosingCall & { preferredPlace: unknown },
+  call: ChoosingCall,
   route: Route,
   { choice: { chosen, tokens }, deps, nowMs }: { choice: Choice; deps: ChoiceDeps; nowMs: number },
 ): Dropped {

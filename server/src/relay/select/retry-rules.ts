@@ -1,7 +1,7 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { mayServe } from './select-channel.ts';
+import { mayServe } from './may-serve.ts';
 
 const isUnfit = ({ fits }: QuotedCall, error: GatewayError): boolean =>
   fits.some(({ refusal }) => refusal === error);

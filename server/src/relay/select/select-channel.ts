@@ -7,7 +7,8 @@ import { likelyTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
 import { type ChoiceDeps, type ChoosingCall, chooseRoute } from './choose-route.ts';
-import { keyFailures } from './key-failures.ts';
+import { passedOver } from './drop-reason.ts';
+import { mayServe, refusalOf } from './may-serve.ts';
 
 /**
  * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority; there,
@@ -19,6 +20,7 @@ import { keyFailures } from './key-failures.ts';
 export function select<Call extends QuotedCall>(call: Call, deps: SelectDeps): Call & ChosenRoute {
   leaveLimits(call);
   const { tokens, ...choice } = choose(call, deps);
+  call.passedOver = passedOver(call, { chosen: choice.route, tokens }, deps);
   call.channelUse = deps.limiter.startOnChannel(choice.route.channel, tokens);
   return Object.assign(call, choice);
 }
@@ -30,7 +32,7 @@ export function select<Call extends QuotedCall>(call: Call, deps: SelectDeps): C
 export function choose(
   call: ChoosingCall,
   deps: SelectDeps,
-): ChosenRoute & { acceptsLosses: boolean; tokens: number } {
+): ChosenRoute & { acceptsLosses: boolean; hasOtherChannel: boolean; tokens: number } {
   const tokens = call.routes.some(isLimited) ? likelyTokens(call, deps) : 0;
   const routes = call.routes.filter((route) => mayServe(call, route));
   if (routes.length === 0) throw refusalOf(call) ?? new GatewayError('channel.none_available');
@@ -38,7 +40,8 @@ export function choose(
   const form = planCall(route, call.dialect);
   if (form === null) throw new GatewayError('channel.none_available');
   const acceptsLosses = !mayLose(call, form) || !hasOtherFit(call, { route, form, routes }, deps);
-  return { route, form, acceptsLosses, tokens };
+  const hasOtherChannel = routes.some(({ channel }) => channel.id !== route.channel.id);
+  return { route, form, acceptsLosses, hasOtherChannel, tokens };
 }
 
 /**
@@ -60,32 +63,7 @@ function leaveLimits(call: QuotedCall): void {
 
 const isLimited = ({ channel }: Route): boolean => channel.limits !== null || channel.keyLimits !== null;
 
-type SelectDeps = ChoiceDeps & Pick<RelayDeps, 'traits' | 'options'>;
-
-/** Whether a channel and key can serve the call. */
-export function mayServe(call: ChoosingCall, route: Route): boolean {
-  const { facts, dialect, fits } = call;
-  const { channel } = route;
-  const form = planCall(route, dialect);
-  if (form === null) return false;
-  if (channel.onlyChat && facts.hasTools) return false;
-  if (facts.stream && channel.disabledStream.has(facts.model)) return false;
-  if (fits.length > 0 && (fitOf(call, route, form)?.refusal ?? null) !== null) return false;
-  return !wasTried(call, route);
-}
-
-/** A failed channel is tried again only with another key, after a failure of the first key's account. */
-export const wasTried = ({ attempts, facts }: ChoosingCall, { channel }: Route): boolean =>
-  attempts.some(
-    ({ channelId, keyId, code, model }) =>
-      model === facts.model &&
-      channelId === channel.id &&
-      (keyId === channel.keyId || !keyFailures.has(code)),
-  );
-
-/** Error of the first channel that the request could not be written for; null where there was none. */
-export const refusalOf = ({ fits }: ChoosingCall): GatewayError | null =>
-  fits.find(({ refusal }) => refusal !== null)?.refusal ?? null;
+type SelectDeps = ChoiceDeps & Pick<RelayDeps, 'traits' | 'options' | 'clock'>;
 
 /** A passed request keeps all its fields, unless its vendor is known to refuse some. */
 const mayLose = ({ dialect }: ChoosingCall, form: Form): boolean =>

@@ -69,6 +69,17 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
   };
 }
 
+function passedOverOf({ passedOver }: QuotedCall): object[] | undefined {
+  if (passedOver.length === 0) return undefined;
+  return passedOver.map(({ channelId, keyId, reason, seconds, lost }) => ({
+    channel_id: channelId,
+    key_id: keyId || undefined,
+    reason,
+    seconds: seconds ?? undefined,
+    lost: lost || undefined,
+  }));
+}
+
 function keyTriesOf({ attempts, error }: QuotedCall): KeyTry[] | undefined {
   if (!attempts.some(({ keyId }) => keyId !== 0)) return undefined;
   const tries = attempts.map(({ keyId, code }) => ({ key_id: keyId, code: failureOf(code) }));
@@ -136,6 +147,7 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
       message: message || undefined,
       duration_ms: durationMs,
     })),
+    passed_over: passedOverOf(call),
     cached_read_tokens: aboveZero(usage.cacheRead),
     cached_write_tokens: aboveZero(usage.cacheWrite5m + usage.cacheWrite1h),
     reasoning_tokens: aboveZero(usage.reasoningOutput),

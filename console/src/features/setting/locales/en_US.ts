@@ -243,6 +243,12 @@ const texts: TextsOf<typeof zhCN> = {
   fallbacksRemove: 'Remove the fallback models of {{model}}',
   fallbackAdd: 'Add a fallback model',
   fallbackModelAdd: 'Add a model with fallbacks',
+  'option.FirstTokenSeconds': 'First token guard',
+  'hint.FirstTokenSeconds':
+    'A stream that has not begun by then is tried on another channel, if there is one. 0: off.',
+  'option.RetryEmptyAnswers': 'Retry empty answers',
+  'hint.RetryEmptyAnswers':
+    'An answer with nothing in it is tried on another channel. The provider may charge for both.',
   'option.RetryTimes': 'Retries',
   'hint.RetryTimes': 'Number of other channels to try if one fails before the first byte.',
   'option.RetryCooldownSeconds': 'Cooldown',

@@ -240,6 +240,12 @@ const texts: TextsOf<typeof zhCN> = {
   fallbacksRemove: '{{model}} の予備モデルをすべて外す',
   fallbackAdd: '予備モデルを追加',
   fallbackModelAdd: '予備を設定するモデルを追加',
+  'option.FirstTokenSeconds': '最初のトークンの待ち時間',
+  'hint.FirstTokenSeconds':
+    'この時間内にストリームが始まらないと、ほかのチャネルがあればそちらを試します。0：使いません。',
+  'option.RetryEmptyAnswers': '空の回答を再試行する',
+  'hint.RetryEmptyAnswers':
+    '中身のない回答は、ほかのチャネルで再試行します。提供元は両方に課金することがあります。',
   'option.RetryTimes': '再試行回数',
   'hint.RetryTimes': '最初のバイトより前に失敗したとき、ほかのチャネルを試す回数です。',
   'option.RetryCooldownSeconds': 'クールダウン',

@@ -107,6 +107,27 @@ describe('an explained call', () => {
     breakers.close(place);
   });
 
+  it('is kept for real calls: channels that rest, at most eight, and nothing in a usual call', async () => {
+    setStrategy('weight');
+    await gateway.seed.price({ model: 'many', input: 1, output: 1 });
+    const many: { channel: { id: number; keyId: number }; upstreamModel: string }[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      const { id } = await gateway.seed.channel({ model: 'many' });
+      many.push({ channel: { id, keyId: 0 }, upstreamModel: 'many' });
+    }
+    const passedOver = async () => {
+      await (await gateway.post(caller.token, { model: 'many', ...chat })).text();
+      return (await gateway.logRowsOf(caller)).at(-1)?.metadata?.passed_over;
+    };
+    expect(await passedOver()).toBeUndefined();
+    const { breakers } = gateway.core.relay;
+    for (const place of many.slice(0, 10)) breakers.open(place, { seconds: 60, code: 'upstream.error' });
+    const passed = await passedOver();
+    expect(passed).toHaveLength(8);
+    expect(passed?.[0]).toEqual({ channel_id: many[0]?.channel.id, reason: 'resting', seconds: 60 });
+    for (const place of many) breakers.close(place);
+  });
+
   it('says what a channel would lose, and which the caller would be refused by', async () => {
     const [chatChannel, native] = channels.filter(({ model }) => model === 'mixed').map(({ id }) => id);
     vi.spyOn(Math, 'random').mockReturnValue(0);
