@@ -8,6 +8,7 @@ import {
 } from '../../billing/price-book.ts';
 import type { ProxyAddress } from '../../platform/net/proxy-address.ts';
 import type { SecretFilter } from '../../platform/text/secret-filter.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import type { Form, Provider, ProviderChannel } from '../../providers/provider.ts';
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -122,6 +123,21 @@ export interface Routes {
 
 const NO_ROUTES: Routes = { routes: [], isUnpriced: false };
 
+interface SnapshotSource {
+  groups: readonly RoutingGroup[];
+  /** By each key; those of one channel stand together. */
+  channels: readonly RoutingChannel[];
+  /** Channels that are turned off, or whose keys are: what they would serve. */
+  resting?: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
+  prices: readonly PriceRow[];
+  /** Called for each unreadable price; its models then have none. */
+  onUnreadablePrice?: (model: string, error: unknown) => void;
+  owners?: ReadonlyMap<number, ModelOwnerView>;
+}
+
+/** Names of models that are added in one turn. */
+const NAMES_A_TURN = 50_000;
+
 /** Channels, groups and prices of one moment; never changed, only replaced. */
 export class RoutingSnapshot {
   readonly version: number;
@@ -136,21 +152,13 @@ export class RoutingSnapshot {
   readonly #freeNames: readonly string[];
   readonly #groupsWithFreeModels = new Map<string, boolean>();
   readonly #owners: ReadonlyMap<number, ModelOwnerView>;
+  readonly #indexing: Generator<void>;
   readonly #resting: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
 
   constructor(
     version: number,
-    source: {
-      groups: readonly RoutingGroup[];
-      /** By each key; those of one channel stand together. */
-      channels: readonly RoutingChannel[];
-      /** Channels that are turned off, or whose keys are: what they would serve. */
-      resting?: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
-      prices: readonly PriceRow[];
-      /** Called for each unreadable price; its models then have none. */
-      onUnreadablePrice?: (model: string, error: unknown) => void;
-      owners?: ReadonlyMap<number, ModelOwnerView>;
-    },
+    source: SnapshotSource,
+    { isIndexedLater = false }: { isIndexedLater?: boolean } = {},
   ) {
     this.version = version;
     this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
@@ -162,10 +170,28 @@ export class RoutingSnapshot {
       .map(({ model }) => model);
     this.#owners = source.owners ?? new Map();
     this.#resting = source.resting ?? [];
+    this.#indexing = this.#index();
+    if (!isIndexedLater) for (const _ of this.#indexing);
+  }
+
+  /** Makes a snapshot some channels at a time, so that calls get their turns. */
+  static async inTurns(...[version, source]: [number, SnapshotSource]): Promise<RoutingSnapshot> {
+    const snapshot = new RoutingSnapshot(version, source, { isIndexedLater: true });
+    for (const _ of snapshot.#indexing) await nextTurn();
+    return snapshot;
+  }
+
+  /** Yields after a part. */
+  *#index(): Generator<void> {
     const channels = [...this.channels.values()].sort((a, b) => b.priority - a.priority);
+    let added = 0;
     for (const channel of channels) {
       for (const group of channel.groups)
         for (const model of channel.models) this.#add(group, model, channel);
+      added += channel.groups.length * channel.models.length;
+      if (added < NAMES_A_TURN) continue;
+      added = 0;
+      yield;
     }
     // The longest stem is the most particular one, so overlapping wildcards have one meaning.
     for (const list of this.#wildcards.values()) list.sort((a, b) => b.stem.length - a.stem.length);

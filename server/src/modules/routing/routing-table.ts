@@ -2,6 +2,7 @@ import { channelStatus } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { listGroupBudgets } from '../budget/budget-repository.ts';
 import { readOwners } from '../model/model-owner-repository.ts';
 import {
@@ -15,7 +16,10 @@ import {
   toRoutingChannels,
   toRoutingGroup,
 } from './routing-rows.ts';
-import { RoutingSnapshot } from './routing-snapshot.ts';
+import { type RoutingChannel, RoutingSnapshot } from './routing-snapshot.ts';
+
+/** Channels that are read in one turn: calls go on meanwhile. */
+const CHANNELS_A_TURN = 50;
 
 const enabledChannels = (db: Db) =>
   db
@@ -100,19 +104,20 @@ export class RoutingTable {
       const keysOf = Map.groupBy(keys, ({ channel_id }) => channel_id);
       const unreadable = new Set<string>();
       const leaveOut = (row: string, error: unknown) => this.#leaveOut(unreadable, row, error);
-      this.current = new RoutingSnapshot(this.current.version + 1, {
-        channels: readRows(
-          channels,
-          (row) =>
-            toRoutingChannels(row, row.hasKeys ? this.#ownKeys(row, keysOf.get(row.id)) : undefined, {
-              openKey: (sealed) => this.#secretBox.open(sealed, CHANNEL_KEY_PURPOSE),
-              openProxy: (sealed) => this.#secretBox.open(sealed, CHANNEL_PROXY_PURPOSE),
-            }),
-          {
-            nameOf: ({ id }) => `channel ${id}`,
-            leaveOut,
-          },
-        ).flat(),
+      const toChannels = (row: (typeof channels)[number]): RoutingChannel[] =>
+        toRoutingChannels(row, row.hasKeys ? this.#ownKeys(row, keysOf.get(row.id)) : undefined, {
+          openKey: (sealed) => this.#secretBox.open(sealed, CHANNEL_KEY_PURPOSE),
+          openProxy: (sealed) => this.#secretBox.open(sealed, CHANNEL_PROXY_PURPOSE),
+        });
+      const named = { nameOf: ({ id }: { id: number }) => `channel ${id}`, leaveOut };
+      const routable: RoutingChannel[] = [];
+      for (let start = 0; start < channels.length; start += CHANNELS_A_TURN) {
+        if (start > 0) await nextTurn();
+        const part = channels.slice(start, start + CHANNELS_A_TURN);
+        routable.push(...readRows(part, toChannels, named).flat());
+      }
+      this.current = await RoutingSnapshot.inTurns(this.current.version + 1, {
+        channels: routable,
         groups: readRows(groups, (row) => toRoutingGroup(row, budgets), {
           nameOf: ({ symbol }) => `group ${symbol}`,
           leaveOut,

@@ -9,6 +9,7 @@ import { fitOf } from '../request/fits.ts';
 import { type ChoiceDeps, type ChoosingCall, chooseRoute } from './choose-route.ts';
 import { passedOver } from './drop-reason.ts';
 import { mayServe, refusalOf } from './may-serve.ts';
+import { pickFromTable, tableOf } from './route-table.ts';
 
 /**
  * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority; there,
@@ -33,16 +34,44 @@ export function choose(
   call: ChoosingCall,
   deps: SelectDeps,
 ): ChosenRoute & { acceptsLosses: boolean; hasOtherChannel: boolean; tokens: number } {
-  const tokens = call.routes.some(isLimited) ? likelyTokens(call, deps) : 0;
-  const routes = call.routes.filter((route) => mayServe(call, route));
+  const chance = Math.random();
+  const tokens = tableOf(call.routes).isAnyLimited ? likelyTokens(call, deps) : 0;
+  const quick = quickRoute(call, { chance, tokens }, deps);
+  const routes = quick === undefined ? call.routes.filter((route) => mayServe(call, route)) : call.routes;
   if (routes.length === 0) throw refusalOf(call) ?? new GatewayError('channel.none_available');
-  const route = chooseRoute(call, { routes, tokens, chance: Math.random() }, deps);
+  const route = quick ?? chooseRoute(call, { routes, tokens, chance }, deps);
   const form = planCall(route, call.dialect);
   if (form === null) throw new GatewayError('channel.none_available');
   const acceptsLosses = !mayLose(call, form) || !hasOtherFit(call, { route, form, routes }, deps);
-  const hasOtherChannel = routes.some(({ channel }) => channel.id !== route.channel.id);
-  return { route, form, acceptsLosses, hasOtherChannel, tokens };
+  return { route, form, acceptsLosses, hasOtherChannel: hasOther(call, route), tokens };
 }
+
+/**
+ * Nearly every call goes to the channel that the weights name, whatever the number of channels.
+ * @returns undefined if that one cannot serve the call now, or more than weights decides
+ */
+function quickRoute(
+  call: ChoosingCall,
+  { chance, tokens }: { chance: number; tokens: number },
+  { breakers, limiter }: ChoiceDeps,
+): Route | undefined {
+  const { routes, preferredPlace, attempts, fits, payingGroup } = call;
+  if (preferredPlace !== null || attempts.length > 0 || fits.length > 0) return undefined;
+  if (payingGroup.strategy !== 'weight') return undefined;
+  const route = pickFromTable(routes, chance);
+  if (route === undefined || !mayServe(call, route)) return undefined;
+  if (limiter.channelWaitMs(route.channel, tokens) > 0 || breakers.untilMs(route) > 0) return undefined;
+  return route;
+}
+
+/** Routes that are looked at for another channel. */
+const MAX_LOOKED_AT = 256;
+
+const hasOther = (call: ChoosingCall, { channel }: Route): boolean =>
+  call.routes.length > 1 &&
+  call.routes
+    .slice(0, MAX_LOOKED_AT)
+    .some((other) => other.channel.id !== channel.id && mayServe(call, other));
 
 /**
  * Like `select`, among routes that can all serve the call.
@@ -61,8 +90,6 @@ function leaveLimits(call: QuotedCall): void {
   call.channelUse = null;
 }
 
-const isLimited = ({ channel }: Route): boolean => channel.limits !== null || channel.keyLimits !== null;
-
 type SelectDeps = ChoiceDeps & Pick<RelayDeps, 'traits' | 'options' | 'clock'>;
 
 /** A passed request keeps all its fields, unless its vendor is known to refuse some. */
@@ -78,7 +105,7 @@ function hasOtherFit(
   const { route, form, routes } = chosen;
   // Known losses are the least ones.
   if (fitOf(call, route, form) !== undefined) return false;
-  return routes.some((other) => {
+  return routes.slice(0, MAX_LOOKED_AT).some((other) => {
     if (other.channel.priority !== route.channel.priority) return false;
     const otherForm = planCall(other, call.dialect);
     if (otherForm === null || (otherForm === form && other.upstreamModel === route.upstreamModel))

@@ -1,0 +1,60 @@
+import type { Route } from '../../modules/routing/routing-snapshot.ts';
+
+/** Facts of a list of routes that a snapshot keeps, found once. */
+interface RouteTable {
+  /** Index of the first route of each channel of the highest priority, and of the end. */
+  starts: readonly number[];
+  /** Sums of weights up to and including each of these channels. */
+  weights: readonly number[];
+  /** Some channel or key has limits. */
+  isAnyLimited: boolean;
+}
+
+const tables = new WeakMap<readonly Route[], RouteTable>();
+
+export function tableOf(routes: readonly Route[]): RouteTable {
+  const known = tables.get(routes);
+  if (known !== undefined) return known;
+  const table = makeTable(routes);
+  tables.set(routes, table);
+  return table;
+}
+
+function makeTable(routes: readonly Route[]): RouteTable {
+  const starts: number[] = [];
+  const weights: number[] = [];
+  const priority = routes[0]?.channel.priority;
+  let end = 0;
+  let sum = 0;
+  for (const { channel } of routes) {
+    if (channel.priority !== priority) break;
+    if (channel.id !== routes[end - 1]?.channel.id) {
+      starts.push(end);
+      sum += channel.weight;
+      weights.push(sum);
+    }
+    end += 1;
+  }
+  starts.push(end);
+  const isAnyLimited = routes.some(({ channel }) => channel.limits !== null || channel.keyLimits !== null);
+  return { starts, weights, isAnyLimited };
+}
+
+/** As `pickRoute`, for a list that is asked for again and again. */
+export function pickFromTable(routes: readonly Route[], chance: number): Route | undefined {
+  if (routes.length < 2) return routes[0];
+  const { starts, weights } = tableOf(routes);
+  const wanted = chance * (weights.at(-1) ?? 0);
+  let low = 0;
+  let high = weights.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (wanted < (weights[middle] as number)) high = middle;
+    else low = middle + 1;
+  }
+  const start = starts[low] as number;
+  const keys = (starts[low + 1] as number) - start;
+  const below = low === 0 ? 0 : (weights[low - 1] as number);
+  const share = (wanted - below) / ((weights[low] as number) - below);
+  return routes[start + Math.min(keys - 1, Math.floor(share * keys))];
+}
