@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeUpstream, sendJson } from '../../../../test/support/fake-upstream.ts';
 import { isLong } from '../../../../test/support/long-tests.ts';
@@ -55,6 +56,7 @@ describe('channels of which a third fail', () => {
   let gateway: TestGateway;
   let caller: SeededUser;
   let upstreams: FakeUpstream[];
+  let callers: Pool;
   beforeAll(async () => {
     gateway = await startTestGateway({
       relayOptions: {
@@ -65,9 +67,11 @@ describe('channels of which a third fail', () => {
     caller = await gateway.seed.user({ quota: 1_000_000_000 });
     await gateway.seed.price({ model: 'm', input: 1, output: 1 });
     upstreams = await Promise.all(Array.from({ length: CHANNELS }, () => FakeUpstream.start()));
+    callers = new Pool(gateway.url, { connections: 128 });
     for (const { url } of upstreams) await gateway.seed.channel({ model: 'm', baseUrl: url });
   });
   afterAll(async () => {
+    await callers.close();
     await gateway.stop();
     await Promise.all(upstreams.map((upstream) => upstream.stop()));
   });
@@ -93,9 +97,13 @@ describe('channels of which a third fail', () => {
       const open: Promise<void>[] = [];
       const call = async (index: number) => {
         const body = { model: 'm', stream: index % 2 === 0, messages: [{ role: 'user', content: 'Hi' }] };
-        const reply = await gateway.post(caller.token, body);
-        const text = await reply.text();
-        const code = reply.status === 200 && /Hi/.test(text) ? 'ok' : `${reply.status} ${text.slice(0, 200)}`;
+        const reply = await callers.request({
+          ...{ path: '/v1/chat/completions', method: 'POST', body: JSON.stringify(body) },
+          headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json' },
+        });
+        const text = await reply.body.text();
+        const isAnswer = reply.statusCode === 200 && text.includes('Hi');
+        const code = isAnswer ? 'ok' : `${reply.statusCode} ${text.slice(0, 200)}`;
         codes.set(code, (codes.get(code) ?? 0) + 1);
       };
       const start = performance.now();
