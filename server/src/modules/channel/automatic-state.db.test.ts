@@ -142,6 +142,18 @@ describe.each(databases)('channels and keys that fail on $name', (engine) => {
     await setOptions({ AutomaticEnableChannelEnabled: 'false' });
   });
 
+  it('are turned off on an empty balance, where the option is on', async () => {
+    const id = await make();
+    site.fakes.inquiries.readBalance = async () => ({ amount: 0, currency: 'USD' });
+    await site.ask(channelCalls.updateBalance, { as: admin, params: { id } });
+    expect(await statesOf(id)).toMatchObject({ channel: enabled });
+    await setOptions({ AutomaticDisableChannelEnabled: 'true' });
+    await site.ask(channelCalls.updateBalance, { as: admin, params: { id } });
+    expect(await statesOf(id)).toMatchObject({ channel: autoDisabled });
+    expect(await notesOf(id)).toMatchObject([{ code: 'upstream.out_of_credit', keyId: 0 }]);
+    await setOptions({ AutomaticDisableChannelEnabled: 'false' });
+  });
+
   it('are turned off by a scheduled test that fails or is too slow', async () => {
     const [slow, quick] = [await make(['sk-slow']), await make(['sk-quick'])];
     site.fakes.testChannel = async ({ channelKey }) => ({ timeSeconds: channelKey === 'sk-slow' ? 6 : 4 });

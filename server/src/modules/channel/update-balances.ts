@@ -2,6 +2,7 @@ import type { BalancesResult, ChannelView } from '@turnpike/contract';
 import { providers } from '../../providers/provider-registry.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { askInParts } from './ask-in-parts.ts';
+import { disableAfterFailure } from './automatic-state.ts';
 import { openSavedChannel, toCallableRow } from './called-channel.ts';
 import { keepBalance, listChannelIds } from './upstream-repository.ts';
 
@@ -25,7 +26,20 @@ export async function updateBalance(deps: ModuleDeps, id: number, signal: AbortS
   };
   const { type, base_url } = channel;
   await keepBalance(deps.db, { id, type, base_url, key }, balance);
+  await disableIfEmpty(deps, { id, amount });
   return balance;
+}
+
+/** An account without money answers nothing. A balance that cannot be read says nothing about that. */
+async function disableIfEmpty(
+  { db, clock, changes, options }: ModuleDeps,
+  { id, amount }: { id: number; amount: number },
+): Promise<void> {
+  if (amount > 0 || !options.flag('AutomaticDisableChannelEnabled')) return;
+  await disableAfterFailure(
+    { db, clock, routingChanged: () => changes.routingChanged() },
+    { channelId: id, keyId: 0, code: 'upstream.out_of_credit' },
+  );
 }
 
 /** Asks for the balances of enabled channels, a few at a time; one that fails keeps no other back. */
