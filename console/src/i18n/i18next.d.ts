@@ -1,6 +1,7 @@
 import 'i18next';
 import type api from '../api/locales/zh_CN.ts';
 import type channelKey from '../features/channel/channel-key/locales/zh_CN.ts';
+import type siteOverview from '../features/dashboard/site-overview/locales/zh_CN.ts';
 import type priceChange from '../features/pricing/price-change/locales/zh_CN.ts';
 import type shell from '../shell/locales/zh_CN.ts';
 import type palette from '../shell/palette/locales/zh_CN.ts';
@@ -25,6 +26,7 @@ interface SharedTexts {
   price: typeof price;
   'price-change': typeof priceChange;
   shell: typeof shell;
+  'site-overview': typeof siteOverview;
   turnstile: typeof turnstile;
   ui: typeof ui;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerApiReference } from '../http/api-reference.ts';
 import { registerManagementScope } from '../http/management-scope.ts';
 import { accessTokenRoutes } from './access-token/access-token-routes.ts';
+import { attentionRoutes } from './attention/attention-routes.ts';
 import { budgetRoutes } from './budget/budget-routes.ts';
 import { channelHealthRoutes } from './channel/channel-health-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
@@ -115,6 +116,7 @@ export async function registerManagementApi(
       refusedCallRoutes(deps),
       quoteRoutes(deps),
       budgetRoutes(deps),
+      attentionRoutes(deps),
     ],
   });
   registerPictures(server, deps);

@@ -341,11 +341,15 @@ export async function insertChannel(
 }
 
 type ChannelTestValues = Pick<Selectable<ChannelTable>, 'test_time' | 'response_time' | 'test_error'>;
+type ChannelStateValues = Pick<
+  Selectable<ChannelTable>,
+  'status' | 'auto_disabled_time' | 'auto_disabled_code'
+>;
 
 export async function updateChannel(
   db: Db,
   id: number,
-  change: Partial<ChannelRowValues & typeof notAsked & ChannelTestValues & Pick<ChannelTable, 'status'>>,
+  change: Partial<ChannelRowValues & typeof notAsked & ChannelTestValues & ChannelStateValues>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('channels').set(change).where('id', '=', id).execute();
