@@ -1,5 +1,6 @@
 /** Each file holds the shapes and the calls of one entity; `calls.ts` collects the calls. */
 export * from './entities/access-token.ts';
+export * from './entities/attention.ts';
 export * from './entities/budget.ts';
 export * from './entities/channel.ts';
 export * from './entities/channel-check.ts';

@@ -4,6 +4,7 @@ import type channelCheck from '../features/channel/channel-check/locales/zh_CN.t
 import type channelComparison from '../features/channel/channel-comparison/locales/zh_CN.ts';
 import type channelEdit from '../features/channel/channel-edit/locales/zh_CN.ts';
 import type channelKey from '../features/channel/channel-key/locales/zh_CN.ts';
+import type siteOverview from '../features/dashboard/site-overview/locales/zh_CN.ts';
 import type priceChange from '../features/pricing/price-change/locales/zh_CN.ts';
 import type shell from '../shell/locales/zh_CN.ts';
 import type palette from '../shell/palette/locales/zh_CN.ts';
@@ -31,6 +32,7 @@ interface SharedTexts {
   price: typeof price;
   'price-change': typeof priceChange;
   shell: typeof shell;
+  'site-overview': typeof siteOverview;
   turnstile: typeof turnstile;
   ui: typeof ui;
 }

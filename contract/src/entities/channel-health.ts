@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, queryText } from '../call.ts';
+import { call, epochSeconds, queryText } from '../call.ts';
 import { points, whole } from '../points.ts';
 import { groupStrategies } from './user-group.ts';
 
@@ -8,6 +8,8 @@ export const channelStates = ['healthy', 'failing', 'resting', 'off'] as const;
 export type ChannelState = (typeof channelStates)[number];
 
 const milliseconds = () => z.number().int().nullable();
+
+const since = epochSeconds().describe('First failure; 15 minutes without one begin anew');
 
 export const channelHealthView = z.object({
   id: whole(),
@@ -22,7 +24,7 @@ export const channelHealthView = z.object({
   first_byte_ms: milliseconds().describe('Mean time to the first byte of an answer; null without an answer'),
   duration_ms: milliseconds().describe('Mean time to the end of an answer'),
   last_error: z
-    .object({ code: z.string(), message: z.string(), model: z.string(), time: z.number().int() })
+    .object({ code: z.string(), message: z.string(), model: z.string(), time: z.number().int(), since })
     .nullable()
     .describe('The last failure since the start of the process'),
   rests: z.array(

@@ -57,6 +57,28 @@ const baseUrl = z
 export const MAX_LISTED_MODELS = 5000;
 export const MAX_MODEL_NAME = 200;
 
+/** Models of a channel that have a cost ratio of their own. */
+export const MAX_MODEL_COSTS = 500;
+const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
+
+/** Cost ratios by the names of the upstream's models. */
+const modelCostRatios = z.record(z.string(), ratio()).superRefine((ratios, issues) => {
+  const names = Object.keys(ratios);
+  if (names.length > MAX_MODEL_COSTS)
+    issues.addIssue({ code: 'too_big', origin: 'array', maximum: MAX_MODEL_COSTS, input: ratios });
+  for (const name of names) {
+    const message = modelNameFault(name);
+    if (message !== undefined) issues.addIssue({ code: 'custom', message, path: [name] });
+  }
+});
+
+function modelNameFault(name: string): string | undefined {
+  if (name.trim() === '') return 'channel.model_empty';
+  if (name.length > MAX_MODEL_NAME) return 'too_big';
+  if (FORBIDDEN_NAMES.includes(name)) return 'json.forbidden_name';
+  return hasControlCharacters(name) ? 'text.control_characters' : undefined;
+}
+
 /** Its exact content is checked when it is saved. */
 const proxyAddress = z
   .string()
@@ -119,6 +141,7 @@ export const channelView = z.object({
   allow_private_network: z.boolean(),
   dialects: dialectList,
   cost_ratio: ratio(),
+  model_cost_ratios: z.record(z.string(), ratio()),
   model_headers: z.string(),
   custom_parameter: z.string(),
   plugin: z.string(),
@@ -186,6 +209,9 @@ const channelFields = z.object({
   cost_ratio: ratio().describe(
     'Share of the list price that the upstream charges, such as 0.7. Log rows then show your cost of a call. 0: unknown',
   ),
+  model_cost_ratios: modelCostRatios.describe(
+    `Cost ratios of single models, in place of \`cost_ratio\`, by the names that the upstream is asked for; at most ${MAX_MODEL_COSTS}. 0: the model costs nothing`,
+  ),
   ...callLimits,
 });
 
@@ -212,6 +238,7 @@ export const channelInput = channelFields.extend({
   allow_private_network: z.boolean().default(false),
   dialects: channelFields.shape.dialects.default([...defaultDialects]),
   cost_ratio: channelFields.shape.cost_ratio.default(0),
+  model_cost_ratios: modelCostRatios.default({}),
   model_headers: headerRows.default(''),
   custom_parameter: parameterRows.default(''),
   plugin: pluginText.default(''),

@@ -138,6 +138,10 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     },
     quotaBook: core.quotaBook,
     callMeter: core.relay.callMeter,
+    modelGaps: {
+      unpriced: () => core.routing.current.unpricedModels(),
+      isServed: (model: string) => core.routing.current.serves(model),
+    },
     ledgerCheck,
     plannedPrices,
     priceListSchedule,

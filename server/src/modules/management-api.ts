@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerApiReference } from '../http/api-reference.ts';
 import { registerManagementScope } from '../http/management-scope.ts';
 import { accessTokenRoutes } from './access-token/access-token-routes.ts';
+import { attentionRoutes } from './attention/attention-routes.ts';
 import { budgetRoutes } from './budget/budget-routes.ts';
 import { channelCheckRoutes } from './channel/channel-check-routes.ts';
 import { channelComparisonRoutes } from './channel/channel-comparison-routes.ts';
@@ -121,6 +122,7 @@ export async function registerManagementApi(
       refusedCallRoutes(deps),
       quoteRoutes(deps),
       budgetRoutes(deps),
+      attentionRoutes(deps),
     ],
   });
   registerPictures(server, deps);

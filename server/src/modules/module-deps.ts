@@ -7,6 +7,7 @@ import type { Log } from '../platform/log.ts';
 import type { GuardedFetch } from '../platform/net/guarded-fetch.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { ModelGaps } from './attention/model-gaps.ts';
 import type { Changes } from './changes.ts';
 import type { ChannelInquiries } from './channel/channel-inquiries.ts';
 import type { AskModel } from './channel/checked-model.ts';
@@ -45,6 +46,7 @@ export interface ModuleDeps {
   quoteForKey: QuoteForKey;
   guardedFetch: GuardedFetch;
   callMeter: CallMeter;
+  modelGaps: ModelGaps;
   ledgerCheck: LedgerCheck;
   plannedPrices: PlannedPrices;
   priceListSchedule: PriceListSchedule;

@@ -6,6 +6,7 @@ import { openStore } from '../../src/db/store.ts';
 import { findStoredBalance, findStoredRemainder, findStoredUse } from '../../src/db/stored-amounts.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { JobRunner } from '../../src/jobs/job-runner.ts';
+import type { ModelGaps } from '../../src/modules/attention/model-gaps.ts';
 import type { Changes } from '../../src/modules/changes.ts';
 import type { ChannelInquiries } from '../../src/modules/channel/channel-inquiries.ts';
 import type { AskModel } from '../../src/modules/channel/checked-model.ts';
@@ -116,6 +117,7 @@ export async function startTestManagement(
       readBalance: async () => ({ amount: 12.5, currency: 'USD' }),
     } as ChannelInquiries,
     restingKeys: (() => []) as RestingKeys,
+    modelGaps: { unpriced: async () => [], isServed: () => true } as ModelGaps,
     guardedFetch,
     /** A bot that runs; tests of the bot put theirs in. */
     telegramBot: {
@@ -162,7 +164,11 @@ export async function startTestManagement(
       ...{ input_tokens: 1, output_tokens: 1, price_model: 'm', price_version: 1, group_ratio: 1 },
     }),
     guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
-    callMeter: { lastMinute: () => lastMinute },
+    callMeter: { lastMinute: () => lastMinute, lastMinuteOfAll: () => lastMinute },
+    modelGaps: {
+      unpriced: () => fakes.modelGaps.unpriced(),
+      isServed: (model) => fakes.modelGaps.isServed(model),
+    },
     priceListSchedule: new PriceListSchedule({
       ...{ db, clock, changes, log },
       guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),

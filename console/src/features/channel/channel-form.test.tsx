@@ -400,3 +400,42 @@ describe('what is set for a provider', () => {
     expect(await save()).toMatchObject({ type: 28, plugin: '' });
   });
 });
+
+describe('cost ratios of single models', () => {
+  const open = async (row: Partial<ChannelView> = {}) => {
+    const form = await openForm('5', row);
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    return form;
+  };
+  const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+
+  it('are added, changed and removed by the row', async () => {
+    const { save } = await open({ model_cost_ratios: { 'gpt-4o': 0.5, 'own-model': 2 } });
+    await userEvent.clear(screen.getByLabelText('Ratio, row 1'));
+    await type('Ratio, row 1', '0,25');
+    const table = screen.getByLabelText('Ratio, row 2').closest('div')?.parentElement as HTMLElement;
+    await userEvent.click(within(table).getByRole('button', { name: 'Remove row 2' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add model' }));
+    await type('Model, row 2', 'o3.1');
+    expect(screen.getByText('This channel does not request this model. Check the name.')).toBeTruthy();
+    await type('Ratio, row 2', '0');
+
+    expect((await save()).model_cost_ratios).toEqual({ 'gpt-4o': 0.25, 'o3.1': 0 });
+  });
+
+  it('are not sent while a row is wrong, and the row says why', async () => {
+    const { asked } = await open({ model_cost_ratios: { 'gpt-4o': 0.5 } });
+    await userEvent.click(screen.getByRole('button', { name: 'Add model' }));
+    await type('Model, row 2', 'gpt-4o');
+    await type('Ratio, row 2', '1');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+    expect(await screen.findByText('The list contains this model more than once.')).toBeTruthy();
+    expect(asked.filter(({ call }) => call === 'PUT /api/channel/')).toEqual([]);
+    await userEvent.clear(screen.getByLabelText('Model, row 2'));
+    await type('Model, row 2', 'own-model');
+    await vi.waitFor(() =>
+      expect(screen.queryByText('The list contains this model more than once.')).toBeNull(),
+    );
+  });
+});

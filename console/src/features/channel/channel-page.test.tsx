@@ -180,6 +180,7 @@ describe('a tag in the list', () => {
   const common = {
     ...{ id: 8, type: 1, name: 'acme_1', tag: 'acme', models: 'gpt-4o', group: 'default', other: '' },
     ...{ model_mapping: '', test_model: '', disabled_stream: [], only_chat: false, cost_ratio: 0 },
+    model_cost_ratios: {},
     ...{ dialects: ['openai-chat'], model_headers: '', custom_parameter: '', requests_per_minute: 0 },
     ...{ tokens_per_minute: 0, parallel_calls: 0, base_url: '', allow_private_network: false },
     ...{ total: 2, enabled: 1, differs: ['models', 'base_url', 'parallel_calls'], etag: '"tag"' },

@@ -8,6 +8,7 @@ import { secretFieldsOf } from '../../ui/form/secret-fields.ts';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { MappingInput } from './channel-model/mapping-input.tsx';
+import { ModelCostInput } from './channel-model/model-cost-input.tsx';
 import { PluginInput } from './plugin-input.tsx';
 
 /** Fields that few channels need. */
@@ -63,6 +64,7 @@ export function RareChannelFields({
       />
       <SwitchInput name="only_chat" label={t('onlyChat')} hint={t('onlyChatHint')} />
       <TextInput name="cost_ratio" label={t('costRatio')} hint={t('costRatioHint')} isNumber />
+      <ModelCostInput />
       <LimitInputs />
     </>
   );

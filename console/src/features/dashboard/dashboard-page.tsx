@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { role } from '@turnpike/contract';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +22,7 @@ import { RecentCalls } from './recent-calls.tsx';
 import { TodayCard } from './today-card.tsx';
 import { UseChart } from './use-chart.tsx';
 
+const SiteOverview = lazyPart(() => import('./site-overview/site-overview.tsx'));
 const SalesCard = lazyPart(() => import('./sales-card.tsx'));
 const QuickStart = lazyPart(() => import('./quick-start.tsx'));
 
@@ -42,12 +44,8 @@ export default function DashboardPage() {
   return (
     <Screen title={t('title')} purpose={t('purpose', { name: self.display_name || self.username })}>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {self.role >= role.admin ? <OfSite /> : null}
         <Figures self={self} isNew={isNew} />
-        {self.role >= role.admin ? (
-          <Suspense fallback={<Skeleton variant="rounded" height={160} />}>
-            <SalesCard />
-          </Suspense>
-        ) : null}
         {isNew ? (
           <Box sx={columns}>
             <QuickStart />
@@ -69,6 +67,22 @@ export default function DashboardPage() {
         )}
       </Box>
     </Screen>
+  );
+}
+
+/** For administrators, before their own account. */
+function OfSite() {
+  const { t } = useTranslation('dashboard');
+  return (
+    <>
+      <Suspense fallback={<Skeleton variant="rounded" height={420} />}>
+        <SiteOverview />
+      </Suspense>
+      <Suspense fallback={<Skeleton variant="rounded" height={160} />}>
+        <SalesCard />
+      </Suspense>
+      <Typography variant="h2">{t('ownTitle')}</Typography>
+    </>
   );
 }
 

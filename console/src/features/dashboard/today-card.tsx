@@ -5,9 +5,10 @@ import { Sparkline } from '../../ui/chart/sparkline.tsx';
 import { timeBuckets } from '../../ui/chart/time-buckets.ts';
 import { useChartFormats } from '../../ui/chart/use-chart-formats.ts';
 import { startOfDay } from '../../ui/date/reader-days.ts';
+import { ChangeNote } from './change-note.tsx';
 import { type DashboardMeasure, dailyUseQuery, hourlyUseQuery } from './dashboard-api.ts';
 import { FigureCard } from './figure-card.tsx';
-import { daySums, type TodayFigure, todayFigure } from './usage-figures.ts';
+import { daySums, todayFigure } from './usage-figures.ts';
 
 /** Today's sum of a measure, the change since yesterday at this hour, and the run of the week. */
 export function TodayCard({ measure }: { measure: DashboardMeasure }) {
@@ -29,15 +30,4 @@ export function TodayCard({ measure }: { measure: DashboardMeasure }) {
       aside={daily.data ? <Sparkline values={daySums(daily.data, measure, days)} /> : null}
     />
   );
-}
-
-function ChangeNote({ figure, format }: { figure: TodayFigure; format: (value: number) => string }) {
-  const { t } = useTranslation('dashboard');
-  const { percent } = useChartFormats();
-  const { today, before } = figure;
-  if (before === 0) return today === 0 ? t('changeNone') : t('changeFromNothing');
-  const share = percent(Math.abs(today - before) / before);
-  const values = { share, before: format(before) };
-  if (today === before) return t('changeSame', values);
-  return today > before ? t('changeUp', values) : t('changeDown', values);
 }

@@ -41,6 +41,7 @@ export function draftOf(type: ChannelTypeView): FirstChannel {
     allow_private_network: false,
     dialects: [...defaultDialects],
     cost_ratio: 0,
+    model_cost_ratios: {},
     model_headers: '',
     custom_parameter: '',
     plugin: '',

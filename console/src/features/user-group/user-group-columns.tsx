@@ -55,6 +55,12 @@ export function useUserGroupColumns(onEdit: (id: number) => void): DataTableColu
         cell: (group) => formats.number(group.api_rate),
       },
       {
+        field: 'strategy',
+        importance: 'low',
+        header: t('strategy'),
+        cell: (group) => t(`strategy_${group.strategy}`),
+      },
+      {
         field: 'budgets',
         importance: 'medium',
         header: t('ui:budgets'),

@@ -9,6 +9,7 @@ import { UserGroupForm } from './user-group-form.tsx';
 const CHANGED = { status: 412, code: 'request.changed_meanwhile' };
 const group = {
   ...{ id: 3, symbol: 'vip', name: 'VIP', ratio: 1, api_rate: 60, public: false, enable: true },
+  strategy: 'weight',
   budgets: [],
 };
 
@@ -78,4 +79,22 @@ it('does not fold away a budget that the group has', async () => {
 
   const more = await screen.findByRole('button', { name: 'More' });
   expect(more.getAttribute('aria-expanded')).toBe('true');
+});
+
+it('changes how channels are chosen, and says what each way means', async () => {
+  const asked = serve({
+    'GET /api/user_group/3': { data: { ...group, strategy: 'latency', etag: '"1"' } },
+    'PUT /api/user_group/': { data: { ...group, etag: '"2"' } },
+  });
+  const form = <UserGroupForm id="3" onClose={() => {}} />;
+  await renderPart(<Suspense>{form}</Suspense>, { self: { id: 1, role: 100 } });
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Channel choice' });
+  expect(choice.value).toBe('latency');
+  expect(screen.getByText(/with the shortest time to the first byte/)).toBeTruthy();
+
+  await userEvent.selectOptions(choice, 'Cheapest');
+  expect(screen.getByText(/that costs you least/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+  await vi.waitFor(() => expect(asked[0]?.body).toMatchObject({ id: 3, strategy: 'cost' }));
 });

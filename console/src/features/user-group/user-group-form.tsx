@@ -1,4 +1,11 @@
-import { type BudgetView, userGroupChange, userGroupInput } from '@turnpike/contract';
+import {
+  type BudgetView,
+  type GroupStrategy,
+  groupStrategies,
+  userGroupChange,
+  userGroupInput,
+} from '@turnpike/contract';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { BudgetInputs, toBudgetInputs } from '../../ui/budget/budget-inputs.tsx';
 import { EntityForm, type OpenFormProps } from '../../ui/form/entity-form.tsx';
@@ -6,6 +13,7 @@ import { FoldedSection } from '../../ui/form/form-section.tsx';
 import { LimitInputs } from '../../ui/form/limit-inputs.tsx';
 import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { SaveForm } from '../../ui/form/save-form.tsx';
+import { SelectInput } from '../../ui/form/select-input.tsx';
 import { SwitchInput } from '../../ui/form/switch-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useChange, useCreate } from '../../ui/list/entity-mutations.ts';
@@ -13,6 +21,7 @@ import { groups } from './user-group-api.ts';
 
 const freshGroup = {
   ...{ symbol: '', name: '', ratio: 1, api_rate: 300, public: false },
+  strategy: 'weight' as const,
   ...{ tokens_per_minute: 0, parallel_calls: 0, promotion_points: 0, budgets: [] },
   with_default_channels: true,
 };
@@ -54,7 +63,7 @@ export function UserGroupForm(props: OpenFormProps) {
           schema={userGroupChange}
           values={{
             ...{ id, name, ratio, api_rate, tokens_per_minute, parallel_calls, public: group.public },
-            promotion_points: group.promotion_points,
+            ...{ strategy: group.strategy, promotion_points: group.promotion_points },
             budgets: toBudgetInputs(group.budgets),
           }}
           draft={{ draft: 'user-group', row: id }}
@@ -88,6 +97,7 @@ function GroupFields({ budgets, hasLimits = false }: GroupFieldsProps) {
       <TextInput name="name" label={t('name')} hint={t('nameHint')} />
       <TextInput name="ratio" label={t('ratio')} hint={t('ratioHint')} isNumber />
       <TextInput name="api_rate" label={t('rate')} hint={t('rateHint')} isNumber />
+      <StrategyInput />
       <SwitchInput name="public" label={t('public')} hint={t('publicHint')} />
       <FoldedSection title={t('ui:more')} isOpenAtFirst={hasLimits}>
         <LimitInputs hasRequests={false} />
@@ -95,5 +105,18 @@ function GroupFields({ budgets, hasLimits = false }: GroupFieldsProps) {
         <BudgetInputs owner="group" present={budgets} />
       </FoldedSection>
     </>
+  );
+}
+
+function StrategyInput() {
+  const { t } = useTranslation('user-group');
+  const chosen: GroupStrategy = useWatch({ name: 'strategy' }) ?? 'weight';
+  return (
+    <SelectInput
+      name="strategy"
+      label={t('strategy')}
+      hint={t(`strategyHint_${chosen}`)}
+      choices={groupStrategies.map((value) => ({ value, label: t(`strategy_${value}`) }))}
+    />
   );
 }

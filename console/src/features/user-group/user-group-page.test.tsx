@@ -25,6 +25,7 @@ describe("a group's switch", () => {
       api_rate: 60,
       public: true,
       enable: true,
+      strategy: 'least_busy',
       budgets: [],
     };
     const asked = serve({
@@ -46,6 +47,7 @@ describe("a group's switch", () => {
         <ToastHost />
       </>,
     );
+    expect(await screen.findByText('Least busy')).toBeTruthy();
     const row = () => screen.findByRole<HTMLInputElement>('switch', { name: /VIP/ });
 
     await user.click(await row());

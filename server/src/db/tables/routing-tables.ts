@@ -58,6 +58,10 @@ export interface ChannelTable extends StoredLimits {
   estimated_calls: Generated<number>;
   /** Calls whose reported usage was flagged. */
   flagged_calls: Generated<number>;
+  /** When the gateway last turned it off; 0: never, or before this was kept. */
+  auto_disabled_time: Generated<number>;
+  /** Catalogue code of the reason. */
+  auto_disabled_code: Generated<string>;
   deleted_time: number;
 }
 

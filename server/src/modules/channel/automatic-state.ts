@@ -42,7 +42,11 @@ export async function disableAfterFailure(deps: StateDeps, failure: DisablingFai
       if (enabled.length > 1) return true;
     } else if (!isOn) return false;
     if (isOn) {
-      await updateChannel(trx, channelId, { status: channelStatus.autoDisabled });
+      await updateChannel(trx, channelId, {
+        status: channelStatus.autoDisabled,
+        auto_disabled_time: deps.clock.nowSeconds(),
+        auto_disabled_code: failure.code,
+      });
       await note(deps, trx, { ...failure, keyId: 0, state: 'off' });
     }
     return true;

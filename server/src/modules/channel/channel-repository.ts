@@ -26,7 +26,7 @@ import type { ChannelTable } from '../../db/tables/routing-tables.ts';
 import type { Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { readStoredJson, readStoredRatio } from '../../platform/json/stored-values.ts';
+import { isObject, readStoredJson, readStoredRatio } from '../../platform/json/stored-values.ts';
 import { filterRows } from '../filter-rows.ts';
 import { anyCase, contains, matches, readBatches, readPage } from '../list-query.ts';
 import { namesGroup } from '../user-group/user-group-rules.ts';
@@ -70,6 +70,7 @@ const shownColumns = [
   'allow_private_network',
   'dialects',
   'cost_ratio',
+  'model_cost_ratios',
   'model_headers',
   'custom_parameter',
   'plugin',
@@ -126,6 +127,14 @@ function readBalance(row: StoredBalance): ChannelBalanceView {
 export type ChannelBalanceView = Pick<ChannelView, 'balance' | 'balance_currency' | 'balance_updated_time'>;
 const neverAsked: ChannelBalanceView = { balance: 0, balance_currency: '', balance_updated_time: 0 };
 
+const readModelCosts = (text: string): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(readStoredJson<Record<string, unknown>>(text, isObject, {})).map(([model, ratio]) => [
+      model,
+      readStoredRatio(ratio),
+    ]),
+  );
+
 export const toView = (row: ShownRow): ChannelView => ({
   ...row,
   key_hint: row.key_hint ?? '',
@@ -137,6 +146,7 @@ export const toView = (row: ShownRow): ChannelView => ({
   only_chat: row.only_chat === 1,
   allow_private_network: row.allow_private_network === 1,
   cost_ratio: readStoredRatio(row.cost_ratio),
+  model_cost_ratios: readModelCosts(row.model_cost_ratios),
   ...readBalance(row),
   models_added: readNames(row.models_added),
   models_missing: readNames(row.models_missing),
@@ -269,6 +279,7 @@ export type ChannelRowValues = Pick<
   | 'test_model'
   | 'disabled_stream'
   | 'cost_ratio'
+  | 'model_cost_ratios'
   | 'model_headers'
   | 'custom_parameter'
   | 'plugin'
@@ -330,11 +341,15 @@ export async function insertChannel(
 }
 
 type ChannelTestValues = Pick<Selectable<ChannelTable>, 'test_time' | 'response_time' | 'test_error'>;
+type ChannelStateValues = Pick<
+  Selectable<ChannelTable>,
+  'status' | 'auto_disabled_time' | 'auto_disabled_code'
+>;
 
 export async function updateChannel(
   db: Db,
   id: number,
-  change: Partial<ChannelRowValues & typeof notAsked & ChannelTestValues & Pick<ChannelTable, 'status'>>,
+  change: Partial<ChannelRowValues & typeof notAsked & ChannelTestValues & ChannelStateValues>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('channels').set(change).where('id', '=', id).execute();

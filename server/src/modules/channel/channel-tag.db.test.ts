@@ -82,6 +82,18 @@ describe.each(databases)('channels of a tag on $name', (engine) => {
     );
   });
 
+  it('get the same cost ratios, and are alike whatever the order of the models', async () => {
+    await make({ tag: 'cost', name: 'a', model_cost_ratios: { x: 1, y: 2 } });
+    await make({ tag: 'cost', name: 'b', key: 'sk-two', model_cost_ratios: { y: 2, x: 1 } });
+    const read = async () => (await site.ask(get, { as: admin, params: { tag: 'cost' } })).body.data;
+    expect(await read()).toMatchObject({ model_cost_ratios: { x: 1, y: 2 }, differs: [] });
+    await change('cost', { model_cost_ratios: { z: 0.5 } });
+    expect(await tagged('cost')).toMatchObject([
+      { model_cost_ratios: { z: 0.5 } },
+      { model_cost_ratios: { z: 0.5 } },
+    ]);
+  });
+
   it('grow by a channel for each new key', async () => {
     await make({ tag: 'grow', name: 'acme', weight: 9 });
     await make({ tag: 'grow', name: 'acme_3', key: 'sk-two' });

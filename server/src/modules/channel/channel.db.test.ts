@@ -444,8 +444,42 @@ describe.each(databases)('channels on $name', (engine) => {
     expect(body.data.data).toEqual([]);
   });
 
+  it('keeps cost ratios of single models, exactly, and refuses what is none', async () => {
+    const { id, etag } = await make({ model_cost_ratios: { ' o3 ': 1e-9, 'gpt-4.1': 0.7, free: 0 } });
+    const save = (model_cost_ratios: object) =>
+      site.ask(update, { as: admin, input: { id, model_cost_ratios } });
+    const read = async () => (await site.ask(get, { as: admin, params: { id } })).body.data;
+    expect((await read()).model_cost_ratios).toEqual({ o3: 1e-9, 'gpt-4.1': 0.7, free: 0 });
+    const stored = await site.db.selectFrom('channels').select('model_cost_ratios').where('id', '=', id);
+    expect(await stored.executeTakeFirst()).toEqual({
+      model_cost_ratios: '{"free":"0","gpt-4.1":"0.7","o3":"0.000000001"}',
+    });
+
+    await site.ask(update, { as: admin, input: { id, name: 'renamed' } });
+    expect((await read()).model_cost_ratios).toEqual({ o3: 1e-9, 'gpt-4.1': 0.7, free: 0 });
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`m${n}`, 1]));
+    for (const [given, field, code] of [
+      [{ m: -1 }, 'model_cost_ratios.m', 'too_small'],
+      [{ m: 1e-10 }, 'model_cost_ratios.m', 'number.too_many_decimals'],
+      [{ ' ': 1 }, 'model_cost_ratios. ', 'channel.model_empty'],
+      [{ 'a\nb': 1 }, 'model_cost_ratios.a\nb', 'text.control_characters'],
+      [{ constructor: 1 }, 'model_cost_ratios.constructor', 'json.forbidden_name'],
+      [many, 'model_cost_ratios', 'too_big'],
+    ] as const)
+      expect((await save(given)).body.fields).toEqual([{ field, code }]);
+
+    expect((await save({})).body.data).toMatchObject({ model_cost_ratios: {} });
+    expect((await read()).etag).not.toBe(etag);
+  });
+
   it('copies a channel with its key, and nothing that it has used', async () => {
-    const { id, ...original } = await make({ name: `${'x'.repeat(94)}🙂y`, tag: 't', cost_ratio: 0.7 });
+    const costs = { model_cost_ratios: { 'gpt-4o': 0.5 } };
+    const { id, ...original } = await make({
+      name: `${'x'.repeat(94)}🙂y`,
+      tag: 't',
+      cost_ratio: 0.7,
+      ...costs,
+    });
     await site.ask(update, { as: admin, input: { id, status: 2 } });
     await site.db
       .updateTable('channels')

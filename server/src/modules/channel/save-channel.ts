@@ -160,16 +160,25 @@ async function assertFits(trx: Transaction<Tables>, { group, model_mapping }: Ch
 }
 
 function toRowValues(input: ChannelFields): Partial<ChannelRowValues> {
-  const { models, group, disabled_stream, only_chat, allow_private_network, dialects, cost_ratio, ...plain } =
-    input;
+  const { models, group, disabled_stream, only_chat, allow_private_network, dialects, ...others } = input;
+  const { cost_ratio, model_cost_ratios, ...plain } = others;
   return givenMembers({
     ...plain,
     models: models && tidyNames(models),
     group: group && tidyNames(group),
     disabled_stream: disabled_stream && JSON.stringify(disabled_stream),
     cost_ratio: cost_ratio === undefined ? undefined : toDecimalText(cost_ratio),
+    model_cost_ratios: model_cost_ratios && toCostsText(model_cost_ratios),
     only_chat: only_chat === undefined ? undefined : only_chat ? 1 : 0,
     dialects: dialects && JSON.stringify(dialects),
     allow_private_network: allow_private_network === undefined ? undefined : allow_private_network ? 1 : 0,
   });
+}
+
+/** Sorted, so that channels of a tag with the same ratios have the same text. */
+function toCostsText(ratios: Record<string, number>): string {
+  const entries = Object.entries(ratios).map(
+    ([model, ratio]) => [model.trim(), toDecimalText(ratio)] as const,
+  );
+  return JSON.stringify(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -121,6 +121,11 @@ export interface Routes {
   isUnpriced: boolean;
 }
 
+const MAX_UNPRICED = 1000;
+/** Prices that the search for models without one looks up, in all and in one turn of the event loop. */
+const MAX_LOOKS = 1_000_000;
+const LOOKS_A_TURN = 2000;
+
 const NO_ROUTES: Routes = { routes: [], isUnpriced: false };
 
 interface SnapshotSource {
@@ -154,6 +159,7 @@ export class RoutingSnapshot {
   readonly #owners: ReadonlyMap<number, ModelOwnerView>;
   readonly #indexing: Generator<void>;
   readonly #resting: readonly Pick<RoutingChannel, 'models' | 'groups'>[];
+  #unpriced: Promise<readonly string[]> | null = null;
 
   constructor(
     version: number,
@@ -261,6 +267,40 @@ export class RoutingSnapshot {
   modelsOf(group: string): string[] {
     const models = this.#exact.get(group)?.keys() ?? [];
     return [...models].filter((model) => this.routesFor(group, model).routes.length > 0).sort();
+  }
+
+  /** Whether some group's channels that are turned on serve a model. */
+  serves(model: string): boolean {
+    const isServed = (group: string): boolean =>
+      this.#exact.get(group)?.has(model) === true ||
+      this.#wildcards.get(group)?.some(({ stem }) => model.startsWith(stem)) === true;
+    return [...new Set([...this.#exact.keys(), ...this.#wildcards.keys()])].some(isServed);
+  }
+
+  /** Models whose calls are refused in some group because they have no price; looked for once, at most 1 000. */
+  unpricedModels(): Promise<readonly string[]> {
+    this.#unpriced ??= this.#findUnpriced();
+    return this.#unpriced;
+  }
+
+  /** Some milliseconds at a time. */
+  async #findUnpriced(): Promise<readonly string[]> {
+    const found = new Set<string>();
+    let looks = 0;
+    for (const models of this.#exact.values()) {
+      for (const [model, channels] of models) {
+        let isPriced = false;
+        for (const channel of channels) {
+          isPriced = this.prices.find(mapModel(channel, model).billedModel) !== undefined;
+          looks += 1;
+          if (looks % LOOKS_A_TURN === 0) await nextTurn();
+          if (isPriced) break;
+        }
+        if (!isPriced) found.add(model);
+        if (found.size === MAX_UNPRICED || looks > MAX_LOOKS) return [...found].sort();
+      }
+    }
+    return [...found].sort();
   }
 
   #add(group: string, model: string, channel: RoutingChannel): void {

@@ -65,6 +65,22 @@ describe.each(databases)('routing on $name', (engine) => {
     await site.db.deleteFrom('channels').where('id', 'in', [good, bad]).execute();
   });
 
+  it('knows models without a price, and those that no channel serves', async () => {
+    const ids = [
+      await addChannel({ models: 'm,nameless,half,no-*', model_mapping: '{"half":"missing"}' }),
+      await addChannel({ models: 'half,other', group: 'vip', model_mapping: '{"half":"m"}' }),
+      await addChannel({ models: 'off', status: 3 }),
+    ];
+    await routing.reload();
+
+    // In the default group calls of "half" are refused, though it has a price for others.
+    expect(await routing.current.unpricedModels()).toEqual(['half', 'nameless', 'other']);
+    expect(
+      ['m', 'other', 'no-thing', 'off', 'nothing'].map((model) => routing.current.serves(model)),
+    ).toEqual([true, true, true, false, false]);
+    await site.db.deleteFrom('channels').where('id', 'in', ids).execute();
+  });
+
   it('leaves one price out, and lets no wider one take its place', async () => {
     const good = await addChannel({ models: 'm,sister,wide-*' });
     for (const bad of [

@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import type { Db } from '../../db/store.ts';
 import type { SignedIn } from '../../http/contract-routes.ts';
 
-/** Calls of one account in the last minute. */
+/** Calls of the last minute. */
 export interface CallMeter {
   lastMinute(userId: number): { calls: number; tokens: number };
+  /** Sums over all accounts. */
+  lastMinuteOfAll(): { calls: number; tokens: number };
 }
 
 /** An account's present use of its group's limit; tokens have no limit. */

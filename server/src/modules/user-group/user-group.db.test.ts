@@ -99,6 +99,18 @@ describe.each(databases)('user groups on $name', (engine) => {
     expect((await site.ask(update, { as: admin, input: { id: group.id } })).status).toBe(400);
   });
 
+  it('keeps the choice among channels unless another one is given', async () => {
+    const group = await make({ symbol: 'thrifty', strategy: 'cost' });
+    const change = { id: group.id, name: 'Thrifty', ratio: 1, api_rate: 5, public: true };
+    const save = (given: object) => site.ask(update, { as: admin, input: { ...change, ...given } });
+
+    expect((await save({})).body.data.strategy).toBe('cost');
+    expect((await save({ strategy: 'latency' })).body.data.strategy).toBe('latency');
+    expect((await save({ strategy: 'luck' })).body.fields).toEqual([
+      { field: 'strategy', code: expect.any(String) },
+    ]);
+  });
+
   it('turns groups on and off, but never the default one', async () => {
     const group = await make({ symbol: 'flip' });
     const read = async () => (await site.ask(get, { as: admin, params: { id: group.id } })).body.data.enable;

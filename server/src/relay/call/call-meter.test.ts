@@ -14,8 +14,12 @@ it('counts what each account did in the last minute, and forgets what is older',
   expect(meter.lastMinute(2)).toEqual({ calls: 0, tokens: 7 });
   expect(meter.lastMinute(3)).toEqual({ calls: 0, tokens: 0 });
 
+  expect(meter.lastMinuteOfAll()).toEqual({ calls: 2, tokens: 257 });
+
   now += 30_000;
   expect(meter.lastMinute(1)).toEqual({ calls: 1, tokens: 0 });
+  expect(meter.lastMinuteOfAll()).toEqual({ calls: 1, tokens: 7 });
   now += 3_600_000;
+  expect(meter.lastMinuteOfAll()).toEqual({ calls: 0, tokens: 0 });
   expect(meter.lastMinute(1)).toEqual({ calls: 0, tokens: 0 });
 });

@@ -37,6 +37,19 @@ export class CallMeter {
     return { calls: sum(meter.calls), tokens: sum(meter.tokens) };
   }
 
+  /** Sums over all accounts. */
+  lastMinuteOfAll(): { calls: number; tokens: number } {
+    const slot = this.#slotNow();
+    const total = { calls: 0, tokens: 0 };
+    for (const meter of this.#meters.values()) {
+      if (slot - meter.slot >= SLOTS) continue;
+      advance(meter, slot);
+      total.calls += sum(meter.calls);
+      total.tokens += sum(meter.tokens);
+    }
+    return total;
+  }
+
   #slotNow(): number {
     return Math.floor(this.#clock.monotonicMs() / SLOT_MS);
   }

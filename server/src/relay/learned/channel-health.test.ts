@@ -34,8 +34,22 @@ describe('the health of channels', () => {
     pass(15 * MINUTE);
     expect(health.recent().get(1)).toMatchObject({ calls: 0 });
     expect(health.lastErrorOf(1)).toEqual({
-      ...{ code: 'upstream.error', message: 'down', model: 'other', time: 1_000_000 },
+      ...{ code: 'upstream.error', message: 'down', model: 'other', time: 1_000_000, since: 1_000_000 },
     });
+  });
+
+  it('knows when a channel began to fail: a quarter of an hour without a failure ends that', () => {
+    const { health, play, pass } = startHealth();
+    const since = () => health.lastErrorOf(1)?.since;
+    play(at(1), true);
+    pass(14 * MINUTE);
+    play(at(1, 'other'), true);
+    pass(15 * MINUTE);
+    play(at(1), true);
+    expect(since()).toBe(1_000_000);
+    pass(15 * MINUTE + 1000);
+    play(at(1), true);
+    expect(since()).toBe(1_000_000 + 44 * 60 + 1);
   });
 
   it('knows the calls under way, also of those that leave', () => {

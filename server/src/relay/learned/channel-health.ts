@@ -38,6 +38,8 @@ export interface LastError {
   model: string;
   /** Seconds since 1970. */
   time: number;
+  /** Time of the first failure since the channel had none for as long as the figures go back. */
+  since: number;
 }
 
 const noSums = (): HealthSums => ({ calls: 0, failures: 0, firstByteMs: 0, durationMs: 0 });
@@ -114,8 +116,11 @@ export class ChannelHealth {
     }
     if (!isFailure) return;
     const { code, message } = end;
+    const before = this.#lastErrors.get(id);
+    const isFirst = before === undefined || time - before.time > WINDOW_MINUTES * 60;
     this.#lastErrors.set(id, {
       ...{ code, message: message.slice(0, MAX_MESSAGE), model: place.upstreamModel, time },
+      since: isFirst ? time : before.since,
     });
   }
 

@@ -9,6 +9,7 @@ const labels = {
   dialects: 'dialects',
   proxy: 'proxy',
   cost_ratio: 'costRatio',
+  model_cost_ratios: 'modelCosts',
   model_headers: 'headers',
   custom_parameter: 'parameters',
   plugin: 'plugin',

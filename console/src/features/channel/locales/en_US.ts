@@ -76,6 +76,13 @@ const texts: TextsOf<typeof zhCN> = {
   costRatio: 'Cost ratio',
   costRatioHint:
     'Share of the list price that this provider charges, such as 0.7. Logs then show cost and margin. 0: unknown.',
+  modelCosts: 'Cost ratios by model',
+  modelCostsHint:
+    'Replace the cost ratio for single models, by the name sent to the provider. 0 means the model costs nothing.',
+  modelCostModel: 'Model, row {{number}}',
+  modelCostRatio: 'Ratio, row {{number}}',
+  modelCostAdd: 'Add model',
+  modelCostUnknown: 'This channel does not request this model. Check the name.',
   tag: 'Tag',
   tagHint: 'Keeps related channels together.',
   tagRow: 'Tag · {{count}}',

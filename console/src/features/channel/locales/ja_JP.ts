@@ -77,6 +77,13 @@ const texts: TextsOf<typeof zhCN> = {
   costRatio: '原価の倍率',
   costRatioHint:
     'このプロバイダーが定価に対して請求する割合（例: 0.7）。ログに原価と粗利が表示されます。0 は不明。',
+  modelCosts: 'モデル別の原価の倍率',
+  modelCostsHint:
+    '料金の割合が異なるモデルでは、上の倍率の代わりに使います。プロバイダーに送る名前で指定します。0 は原価なしです。',
+  modelCostModel: 'モデル（{{number}}\u00a0行目）',
+  modelCostRatio: '倍率（{{number}}\u00a0行目）',
+  modelCostAdd: 'モデルを追加',
+  modelCostUnknown: 'このチャネルはこのモデルを呼び出しません。名前を確認してください。',
   tag: 'タグ',
   tagHint: '関連するチャネルをまとめます。',
   tagRow: 'タグ · {{count}}\u00a0件',

@@ -4,6 +4,7 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   title: 'Dashboard',
   purpose: 'Hello, {{name}}.',
+  ownTitle: 'Your account',
   balance: 'Balance',
   openStatement: 'View statement',
   setAsideNote: '{{amount}} reserved for running batches',

@@ -4,6 +4,7 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   title: 'ダッシュボード',
   purpose: 'こんにちは、{{name}} さん。',
+  ownTitle: '自分のアカウント',
   balance: '残高',
   openStatement: '残高明細',
   setAsideNote: '実行中のバッチ用に {{amount}} を確保済み',

@@ -1,6 +1,7 @@
 export default {
   title: '仪表盘',
   purpose: '你好，{{name}}。',
+  ownTitle: '我的账户',
   balance: '余额',
   openStatement: '余额明细',
   setAsideNote: '{{amount}} 已为进行中的批处理预扣',

@@ -4,6 +4,7 @@ import type zhCN from './zh_CN.ts';
 const texts: TextsOf<typeof zhCN> = {
   title: '儀表板',
   purpose: '你好，{{name}}。',
+  ownTitle: '我的帳戶',
   balance: '餘額',
   openStatement: '餘額明細',
   setAsideNote: '{{amount}} 已為進行中的批次處理預扣',

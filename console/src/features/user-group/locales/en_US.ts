@@ -25,6 +25,18 @@ const texts: TextsOf<typeof zhCN> = {
   promotionHint:
     'Users whose top-ups reach this total move into the group automatically. 0 means nobody does. Users are never moved down, nor out of a group that an administrator set.',
   promotionHead: 'Promotion',
+  strategy: 'Channel choice',
+  strategy_weight: 'By weight',
+  strategyHint_weight: 'Channels of equal priority share the calls by weight.',
+  strategy_least_busy: 'Least busy',
+  strategyHint_least_busy:
+    'Uses the channel of the highest priority with the fewest calls in progress for its weight.',
+  strategy_latency: 'Fastest',
+  strategyHint_latency:
+    'Uses the channel of the highest priority with the shortest time to the first byte in the last 15 minutes. Channels with fewer than ten answers are chosen by weight.',
+  strategy_cost: 'Cheapest',
+  strategyHint_cost:
+    'Uses the channel of the highest priority that costs you least, by its cost ratio and the price of the model. Channels without a cost ratio are chosen by weight.',
   public: 'Public',
   publicHint: 'Any user can choose a public group for a key. Other groups are for their own members only.',
   open: 'Everyone',

@@ -25,6 +25,18 @@ const texts: TextsOf<typeof zhCN> = {
   promotionHint:
     '累計チャージがこの金額に達したユーザーは自動でこのグループに移ります。0 は自動で移しません。管理者がグループを指定したユーザーは移動せず、降格もありません。',
   promotionHead: '昇格額',
+  strategy: 'チャネルの選び方',
+  strategy_weight: '重みで振り分け',
+  strategyHint_weight: '同じ優先度のチャネルに、重みに応じて振り分けます。',
+  strategy_least_busy: '空きを優先',
+  strategyHint_least_busy:
+    '優先度が最も高いチャネルのうち、重みに対して処理中の呼び出しが最も少ないチャネルを使います。',
+  strategy_latency: '速さを優先',
+  strategyHint_latency:
+    '優先度が最も高いチャネルのうち、直近 15\u00a0分間で最初のバイトが最も速いチャネルを使います。成功が 10\u00a0回未満のチャネルは重みで選びます。',
+  strategy_cost: '原価を優先',
+  strategyHint_cost:
+    '優先度が最も高いチャネルのうち、原価の倍率とモデルの料金から見て最も安いチャネルを使います。倍率のないチャネルは重みで選びます。',
   public: '公開',
   publicHint: '公開グループは誰でもキーに選べます。非公開は所属ユーザーだけが使えます。',
   open: '全員',

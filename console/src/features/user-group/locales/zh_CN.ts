@@ -21,6 +21,17 @@ export default {
   promotionHint:
     '累计充值达到此金额的用户自动进入该分组；0 表示不自动进入。由管理员指定分组的用户不受影响，也不会降级。',
   promotionHead: '充值升级',
+  strategy: '渠道选择',
+  strategy_weight: '按权重',
+  strategyHint_weight: '同一优先级的渠道按权重分担调用。',
+  strategy_least_busy: '最空闲',
+  strategyHint_least_busy: '在优先级最高的渠道中，使用进行中的调用最少的渠道，按权重折算。',
+  strategy_latency: '响应最快',
+  strategyHint_latency:
+    '在优先级最高的渠道中，使用最近 15 分钟首字节最快的渠道。成功调用不足十次的渠道按权重选用。',
+  strategy_cost: '成本最低',
+  strategyHint_cost:
+    '在优先级最高的渠道中，使用成本最低的渠道，以渠道的成本倍率和模型价格计算。没有成本倍率的渠道按权重选用。',
   public: '公开',
   publicHint: '公开的分组，任何用户都能在自己的令牌里选用；不公开的，只有组内用户能用。',
   open: '所有人可选',

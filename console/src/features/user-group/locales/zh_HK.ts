@@ -24,6 +24,17 @@ const texts: TextsOf<typeof zhCN> = {
   promotionHint:
     '累計儲值達到此金額的使用者自動進入此群組；0 表示不自動進入。由管理員指定群組的使用者不受影響，亦不會降級。',
   promotionHead: '儲值升級',
+  strategy: '渠道選擇',
+  strategy_weight: '按權重',
+  strategyHint_weight: '同一優先級的渠道按權重分擔呼叫。',
+  strategy_least_busy: '最空閒',
+  strategyHint_least_busy: '在優先級最高的渠道中，使用進行中的呼叫最少的渠道，按權重折算。',
+  strategy_latency: '回應最快',
+  strategyHint_latency:
+    '在優先級最高的渠道中，使用最近 15 分鐘首位元組最快的渠道。成功呼叫不足十次的渠道按權重選用。',
+  strategy_cost: '成本最低',
+  strategyHint_cost:
+    '在優先級最高的渠道中，使用成本最低的渠道，以渠道的成本倍率和模型價格計算。沒有成本倍率的渠道按權重選用。',
   public: '公開',
   publicHint: '公開的群組，任何使用者都可在自己的令牌中選用；不公開的，只有組內使用者可用。',
   open: '所有人可選',
