@@ -430,12 +430,10 @@ describe('cost ratios of single models', () => {
     await type('Ratio, row 2', '1');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-    expect(await screen.findByText('The list contains this model more than once.')).toBeTruthy();
+    expect(await screen.findByText('This model is already in another row.')).toBeTruthy();
     expect(asked.filter(({ call }) => call === 'PUT /api/channel/')).toEqual([]);
     await userEvent.clear(screen.getByLabelText('Model, row 2'));
     await type('Model, row 2', 'own-model');
-    await vi.waitFor(() =>
-      expect(screen.queryByText('The list contains this model more than once.')).toBeNull(),
-    );
+    await vi.waitFor(() => expect(screen.queryByText('This model is already in another row.')).toBeNull());
   });
 });

@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, Suspense, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyPart } from '../loading/lazy-part.ts';
+import { WhenSeen } from '../loading/when-seen.tsx';
 import { ErrorState } from '../state/error-state.tsx';
 import { visuallyHidden } from '../text/visually-hidden.ts';
 import type { ChartData } from './chart-data.ts';
@@ -108,18 +109,20 @@ export function ChartCard(props: ChartCardProps) {
             {view === 'table' ? (
               <ChartTable label={title} data={data} format={format} linkOf={linkOf} />
             ) : (
-              <Plot
-                {...{ chartId, data, looks, format, isStill }}
-                formatTick={props.formatTick}
-                height={PLOT_HEIGHT}
-                onBucket={
-                  linkOf &&
-                  ((series, bucket) => {
-                    const to = linkOf(series, bucket);
-                    if (to !== undefined) void navigate(to);
-                  })
-                }
-              />
+              <WhenSeen height={PLOT_HEIGHT}>
+                <Plot
+                  {...{ chartId, data, looks, format, isStill }}
+                  formatTick={props.formatTick}
+                  height={PLOT_HEIGHT}
+                  onBucket={
+                    linkOf &&
+                    ((series, bucket) => {
+                      const to = linkOf(series, bucket);
+                      if (to !== undefined) void navigate(to);
+                    })
+                  }
+                />
+              </WhenSeen>
             )}
           </Suspense>
           <ChartLegend

@@ -262,11 +262,15 @@ describe.each(databases)('the figures of today, on $name', (engine) => {
     await tried(TODAY, 12, 2, 5000);
     await tried(TODAY - day, 4, 0, 400);
     site.passTime(HOUR / 4);
+    const place = { channel: { id: 1, keyId: 0 }, upstreamModel: 'm' };
+    const health = site.deps.health as ChannelHealth;
+    health.begin(place);
+    health.end(place, { code: 'x', message: '', firstByteMs: null, durationMs: 1 }, { isFailure: true });
 
     const { body } = await site.ask(attentionCalls.read, { as: admin });
 
     expect(body.data).toMatchObject({
-      today: { quota: 700, calls: 10, attempts: 12, failures: 2, first_byte_ms: 500 },
+      today: { quota: 700, calls: 10, attempts: 13, failures: 3, first_byte_ms: 500 },
       yesterday: { quota: 100 + 250, calls: 13, attempts: 4, failures: 0, first_byte_ms: 100 },
       rate: { calls: 0, tokens: 0 },
     });

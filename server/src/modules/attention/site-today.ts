@@ -6,7 +6,7 @@ import { sumKeys } from '../statistics/key-sums.ts';
 import { sumUsage } from '../statistics/usage-sums.ts';
 import { sumOf } from '../statistics/usage-table.ts';
 
-type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'callMeter'>;
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'callMeter' | 'health'>;
 
 const HOUR_SECONDS = 3600;
 const SHOWN_CUSTOMERS = 5;
@@ -16,6 +16,7 @@ export async function readToday({
   db,
   clock,
   callMeter,
+  health,
 }: Deps): Promise<Pick<SiteAttention, 'today' | 'yesterday' | 'time_zone' | 'customers' | 'rate'>> {
   const now = clock.nowSeconds();
   const time_zone = siteTimeZone();
@@ -23,8 +24,8 @@ export async function readToday({
   const yesterday = startOfDay(now, time_zone, -1);
   const end = Math.min(start - 1, yesterday + now - start);
   const [today, before, customers] = await Promise.all([
-    figuresUntil(db, { start, end: now }, 1),
-    figuresUntil(db, { start: yesterday, end }, (end % HOUR_SECONDS) / HOUR_SECONDS),
+    figuresUntil({ db, health }, { start, end: now }, 1),
+    figuresUntil({ db, health }, { start: yesterday, end }, (end % HOUR_SECONDS) / HOUR_SECONDS),
     costliest(db, { start, end: now, timeZone: time_zone }),
   ]);
   return { today, yesterday: before, time_zone, customers, rate: callMeter.lastMinuteOfAll() };
@@ -37,12 +38,18 @@ interface FigureSpan {
 }
 
 /** @param share part of the last hour that counts */
-async function figuresUntil(db: Db, { start, end }: FigureSpan, share: number): Promise<DayFigures> {
+async function figuresUntil(
+  { db, health }: Pick<Deps, 'db' | 'health'>,
+  { start, end }: FigureSpan,
+  share: number,
+): Promise<DayFigures> {
   // An hour belongs to the day in which it begins.
   const span = { start: Math.ceil(start / HOUR_SECONDS) * HOUR_SECONDS, end };
   const range = { ...span, interval: 'hour', timeZone: 'UTC' } as const;
   const use = await sumKeys(db, { dimension: 'all', keys: [''] }, range);
   const attempts = await attemptsOf(db, span);
+  for (const { hour, sums } of health.unstored())
+    if (hour >= span.start && hour <= end) attempts.push({ hour, ...sums, first_byte_ms: sums.firstByteMs });
   const lastHour = end - (end % HOUR_SECONDS);
   const shareOf = (hour: number) => (hour === lastHour ? share : 1);
   const figures = { quota: 0, calls: 0, attempts: 0, failures: 0, firstByteMs: 0 };

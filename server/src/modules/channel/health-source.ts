@@ -13,5 +13,7 @@ export interface RecentSums {
 /** Results of real calls, as the relay knows them. */
 export interface HealthSource {
   recent(): Map<number, RecentSums>;
+  /** Sums of hours that are not stored yet. */
+  unstored(): { hour: number; sums: Pick<RecentSums, 'calls' | 'failures' | 'firstByteMs'> }[];
   lastErrorOf(channelId: number): ChannelHealthView['last_error'];
 }

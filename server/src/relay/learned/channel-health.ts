@@ -150,6 +150,11 @@ export class ChannelHealth {
     return this.#lastErrors.get(channelId) ?? null;
   }
 
+  /** Sums that are not stored yet, as long as nobody takes them. */
+  unstored(): { hour: number; sums: HealthSums }[] {
+    return [...this.#hours.values()];
+  }
+
   /** Takes the sums that are not stored yet. */
   takeHours(): { channelId: number; hour: number; sums: HealthSums }[] {
     const taken = [...this.#hours.values()];

@@ -14,6 +14,7 @@ import {
   faultsOf,
   type ModelCostFault,
   type ModelCostRow,
+  REPEATED,
   ratiosOf,
   rowsOf,
   upstreamModels,
@@ -109,7 +110,8 @@ function CostRow({ row, number, listId, fault, isUnknown, onChange, onRemove }: 
   const { t } = useTranslation('channel');
   const helpId = useId();
   const code = fault?.model ?? fault?.ratio;
-  const help = code === undefined ? (isUnknown ? t('modelCostUnknown') : '') : fieldText(code);
+  const note = isUnknown ? t('modelCostUnknown') : '';
+  const help = code === REPEATED ? t('modelCostRepeated') : code === undefined ? note : fieldText(code);
   const described = { 'aria-describedby': help === '' ? undefined : helpId };
   return (
     <Box sx={{ width: '100%' }}>

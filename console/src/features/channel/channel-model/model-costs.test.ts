@@ -23,7 +23,7 @@ describe('cost ratios of single models', () => {
     ['m', '-1', { ratio: 'field.too_small|0' }],
     ['m', '1000001', { ratio: 'field.too_big|1000000' }],
     ['m', '0.1234567891', { ratio: 'number.too_many_decimals' }],
-    ['kept', '2', { model: 'price.repeated' }],
+    ['kept', '2', { model: 'repeated' }],
   ])('are not saved with a row “%s” “%s”', (model, typed, fault) => {
     const rows = [row('kept', '1'), row(model, typed)];
     expect(faultsOf(rows)).toEqual([{}, fault].map((one) => expect.objectContaining(one)));

@@ -15,6 +15,9 @@ export interface ModelCostFault {
   ratio?: string | undefined;
 }
 
+/** Fault of a model that an earlier row names. */
+export const REPEATED = 'repeated';
+
 const ratioRule = ratio();
 /** The number as people type it, with at most nine decimals. */
 const typedRatio = (value: number | null): string =>
@@ -38,7 +41,7 @@ function faultOf({ model, typed }: ModelCostRow, isRepeated: boolean): ModelCost
   const value = ratioRule.safeParse(numberFrom(typed));
   const nameless = model.trim() === '' ? 'field.required' : undefined;
   return {
-    model: nameless ?? (isRepeated ? 'price.repeated' : undefined),
+    model: nameless ?? (isRepeated ? REPEATED : undefined),
     ratio:
       typed.trim() === '' ? 'field.required' : value.error && ratioFault(value.error.issues[0]?.code, typed),
   };

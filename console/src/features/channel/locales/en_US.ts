@@ -82,6 +82,7 @@ const texts: TextsOf<typeof zhCN> = {
   modelCostModel: 'Model, row {{number}}',
   modelCostRatio: 'Ratio, row {{number}}',
   modelCostAdd: 'Add model',
+  modelCostRepeated: 'This model is already in another row.',
   modelCostUnknown: 'This channel does not request this model. Check the name.',
   tag: 'Tag',
   tagHint: 'Keeps related channels together.',

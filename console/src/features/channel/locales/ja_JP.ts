@@ -83,6 +83,7 @@ const texts: TextsOf<typeof zhCN> = {
   modelCostModel: 'モデル（{{number}}\u00a0行目）',
   modelCostRatio: '倍率（{{number}}\u00a0行目）',
   modelCostAdd: 'モデルを追加',
+  modelCostRepeated: 'このモデルはほかの行にあります。',
   modelCostUnknown: 'このチャネルはこのモデルを呼び出しません。名前を確認してください。',
   tag: 'タグ',
   tagHint: '関連するチャネルをまとめます。',

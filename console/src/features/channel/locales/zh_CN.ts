@@ -73,6 +73,7 @@ export default {
   modelCostModel: '第 {{number}} 行，模型',
   modelCostRatio: '第 {{number}} 行，倍率',
   modelCostAdd: '添加模型',
+  modelCostRepeated: '这个模型已在另一行中。',
   modelCostUnknown: '此渠道不会请求这个模型，请核对名称。',
   tag: '标签',
   tagHint: '用来把渠道归在一起。',

@@ -76,6 +76,7 @@ const texts: TextsOf<typeof zhCN> = {
   modelCostModel: '第 {{number}} 行，模型',
   modelCostRatio: '第 {{number}} 行，倍率',
   modelCostAdd: '新增模型',
+  modelCostRepeated: '這個模型已在另一行中。',
   modelCostUnknown: '此渠道不會請求這個模型，請核對名稱。',
   tag: '標籤',
   tagHint: '用來把渠道歸類。',

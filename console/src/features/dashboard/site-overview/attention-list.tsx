@@ -93,7 +93,10 @@ function AttentionDetail({ item }: { item: AttentionItem }) {
   if (kind === 'calls_refused')
     return [t('usualNote', { usual: formats.number(usual) }), ...parts].join(' · ');
   const more = count - subjects.length;
-  return [...parts, ...(more > 0 ? [t('more', { count: more })] : [])].join(' · ');
+  const texts = more > 0 ? [...parts, t('more', { count: more })] : parts;
+  const hasFacts = subjects.some(({ code, calls }) => code !== '' || calls > 0);
+  // Those with facts stand below each other; names alone fit in a line.
+  return (hasFacts ? texts : [texts.join(' · ')]).map((text) => <div key={text}>{text}</div>);
 }
 
 interface Wording {
@@ -113,5 +116,5 @@ function subjectText(
     reason,
     rest_seconds > 0 ? t('rests', { seconds: number(rest_seconds) }) : '',
   ].filter(Boolean);
-  return facts.length === 0 ? name : t('subject', { name, facts: facts.join(t('comma')) });
+  return facts.length === 0 ? name : t('subject', { name, facts: facts.join(' · ') });
 }

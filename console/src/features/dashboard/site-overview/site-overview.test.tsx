@@ -77,7 +77,7 @@ describe('what needs an administrator', () => {
     await open({ data: { ...quiet, items } });
     const rows = (await (await attention()).findAllByRole('listitem')).map((row) => row.textContent);
     expect(rows[0]).toMatch(
-      /^Failing channels1since 12 min\. agoacme \(40 of 50 calls failed; .+; resting for 12 s\)$/,
+      /^Failing channels1began 12 min\. agoacme: 40 of 50 calls failed · .+ · resting for 12 s$/,
     );
     expect(rows[1]).toBe('Models without a price7m1 · m2 · 5 more');
     expect(rows[2]).toMatch(/^Spike of refused calls80In 15 minutes; usually 10 · .+: 80$/);

@@ -52,7 +52,7 @@ function SiteToday(state: SiteAttention) {
       <SiteFigures {...state} />
       <Box
         sx={{
-          ...{ display: 'grid', gap: 4, alignItems: 'start' },
+          ...{ display: 'grid', gap: 4 },
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 1fr)' },
         }}
       >
