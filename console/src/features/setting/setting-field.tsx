@@ -46,6 +46,7 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
     return <PasswordInput {...props} autoComplete="off" placeholder={t('secretKept')} isOptional />;
   if (kind === 'chat-links') return <ChatLinksField {...props} />;
   if (kind === 'model-fallbacks') return <FallbacksField {...props} />;
+  if (key === 'DisableChannelKeywords') return <TextInput {...props} rows={5} isOptional />;
   if (kind === 'chat-link') return <TextInput {...props} isOptional />;
   if (kind === 'model-tokens' || kind === 'discounts' || kind === 'bonuses')
     return <JsonInput {...props} rows={3} />;

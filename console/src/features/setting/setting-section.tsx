@@ -1,20 +1,36 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import type { OptionKey, OptionSection } from '@turnpike/contract';
+import { type ReactNode, Suspense } from 'react';
 import { useIsRoot } from '../../api/own-role.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
+import { WhenSeen } from '../../ui/loading/when-seen.tsx';
 import { BotOff } from './bot-off.tsx';
-import { InvoiceMaker } from './invoice-maker.tsx';
-import { LogCleanUp } from './log-clean-up.tsx';
 import { ReturnAddress, redirectProviderOf } from './return-address.tsx';
 import { SettingField } from './setting-field.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import { SettingValueText } from './setting-value.tsx';
-import { TestMail } from './test-mail.tsx';
+
+const InvoiceMaker = lazyPart(async () => ({ default: (await import('./invoice-maker.tsx')).InvoiceMaker }));
+const LogCleanUp = lazyPart(async () => ({ default: (await import('./log-clean-up.tsx')).LogCleanUp }));
+const TestMail = lazyPart(async () => ({ default: (await import('./test-mail.tsx')).TestMail }));
 
 interface SettingSectionProps {
   section: OptionSection;
   changed: readonly OptionKey[];
+}
+
+/** Height of a part until it is loaded. */
+const PART_HEIGHT = 120;
+
+/** A part with an action of its own, loaded when its section comes into view. */
+function Later({ part }: { part: ReactNode }) {
+  return (
+    <WhenSeen height={PART_HEIGHT}>
+      <Suspense>{part}</Suspense>
+    </WhenSeen>
+  );
 }
 
 export function SettingSection({ section, changed }: SettingSectionProps) {
@@ -37,10 +53,10 @@ export function SettingSection({ section, changed }: SettingSectionProps) {
             </Box>
           ) : null}
           {provider === undefined ? null : <ReturnAddress provider={provider} />}
-          {section.id === 'log' ? <LogCleanUp /> : null}
+          {section.id === 'log' ? <Later part={<LogCleanUp />} /> : null}
           {section.id === 'telegramBot' && isRoot ? <BotOff /> : null}
-          {section.id === 'invoice' && isRoot ? <InvoiceMaker /> : null}
-          {section.id === 'mail' && isRoot ? <TestMail /> : null}
+          {section.id === 'invoice' && isRoot ? <Later part={<InvoiceMaker />} /> : null}
+          {section.id === 'mail' && isRoot ? <Later part={<TestMail />} /> : null}
         </FormSection>
       </Card>
     </Box>
