@@ -11,16 +11,20 @@ import { useAllBalances } from './channel-balance/use-all-balances.tsx';
 import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters } from './channel-filters.tsx';
 import { ChannelForm } from './channel-form.tsx';
+import { channelHealthQuery, channelIds, type HealthOf } from './channel-health/channel-health-api.ts';
 import { ChannelKeys } from './channel-key/channel-keys.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
 import { rowKeyOf, useTagRows } from './channel-tag/use-tag-rows.ts';
 import { TestAll } from './channel-test/test-all.tsx';
 import { DeleteDisabled } from './delete-disabled.tsx';
 
+const NO_HEALTH: HealthOf = new Map();
+
 export default function ChannelPage() {
   const { t } = useTranslation('channel');
   const list = useListPage('channel', channelFilter);
   const { rows: tags, query } = useTagRows(useQuery(channelPageQuery(list.filter)));
+  const health = useQuery(channelHealthQuery(channelIds(query.data?.data ?? []))).data ?? NO_HEALTH;
   const { selection, form } = useChannelSelection();
   const balances = useAllBalances();
   const [asking, setAsking] = useState<'tests' | 'deletion'>();
@@ -29,7 +33,7 @@ export default function ChannelPage() {
     <ListPage
       list={list}
       query={query}
-      columns={useChannelColumns({ onOpen: list.open, tags })}
+      columns={useChannelColumns({ onOpen: list.open, tags, health })}
       rowKey={rowKeyOf}
       title={t('title')}
       purpose={t('purpose')}

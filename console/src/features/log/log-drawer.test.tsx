@@ -10,7 +10,14 @@ import { LogDrawer } from './log-drawer.tsx';
 
 const row: LogView = {
   ...{ id: 7, request_id: 'req_7', user_id: 2, created_at: 1_800_000_000, type: 2, content: '' },
-  ...{ username: 'ann', token_name: 'laptop', model_name: 'gpt-4o', quota: 15, prompt_tokens: 9 },
+  ...{
+    username: 'ann',
+    token_id: 12,
+    token_name: 'laptop',
+    model_name: 'gpt-4o',
+    quota: 15,
+    prompt_tokens: 9,
+  },
   ...{ completion_tokens: 2, channel_id: 3, request_time: 80, is_stream: true, source_ip: '192.0.2.1' },
   ended_by: 'completed',
   metadata: {

@@ -17,7 +17,7 @@ export async function listChannelHealth(
 ): Promise<ChannelHealthView[]> {
   const { db, clock, health, restingKeys } = deps;
   const recent = health.recent();
-  const asked = ids === undefined ? troubled(recent, restingKeys) : parseIds(ids);
+  const asked = ids === undefined ? troubledOf(recent, restingKeys) : parseIds(ids);
   if (asked.length === 0) return [];
   const now = clock.nowSeconds();
   const [states, hours] = await Promise.all([
@@ -53,8 +53,16 @@ function stateOf(sums: RecentSums, rests: readonly RestingKey[]): ChannelState {
   return isFailing(sums) || rests.length > 0 ? 'failing' : 'healthy';
 }
 
-/** Channels that fail or rest, those with most failures first. */
-function troubled(recent: ReadonlyMap<number, RecentSums>, restingKeys: ModuleDeps['restingKeys']): number[] {
+/** At most 100 channels that fail or rest, those with most failures first. */
+export const troubledChannels = ({
+  health,
+  restingKeys,
+}: Pick<ModuleDeps, 'health' | 'restingKeys'>): number[] => troubledOf(health.recent(), restingKeys);
+
+function troubledOf(
+  recent: ReadonlyMap<number, RecentSums>,
+  restingKeys: ModuleDeps['restingKeys'],
+): number[] {
   return [...recent]
     .filter(([id, sums]) => isFailing(sums) || restingKeys(id).length > 0)
     .sort(([, a], [, b]) => b.failures - a.failures)
