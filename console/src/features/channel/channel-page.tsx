@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { HelpButton } from '../../ui/action/help-button.tsx';
+import { ExplainButton } from '../../ui/explain/explain-button.tsx';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useListPage } from '../../ui/list/use-list-page.ts';
 import { channelExportHref, channelFilter, channelPageQuery, KEYS_PREFIX } from './channel-api.ts';
@@ -48,14 +49,17 @@ export default function ChannelPage() {
       }
       create={t('create')}
       actions={
-        <ActionMenu
-          label={t('listActions')}
-          actions={[
-            { label: t('testAll'), onSelect: () => setAsking('tests') },
-            { label: t('updateBalances'), onSelect: balances.start },
-            { label: t('deleteDisabled'), isDestructive: true, onSelect: () => setAsking('deletion') },
-          ]}
-        />
+        <>
+          <ExplainButton label={t('explain')} start={() => ({})} />
+          <ActionMenu
+            label={t('listActions')}
+            actions={[
+              { label: t('testAll'), onSelect: () => setAsking('tests') },
+              { label: t('updateBalances'), onSelect: balances.start },
+              { label: t('deleteDisabled'), isDestructive: true, onSelect: () => setAsking('deletion') },
+            ]}
+          />
+        </>
       }
       filters={<ChannelFilters list={list} />}
       selection={selection}

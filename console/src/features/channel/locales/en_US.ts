@@ -59,6 +59,7 @@ const texts: TextsOf<typeof zhCN> = {
   dayCalls: 'Last 24 hours: {{calls}} calls, {{failed}} failed',
   dayWorst: 'Worst hour: from {{time}}, {{failed}} of {{calls}} failed',
   dayNone: 'No calls in the last 24 hours',
+  explain: 'Explain routing',
   used: 'Used',
   balance: 'Balance',
   balanceAt: '{{currency}}, as of {{time}}',

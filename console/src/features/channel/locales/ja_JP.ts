@@ -60,6 +60,7 @@ const texts: TextsOf<typeof zhCN> = {
   dayCalls: '過去 24 時間：呼び出し {{calls}} 件、失敗 {{failed}} 件',
   dayWorst: '最も悪い時間帯：{{time}} から、{{calls}} 件中 {{failed}} 件が失敗',
   dayNone: '過去 24 時間の呼び出しはありません',
+  explain: 'チャネル選択を説明',
   used: '使用済み',
   balance: '残高',
   balanceAt: '{{currency}}、{{time}} 時点',

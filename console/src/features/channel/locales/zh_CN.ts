@@ -54,6 +54,7 @@ export default {
   dayCalls: '最近 24 小时：调用 {{calls}} 次，失败 {{failed}} 次',
   dayWorst: '最差的一小时：{{time}} 起，{{calls}} 次中失败 {{failed}} 次',
   dayNone: '最近 24 小时没有调用',
+  explain: '解释渠道选择',
   used: '已用',
   balance: '服务商余额',
   balanceAt: '{{currency}}，查询于 {{time}}',

@@ -57,6 +57,7 @@ const texts: TextsOf<typeof zhCN> = {
   dayCalls: '最近 24 小時：呼叫 {{calls}} 次，失敗 {{failed}} 次',
   dayWorst: '最差的一小時：由 {{time}} 起，{{calls}} 次中失敗 {{failed}} 次',
   dayNone: '最近 24 小時沒有呼叫',
+  explain: '解釋渠道選擇',
   used: '已用',
   balance: '供應商餘額',
   balanceAt: '{{currency}}，查詢於 {{time}}',
