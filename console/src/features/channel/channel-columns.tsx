@@ -133,7 +133,7 @@ export function useChannelColumns({
         header: t('responseTime'),
         isSortable: true,
         align: 'right',
-        importance: 'high',
+        importance: 'medium',
         cell: ofChannel((channel) => <ResponseTime channel={channel} />),
       },
       {

@@ -1,4 +1,3 @@
-import RetryIcon from '@mui/icons-material/ReplayOutlined';
 import Box from '@mui/material/Box';
 import type { LogView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
@@ -9,14 +8,7 @@ export function AttemptMark({ row: { metadata } }: { row: LogView }) {
   const count = metadata?.attempts?.length ?? 0;
   if (count < 2) return null;
   return (
-    <Box
-      component="span"
-      sx={{
-        ...{ display: 'inline-flex', alignItems: 'center', gap: 1, ml: 2, whiteSpace: 'nowrap' },
-        color: 'warning.main',
-      }}
-    >
-      <RetryIcon aria-hidden sx={{ fontSize: 16 }} />
+    <Box component="span" sx={{ ml: 2, color: 'warning.main', typography: 'caption', whiteSpace: 'nowrap' }}>
       {t('attempts', { number: count })}
     </Box>
   );

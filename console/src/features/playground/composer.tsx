@@ -119,7 +119,7 @@ export function Composer({ isStreaming, model, said, onSend, onStop }: ComposerP
               'aria-describedby': isTouch ? undefined : 'composer-hint',
             }}
           />
-          {isAdmin && token ? <ExplainButton label={t('explain')} start={explained} /> : null}
+          {isAdmin && token ? <ExplainButton label={t('explain')} start={explained} isIcon /> : null}
           {isStreaming ? (
             <Button variant="outlined" startIcon={<StopIcon />} onClick={onStop} sx={{ flex: 'none' }}>
               {t('stop')}

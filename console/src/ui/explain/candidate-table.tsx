@@ -80,14 +80,14 @@ function CandidateRow({ candidate, explanation: { model, strategy, candidates } 
   ].filter(Boolean);
   return (
     <TableRow selected={candidate.reason === null} className="tabular">
-      <TableCell sx={{ minWidth: 140, verticalAlign: 'top' }}>
+      <TableCell sx={{ minWidth: 140, py: 2 }}>
         {/* In a tab of its own: the explanation stays here. */}
         <OutsideLink href={`/panel/channel?open=${id}`}>{candidate.channel_name}</OutsideLink>
         <Typography variant="caption" color="textSecondary" component="div">
           {notes.join(' · ')}
         </Typography>
       </TableCell>
-      <TableCell sx={{ minWidth: 200, verticalAlign: 'top' }}>
+      <TableCell sx={{ minWidth: 200, py: 2 }}>
         <CandidateReason candidate={candidate} />
       </TableCell>
       <TableCell align="right">{candidate.priority}</TableCell>

@@ -38,7 +38,7 @@ function Explained({ explanation }: { explanation: Explanation }) {
   const { model, group, strategy, candidates, absent, preferred_channel_id: preferred } = explanation;
   const isEmpty = candidates.length === 0 && absent.length === 0;
   return (
-    <Box sx={{ display: 'grid', gap: 5, minWidth: 0 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 5 }}>
       <Box role="status">
         <Result explanation={explanation} />
       </Box>

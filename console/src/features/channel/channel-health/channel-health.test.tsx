@@ -46,6 +46,7 @@ const resting = health(3, {
 async function openList(answers: ChannelHealthView[]) {
   const rows = [row(1, 'fine'), row(2, 'sick'), row(3, 'tired'), row(4, 'gone', 2)];
   const asked: string[] = [];
+  const lists: string[] = [];
   let known = answers;
   serve({
     'GET /api/channel/': { data: { data: rows, page: 1, size: 30, total_count: rows.length } },
@@ -57,12 +58,13 @@ async function openList(answers: ChannelHealthView[]) {
   const served = fetch;
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
     if (address.startsWith('/api/channel/health')) asked.push(address);
+    if (address.startsWith('/api/channel/?')) lists.push(address);
     return served(address, init);
   });
   await loadTexts('channel');
   await renderPart(<ChannelPage />, { self: { id: 1, role: 100 } });
   await screen.findByRole('grid', { name: 'Channels', hidden: true });
-  return { asked, answer: (next: ChannelHealthView[]) => (known = next) };
+  return { asked, lists, answer: (next: ChannelHealthView[]) => (known = next) };
 }
 
 const lineOf = async (name: string) => {
@@ -72,7 +74,7 @@ const lineOf = async (name: string) => {
 
 describe('the health of the listed channels', () => {
   it('is a word with rest, success share and first byte', async () => {
-    const { asked } = await openList([
+    const { asked, lists } = await openList([
       health(1, { calls: 1000, failures: 1, first_byte_ms: 80 }),
       ...[failing, resting, health(4, { state: 'off' })],
     ]);
@@ -81,16 +83,18 @@ describe('the health of the listed channels', () => {
         .textContent;
     expect(await texts('fine')).toBe('Healthy99% · 80 ms');
     expect(await texts('sick')).toBe('Failing50% · 420 ms');
-    expect(await texts('tired')).toBe('Resting12 s left · 0%');
+    expect(await texts('tired')).toBe('Resting12 s · 0%');
     expect(await texts('gone')).toBe('Off');
     expect(asked).toEqual(['/api/channel/health?ids=1%2C2%2C3%2C4']);
+    // The server puts the troubled ones first where no order is chosen.
+    expect(lists[0]).not.toContain('order=');
   });
 
   it('has the last error with its time and the answer of the vendor, and the last day in words', async () => {
     await openList([failing]);
     const line = await lineOf('sick');
     const named = (await line.findByRole('group', { name: /^Failing/ })).getAttribute('aria-label');
-    expect(named).toContain('101 of 200 calls succeeded in the last 15 minutes');
+    expect(named).toContain('Last 15 minutes: 101 of 200 calls succeeded');
     expect(named).toMatch(
       /Last error: The provider did not answer in time\..* \(2 min\. ago\)\nThe provider said: shard 7 is on fire/,
     );

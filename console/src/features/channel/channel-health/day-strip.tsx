@@ -4,8 +4,8 @@ import { Tip } from '../../../ui/overlay/tip.tsx';
 import { useFormats } from '../../../ui/text/use-formats.ts';
 import { type DayHour, dayHours, worstHour } from './day-hours.ts';
 
-const BAR = 4;
-const STEP = 5;
+const BAR = 3;
+const STEP = 4;
 const HEIGHT = 20;
 /** A failure among thousands of calls stays visible. */
 const MIN_FAILED = 3;

@@ -18,7 +18,12 @@ export function HealthCell({ health }: { health: ChannelHealthView }) {
         component="span"
         role="group"
         aria-label={name}
-        sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, whiteSpace: 'nowrap' }}
+        sx={{
+          ...{ display: 'inline-flex', alignItems: 'center', columnGap: 2, verticalAlign: 'middle' },
+          // A card of a phone is as wide as two words.
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          whiteSpace: { xs: 'normal', sm: 'nowrap' },
+        }}
       >
         <HealthState state={health.state} />
         <Box component="span" className="tabular" sx={{ color: 'text.secondary' }}>

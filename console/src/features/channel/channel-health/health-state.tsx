@@ -18,7 +18,16 @@ export function HealthState({ state }: { state: ChannelState }) {
   const { t } = useTranslation('channel');
   const { Icon, colour } = looks[state];
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}>
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 1,
+        whiteSpace: 'nowrap',
+        verticalAlign: 'middle',
+      }}
+    >
       <Icon aria-hidden sx={{ fontSize: 18, color: colour }} />
       {t(`health_${state}`)}
     </Box>

@@ -47,7 +47,10 @@ export function useHealthWords() {
     if (last_error === null) return '';
     const { code, message, time } = last_error;
     return [
-      `${t('lastError')}: ${codeText(code)} (${formats.relativeTime(time)})`,
+      t('named', {
+        name: t('lastError'),
+        value: t('errorAt', { error: codeText(code), time: formats.relativeTime(time) }),
+      }),
       message === '' ? '' : t('api:vendorSaid', { words: message }),
     ]
       .filter(Boolean)
@@ -58,7 +61,7 @@ export function useHealthWords() {
   function whole(health: ChannelHealthView): string {
     const { first_byte_ms: firstByte } = health;
     return [
-      succeeded(health),
+      t('named', { name: t('recent'), value: succeeded(health) }),
       firstByte === null ? '' : t('firstByteIs', { time: formats.duration(firstByte) }),
       ...health.rests.map(rest),
       lastError(health),
