@@ -66,6 +66,10 @@ describe('an operator while a vendor is down', () => {
       .filter({ hasText: 'vendor-b' })
       .getByRole('group', { name: /^Healthy/ })
       .waitFor();
+    await rows
+      .first()
+      .getByRole('img', { name: /^(Last 24 hours|No calls in the last 24 hours)/ })
+      .waitFor();
     await health.hover();
     await page.getByRole('tooltip').filter({ hasText: 'shard 7 is on fire' }).waitFor();
     await takePicture(page, 'story-channel-health-list');

@@ -80,7 +80,7 @@ export function useChannelColumns({
       },
       {
         field: 'type',
-        importance: 'medium',
+        importance: 'low',
         header: t('type'),
         cell: (channel) => <ChannelTypeName type={channel.type} />,
       },
@@ -107,7 +107,7 @@ export function useChannelColumns({
       },
       {
         id: 'day',
-        importance: 'high',
+        importance: 'medium',
         header: t('day'),
         cell: ofChannel(({ id }) => {
           const known = health.get(id);
