@@ -72,6 +72,18 @@ describe.each(databases)('the health of channels on $name', (engine) => {
     site.fakes.restingKeys = () => [];
   });
 
+  it.each([
+    ['sk', [7], 'resting'],
+    ['sk\nsk-2', [7], 'failing'],
+    ['sk\nsk-2', [7, 8], 'resting'],
+  ])('of the keys %j, of which %j rest, is %s', async (key, resting, state) => {
+    const made = await make({ key, key_mode: 'one_channel' });
+    site.fakes.restingKeys = () =>
+      resting.map((keyId) => ({ keyId, model: 'm', seconds: 7, code: 'upstream.rate_limited' }));
+    expect(await ask([made.id])).toMatchObject([{ state }]);
+    site.fakes.restingKeys = () => [];
+  });
+
   it('puts failing channels, and the tags that have one, first in a list without an order', async () => {
     const [plain, tagged] = [await make({ name: 'sick' }), await make({ name: 'sick too', tag: 'pool' })];
     await make({ name: 'newer', tag: 'pool' });
