@@ -14,7 +14,7 @@ const lists = [
   { path: '/panel/log', columns: { quota: 1024, end: 1024, username: 1440 } },
   {
     path: '/panel/channel',
-    columns: { status: 1024, response_time: 1024, priority: 1280, weight: 1280 },
+    columns: { status: 1024, health: 1024, priority: 1280, weight: 1280, day: 1440 },
   },
   { path: '/panel/user', columns: { status: 1024, quota: 1024 } },
   { path: '/panel/token', columns: { status: 1024, used_quota: 1024, remain_quota: 1024 } },

@@ -10,6 +10,7 @@ import type shell from '../shell/locales/zh_CN.ts';
 import type palette from '../shell/palette/locales/zh_CN.ts';
 import type charging from '../ui/charging/locales/zh_CN.ts';
 import type chart from '../ui/chart/locales/zh_CN.ts';
+import type explain from '../ui/explain/locales/zh_CN.ts';
 import type invitation from '../ui/invitation/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
 import type modelFacts from '../ui/model-facts/locales/zh_CN.ts';
@@ -25,6 +26,7 @@ interface SharedTexts {
   'channel-edit': typeof channelEdit;
   'channel-key': typeof channelKey;
   charging: typeof charging;
+  explain: typeof explain;
   chart: typeof chart;
   invitation: typeof invitation;
   'model-facts': typeof modelFacts;

@@ -340,7 +340,7 @@ export const tagParam = z.object({ tag: line().min(1).max(32).describe('The whol
 export const channelCalls = {
   list: call('GET /api/channel/', {
     access: 'admin',
-    summary: 'List channels',
+    summary: 'List channels; without an order those that fail or rest come first',
     query: pageQuery(channelOrder).extend(queryOf(channelFilterFields)),
     output: pageOf(channelRow),
   }),

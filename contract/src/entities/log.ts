@@ -48,6 +48,8 @@ export const costLine = z.object({
 
 export const logAttempt = z.object({
   channel_id: whole(),
+  /** Name of the channel now; absent where it is gone, and in stored rows. */
+  channel_name: z.string().optional(),
   /** Number of the channel's key, where it has several. */
   key_id: z.number().int().optional(),
   /** HTTP status of the upstream, 0 when there was none. */
@@ -151,6 +153,8 @@ export const logView = z.object({
   type: whole(),
   content: z.string(),
   username: z.string(),
+  /** 0 for rows that are no calls. */
+  token_id: whole(),
   token_name: z.string(),
   model_name: z.string(),
   quota: signedPoints(),

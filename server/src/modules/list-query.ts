@@ -2,7 +2,10 @@ import { COUNT_LIMIT, type Page, type PageQuery } from '@turnpike/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../db/store.ts';
 
-type Listed = Pick<PageQuery, 'page' | 'size' | 'order'>;
+type Listed = Pick<PageQuery, 'page' | 'size' | 'order'> & {
+  /** Rank of a row before all others, the lowest first; it counts only without `order`. */
+  rank?: RawBuilder<unknown> | undefined;
+};
 type Order = { field: string; direction: 'asc' | 'desc' };
 
 /** Fields that `order` names; every name is already known to be allowed. */
@@ -25,11 +28,11 @@ export function parseOrder(order: string | undefined): Order[] {
 export async function readPage<Database, Name extends keyof Database, Row>(
   db: Db,
   rows: SelectQueryBuilder<Database, Name, Row>,
-  { page, size, order }: Listed,
+  { page, size, order, rank }: Listed,
   shown: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): Promise<Page<Row>> {
   const keys = parseOrder(order);
-  let ordered = rows;
+  let ordered = keys.length === 0 && rank !== undefined ? rows.orderBy(rank) : rows;
   for (const { field, direction } of keys) {
     ordered = ordered.orderBy(shown[field] ?? sql.ref(field), direction);
   }

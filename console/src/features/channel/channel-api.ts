@@ -12,7 +12,7 @@ import {
   type TestsResult,
   userGroupCalls,
 } from '@turnpike/contract';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { callAddress, callApi, callApiBeside } from '../../api/call-api.ts';
 import { withOneKey } from '../../api/listed-models.ts';
 import { useAction, useSwitch } from '../../ui/list/entity-mutations.ts';
@@ -28,6 +28,8 @@ const { keyword: _keyword, filter_tag: _tags, ...fields } = channelFilterFields;
 export const addressFields = fields;
 
 export const channelFilter = pageFilter.extend({
+  /** Empty: those that fail or rest first, then the newest. */
+  order: z.string().catch('').default(''),
   ...addressOf(addressFields),
   /** 1 untagged only, 2 tags only, 3 every channel by itself; else untagged ones and tags. */
   filter_tag: filterNumber(),

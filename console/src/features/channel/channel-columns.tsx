@@ -12,6 +12,9 @@ import { useShortList } from '../../ui/text/use-short-list.ts';
 import { ChannelActions } from './channel-actions.tsx';
 import { KEYS_PREFIX } from './channel-api.ts';
 import { BalanceCell } from './channel-balance/balance-cell.tsx';
+import type { HealthOf } from './channel-health/channel-health-api.ts';
+import { DayStrip } from './channel-health/day-strip.tsx';
+import { HealthCell } from './channel-health/health-cell.tsx';
 import { ModelNewsMark } from './channel-model/model-news-mark.tsx';
 import { ChannelNumberCell } from './channel-number-cell.tsx';
 import { ChannelStatusSwitch } from './channel-status-switch.tsx';
@@ -22,6 +25,7 @@ import { ResponseTime } from './channel-test/response-time.tsx';
 import { ChannelTypeName } from './channel-type-name.tsx';
 
 interface ChannelColumnsOptions {
+  health: HealthOf;
   onOpen: (id: string | number) => void;
   tags: TagRows;
 }
@@ -32,7 +36,11 @@ const ofChannel =
   (row: ChannelRow): ReactNode =>
     isTagRow(row) ? null : cell(row);
 
-export function useChannelColumns({ onOpen, tags }: ChannelColumnsOptions): DataTableColumn<ChannelRow>[] {
+export function useChannelColumns({
+  onOpen,
+  tags,
+  health,
+}: ChannelColumnsOptions): DataTableColumn<ChannelRow>[] {
   const { t } = useTranslation(['channel', 'ui']);
   const formats = useFormats();
   const groupName = useGroupName();
@@ -72,7 +80,7 @@ export function useChannelColumns({ onOpen, tags }: ChannelColumnsOptions): Data
       },
       {
         field: 'type',
-        importance: 'medium',
+        importance: 'low',
         header: t('type'),
         cell: (channel) => <ChannelTypeName type={channel.type} />,
       },
@@ -88,6 +96,23 @@ export function useChannelColumns({ onOpen, tags }: ChannelColumnsOptions): Data
           ) : (
             <ChannelStatusSwitch channel={channel} />
           ),
+      },
+      {
+        id: 'health',
+        header: t('health'),
+        cell: ofChannel(({ id }) => {
+          const known = health.get(id);
+          return known === undefined ? null : <HealthCell health={known} />;
+        }),
+      },
+      {
+        id: 'day',
+        importance: 'medium',
+        header: t('day'),
+        cell: ofChannel(({ id }) => {
+          const known = health.get(id);
+          return known === undefined ? null : <DayStrip hours={known.hours} />;
+        }),
       },
       {
         field: 'models',
@@ -108,6 +133,7 @@ export function useChannelColumns({ onOpen, tags }: ChannelColumnsOptions): Data
         header: t('responseTime'),
         isSortable: true,
         align: 'right',
+        importance: 'medium',
         cell: ofChannel((channel) => <ResponseTime channel={channel} />),
       },
       {
@@ -175,6 +201,6 @@ export function useChannelColumns({ onOpen, tags }: ChannelColumnsOptions): Data
         ),
       },
     ],
-    [t, formats, groupName, shortList, onOpen, tags],
+    [t, formats, groupName, shortList, onOpen, tags, health],
   );
 }

@@ -22,6 +22,7 @@ async function openForm(id: 'new' | '5', row: Partial<ChannelView> = {}, list: A
   const asked = serve({
     'POST /api/channel/provider_models_list': list,
     'POST /api/channel/models_seen/5': { data: saved },
+    'GET /api/channel/health': { data: [] },
     'GET /api/channel/5': { data: { ...saved, ...row } },
     'GET /api/channel/types': { data: channelTypeExamples },
     'GET /api/channel/models': { data: [] },

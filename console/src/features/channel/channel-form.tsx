@@ -12,6 +12,7 @@ import { SaveForm } from '../../ui/form/save-form.tsx';
 import { useChange, useCreate, useRemove } from '../../ui/list/entity-mutations.ts';
 import { type ChannelFormValues, channels } from './channel-api.ts';
 import { ChannelFields } from './channel-fields.tsx';
+import { HealthSection } from './channel-health/health-section.tsx';
 import { ChannelTagForm } from './channel-tag/channel-tag-form.tsx';
 import { TaggedChannelFields } from './channel-tag/tagged-channel-fields.tsx';
 import { TAG_PREFIX } from './channel-tag/use-tag-rows.ts';
@@ -139,6 +140,7 @@ function ChangeChannelForm({ channel, onClose }: { channel: ChannelView; onClose
       isLong
       extraActions={<DraftTest id={id} kind={kind} />}
     >
+      <HealthSection id={id} />
       {tag === '' ? (
         <ChannelFields saved={channel} testKind={{ value: kind, onChange: setKind }} />
       ) : (

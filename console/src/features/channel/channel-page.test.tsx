@@ -141,6 +141,19 @@ describe('the test of a channel', () => {
   });
 });
 
+describe('the choice of a channel', () => {
+  it('is explained from the list, with the first own key', async () => {
+    const asked = await openList({
+      'GET /api/token/': { data: { data: [{ id: 9, name: 'laptop' }], page: 1, size: 100, total_count: 1 } },
+      'GET /api/available_model': { data: {} },
+      'POST /api/channel/explain': { code: 'model.not_found', status: 404 },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Explain routing' }));
+    expect(await screen.findByRole('dialog', { name: 'Explain routing' })).toBeTruthy();
+    await vi.waitFor(() => expect(asked).toMatchObject([{ body: { token_id: 9 } }]));
+  });
+});
+
 describe('the deletion of disabled channels', () => {
   it('says how many before, and how many after', async () => {
     const asked = await openList({ 'DELETE /api/channel/disabled': { data: 2 } });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { HelpButton } from '../../ui/action/help-button.tsx';
+import { ExplainButton } from '../../ui/explain/explain-button.tsx';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useListPage } from '../../ui/list/use-list-page.ts';
 import { channelExportHref, channelFilter, channelPageQuery, KEYS_PREFIX } from './channel-api.ts';
@@ -11,16 +12,20 @@ import { useAllBalances } from './channel-balance/use-all-balances.tsx';
 import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters } from './channel-filters.tsx';
 import { ChannelForm } from './channel-form.tsx';
+import { channelHealthQuery, channelIds, type HealthOf } from './channel-health/channel-health-api.ts';
 import { ChannelKeys } from './channel-key/channel-keys.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
 import { rowKeyOf, useTagRows } from './channel-tag/use-tag-rows.ts';
 import { TestAll } from './channel-test/test-all.tsx';
 import { DeleteDisabled } from './delete-disabled.tsx';
 
+const NO_HEALTH: HealthOf = new Map();
+
 export default function ChannelPage() {
   const { t } = useTranslation('channel');
   const list = useListPage('channel', channelFilter);
   const { rows: tags, query } = useTagRows(useQuery(channelPageQuery(list.filter)));
+  const health = useQuery(channelHealthQuery(channelIds(query.data?.data ?? []))).data ?? NO_HEALTH;
   const { selection, form } = useChannelSelection(list.filter.models);
   const balances = useAllBalances();
   const [asking, setAsking] = useState<'tests' | 'deletion'>();
@@ -29,7 +34,7 @@ export default function ChannelPage() {
     <ListPage
       list={list}
       query={query}
-      columns={useChannelColumns({ onOpen: list.open, tags })}
+      columns={useChannelColumns({ onOpen: list.open, tags, health })}
       rowKey={rowKeyOf}
       title={t('title')}
       purpose={t('purpose')}
@@ -44,14 +49,17 @@ export default function ChannelPage() {
       }
       create={t('create')}
       actions={
-        <ActionMenu
-          label={t('listActions')}
-          actions={[
-            { label: t('testAll'), onSelect: () => setAsking('tests') },
-            { label: t('updateBalances'), onSelect: balances.start },
-            { label: t('deleteDisabled'), isDestructive: true, onSelect: () => setAsking('deletion') },
-          ]}
-        />
+        <>
+          <ExplainButton label={t('explain')} start={() => ({})} />
+          <ActionMenu
+            label={t('listActions')}
+            actions={[
+              { label: t('testAll'), onSelect: () => setAsking('tests') },
+              { label: t('updateBalances'), onSelect: balances.start },
+              { label: t('deleteDisabled'), isDestructive: true, onSelect: () => setAsking('deletion') },
+            ]}
+          />
+        </>
       }
       filters={<ChannelFilters list={list} />}
       selection={selection}

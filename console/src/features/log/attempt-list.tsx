@@ -20,7 +20,10 @@ export function AttemptList({ attempts }: { attempts: readonly z.output<typeof l
           sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}
         >
           <StatusDot tone={attempt.code === '' ? 'good' : 'broken'}>
-            {t('attempt', { number: index + 1, channel: attempt.channel_id })}
+            {t('attempt', {
+              number: index + 1,
+              channel: attempt.channel_name ?? `#${attempt.channel_id}`,
+            })}
             {attempt.key_id === undefined ? null : ` · ${t('attemptKey', { key: attempt.key_id })}`}
           </StatusDot>
           <span>{attempt.code === '' ? t('delivered') : codeText(attempt.code)}</span>

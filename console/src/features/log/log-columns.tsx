@@ -9,6 +9,7 @@ import { OpenLink } from '../../ui/list/open-link.tsx';
 import { ModelLabel } from '../../ui/owner-mark/model-label.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
+import { AttemptMark } from './attempt-mark.tsx';
 import { isBalanceChange } from './balance-change.ts';
 import { CallEnd } from './call-end.tsx';
 import { CallTimes } from './call-times.tsx';
@@ -89,7 +90,17 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
             />
           ) : null,
       },
-      { id: 'end', header: t('end'), cell: (row) => (isCall(row) ? <CallEnd row={row} /> : null) },
+      {
+        id: 'end',
+        header: t('end'),
+        cell: (row) =>
+          isCall(row) ? (
+            <>
+              <CallEnd row={row} />
+              <AttemptMark row={row} />
+            </>
+          ) : null,
+      },
       {
         id: 'group',
         header: t('group'),

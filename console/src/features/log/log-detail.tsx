@@ -11,6 +11,8 @@ import { monospace } from '../../theme/fonts.ts';
 import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { CopyButton } from '../../ui/action/copy-button.tsx';
 import { TextLink } from '../../ui/action/text-link.tsx';
+import { ExplainButton } from '../../ui/explain/explain-button.tsx';
+import { type ExplainStart, smallCall } from '../../ui/explain/explain-start.ts';
 import { DetailList } from '../../ui/text/detail-list.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
@@ -117,17 +119,32 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
         </Box>
       </Part>
       {isCall ? (
-        <Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
           <ButtonLink
             to={`?${new URLSearchParams({ model_name: row.model_name, token_name: row.token_name })}`}
             size="small"
           >
             {t('showSimilar')}
           </ButtonLink>
+          {isAdmin && row.token_id > 0 ? (
+            <ExplainButton label={t('explain')} size="small" start={() => callOf(row)} />
+          ) : null}
         </Box>
       ) : null}
     </Box>
   );
+}
+
+/** Addresses of the chats whose conversion a row names. */
+const chatPaths: Readonly<Record<string, string>> = {
+  'anthropic-messages': '/v1/messages',
+  'openai-responses': '/v1/responses',
+};
+
+/** A small call with the key and the model of a row. */
+function callOf({ token_id: id, token_name: name, model_name: model, metadata }: LogView): ExplainStart {
+  const path = chatPaths[metadata?.conversion?.from ?? ''];
+  return { key: { id, name }, body: smallCall(model, path), ...(path && { path }) };
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

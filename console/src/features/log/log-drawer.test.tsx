@@ -10,7 +10,14 @@ import { LogDrawer } from './log-drawer.tsx';
 
 const row: LogView = {
   ...{ id: 7, request_id: 'req_7', user_id: 2, created_at: 1_800_000_000, type: 2, content: '' },
-  ...{ username: 'ann', token_name: 'laptop', model_name: 'gpt-4o', quota: 15, prompt_tokens: 9 },
+  ...{
+    username: 'ann',
+    token_id: 12,
+    token_name: 'laptop',
+    model_name: 'gpt-4o',
+    quota: 15,
+    prompt_tokens: 9,
+  },
   ...{ completion_tokens: 2, channel_id: 3, request_time: 80, is_stream: true, source_ip: '192.0.2.1' },
   ended_by: 'completed',
   metadata: {
@@ -26,6 +33,7 @@ const row: LogView = {
     attempts: [
       {
         channel_id: 4,
+        channel_name: 'Spare',
         key_id: 12,
         status: 500,
         code: 'upstream.error',
@@ -74,8 +82,27 @@ describe("a call's drawer", () => {
 
   it('shows administrators what each failed try was answered', async () => {
     expect(await screen.findByText('500 shard 7 is on fire')).toBeTruthy();
-    expect(screen.getByText('1. Channel #4 · key 12')).toBeTruthy();
+    expect(screen.getByText('1. Channel Spare · key 12')).toBeTruthy();
     expect(screen.getByText('2. Channel #3')).toBeTruthy();
+  });
+
+  it('explains to administrators where such a call would go now', async () => {
+    const user = userEvent.setup();
+    const explained: object[] = [];
+    const served = fetch;
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+      if (url === '/api/channel/explain') {
+        explained.push(JSON.parse(String(init?.body)));
+        return Response.json({ success: false, message: '', code: 'model.not_found' }, { status: 404 });
+      }
+      if (url.startsWith('/api/token/'))
+        return Response.json({ success: true, message: '', data: { data: [], total_count: 0 } });
+      return served(url, init);
+    });
+    await user.click(await screen.findByRole('button', { name: 'Explain routing' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Explain routing' }));
+    expect(await dialog.findByRole('option', { name: 'laptop (#12)' })).toBeTruthy();
+    expect(explained).toMatchObject([{ token_id: 12, body: { model: 'gpt-4o' } }]);
   });
 
   it('tells what was wrong with the report, and what was counted without a price', async () => {

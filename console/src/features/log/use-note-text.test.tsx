@@ -7,7 +7,15 @@ import { useNoteText } from './use-note-text.ts';
 
 const noted: LogView = {
   ...{ id: 7, request_id: 'req_7', user_id: 2, created_at: 1_800_000_000, type: logType.manage, content: '' },
-  ...{ username: 'ann', token_name: '', model_name: '', quota: 0, prompt_tokens: 0, completion_tokens: 0 },
+  ...{
+    username: 'ann',
+    token_id: 0,
+    token_name: '',
+    model_name: '',
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+  },
   ...{ channel_id: 0, request_time: 0, is_stream: false, source_ip: '', ended_by: null },
   ...{ metadata: null, channel: null },
 };

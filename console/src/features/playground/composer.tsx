@@ -6,11 +6,18 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { PLAYGROUND_TOKEN } from '@turnpike/contract';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsAdmin } from '../../api/own-role.ts';
+import { ExplainButton } from '../../ui/explain/explain-button.tsx';
+import type { ExplainStart } from '../../ui/explain/explain-start.ts';
 import { Tip } from '../../ui/overlay/tip.tsx';
 import { AttachedPictures } from './attached-pictures.tsx';
+import { toRequest } from './chat-stream.ts';
 import { pictureTypes } from './picture-files.ts';
+import { playgroundTokenQuery } from './playground-api.ts';
 import { QuestionPrice } from './question-price.tsx';
 import { useAttachedPictures } from './use-attached-pictures.ts';
 import type { Question } from './use-conversation.ts';
@@ -31,6 +38,8 @@ export function Composer({ isStreaming, model, said, onSend, onStop }: ComposerP
 
   const { pictures, ...attached } = useAttachedPictures();
   const files = useRef<HTMLInputElement>(null);
+  const isAdmin = useIsAdmin();
+  const token = useQuery({ ...playgroundTokenQuery, enabled: false }).data;
   const isEmpty = text.trim() === '' && pictures.length === 0;
 
   function send() {
@@ -41,6 +50,16 @@ export function Composer({ isStreaming, model, said, onSend, onStop }: ComposerP
     );
     setText('');
     attached.clear();
+  }
+
+  /** The call that `send` would make. */
+  function explained(): ExplainStart {
+    const addresses = pictures.map(({ address }) => address);
+    const question = { role: 'user' as const, content: text.trim(), pictures: addresses };
+    return {
+      ...(token && { key: { id: token.id, name: PLAYGROUND_TOKEN } }),
+      body: toRequest(model, [...said, ...(isEmpty ? [] : [question])]),
+    };
   }
 
   function onPaste(event: ClipboardEvent) {
@@ -100,6 +119,7 @@ export function Composer({ isStreaming, model, said, onSend, onStop }: ComposerP
               'aria-describedby': isTouch ? undefined : 'composer-hint',
             }}
           />
+          {isAdmin && token ? <ExplainButton label={t('explain')} start={explained} isIcon /> : null}
           {isStreaming ? (
             <Button variant="outlined" startIcon={<StopIcon />} onClick={onStop} sx={{ flex: 'none' }}>
               {t('stop')}

@@ -23,15 +23,18 @@ async function openPlayground({
   available = {},
   deltas = [],
   headers = {},
+  role = 1,
 }: {
   models?: readonly string[];
   /** Models of the site by name, with their prices. */
   available?: object;
   deltas?: readonly object[];
   headers?: Record<string, string>;
+  role?: number;
 }) {
   const sent: { messages: unknown[] }[] = [];
   const quoted: { token_id: number; body: { model: string; messages: unknown[] } }[] = [];
+  const explained: object[] = [];
   const events = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     const path = address.split('?', 1)[0];
@@ -48,6 +51,10 @@ async function openPlayground({
       quoted.push(JSON.parse(String(body)));
       return answerOf({ likely: 500, most: 15_000, input_tokens: 9, output_tokens: 240 });
     }
+    if (path === '/api/channel/explain') {
+      explained.push(JSON.parse(String(body)));
+      return Response.json({ success: false, message: '', code: 'model.not_found' }, { status: 404 });
+    }
     return answerOf({ data: [{ name: 'sys_playground' }], total_count: 1, page: 1, size: 1 });
   });
   await renderPart(
@@ -55,14 +62,14 @@ async function openPlayground({
       <PlaygroundPage />
       <ToastHost />
     </>,
-    { self: { id: 1, role: 1 } },
+    { self: { id: 1, role } },
   );
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
   const ask = async (text: string) => {
     await userEvent.type(field, `${text}{Control>}{Enter}{/Control}`);
     return within(await screen.findByRole('article', { name: 'Answer of m' }));
   };
-  return { sent, quoted, ask, field };
+  return { sent, quoted, explained, ask, field };
 }
 
 const picture = (name: string, { type = 'image/png', size = 8 } = {}) => {
@@ -254,5 +261,30 @@ describe('the playground', () => {
           ],
         },
       });
+  });
+
+  it('explains to administrators where the written question would go, with the conversation before it', async () => {
+    const { explained, ask, field } = await openPlayground({ role: 10, deltas: [{ content: 'Bern.' }] });
+    const answer = await ask('Capital of Switzerland?');
+    await answer.findByText('Bern.');
+    await userEvent.type(field, 'And of France?');
+    await userEvent.click(screen.getByRole('button', { name: 'Explain routing' }));
+    await screen.findByRole('dialog', { name: 'Explain routing' });
+    const messages = [
+      { role: 'user', content: 'Capital of Switzerland?' },
+      { role: 'assistant', content: 'Bern.' },
+      { role: 'user', content: 'And of France?' },
+    ];
+    await vi.waitFor(() =>
+      expect(explained).toMatchObject([
+        { token_id: 7, path: '/v1/chat/completions', body: { model: 'm', stream: true, messages } },
+      ]),
+    );
+  });
+
+  it('explains nothing to users', async () => {
+    await openPlayground({});
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Explain routing' })).toBeNull();
   });
 });

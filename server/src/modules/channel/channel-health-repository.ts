@@ -54,8 +54,8 @@ export async function deleteHealthHours(db: Db, before: number): Promise<void> {
   await db.deleteFrom('channel_health_hours').where('hour', '<', before).execute();
 }
 
-/** Whether channels are turned on, with a key if they have any; those that are deleted are left out. */
-export async function turnedOn(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
+/** How many keys of channels may be used: 0 where the channel is off, 1 where it needs none. Deleted ones are left out. */
+export async function countUsableKeys(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('channels')
     .select(['id', 'status'])
@@ -66,7 +66,7 @@ export async function turnedOn(db: Db, ids: readonly number[]): Promise<Map<numb
   return new Map(
     rows.map(({ id, status, key_count, enabled_key_count }) => [
       id,
-      status === channelStatus.enabled && (Number(key_count) === 0 || Number(enabled_key_count) > 0),
+      status !== channelStatus.enabled ? 0 : Number(key_count) === 0 ? 1 : Number(enabled_key_count),
     ]),
   );
 }

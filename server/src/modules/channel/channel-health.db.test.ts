@@ -72,6 +72,34 @@ describe.each(databases)('the health of channels on $name', (engine) => {
     site.fakes.restingKeys = () => [];
   });
 
+  it.each([
+    ['sk', [7], 'resting'],
+    ['sk\nsk-2', [7], 'failing'],
+    ['sk\nsk-2', [7, 8], 'resting'],
+  ])('of the keys %j, of which %j rest, is %s', async (key, resting, state) => {
+    const made = await make({ key, key_mode: 'one_channel' });
+    site.fakes.restingKeys = () =>
+      resting.map((keyId) => ({ keyId, model: 'm', seconds: 7, code: 'upstream.rate_limited' }));
+    expect(await ask([made.id])).toMatchObject([{ state }]);
+    site.fakes.restingKeys = () => [];
+  });
+
+  it('puts failing channels, and the tags that have one, first in a list without an order', async () => {
+    const [plain, tagged] = [await make({ name: 'sick' }), await make({ name: 'sick too', tag: 'pool' })];
+    await make({ name: 'newer', tag: 'pool' });
+    const newest = await make({ name: 'newest' });
+    play(plain.id, 4, 4);
+    play(tagged.id, 4, 2);
+    const list = async (query: object) => {
+      const reply = await site.ask(channelCalls.list, { as: admin, query: { size: 100, ...query } });
+      return reply.body.data.data.map(({ name }: { name: string }) => name);
+    };
+    expect((await list({})).slice(0, 2)).toEqual(['sick too', 'sick']);
+    expect((await list({ filter_tag: 0 })).slice(0, 2)).toEqual(['newer', 'sick']);
+    expect((await list({ order: '-id' }))[0]).toBe('newest');
+    await site.ask(channelCalls.remove, { as: admin, params: { id: newest.id } });
+  });
+
   it.each(['x', '0', '1,,2', Array.from({ length: 101 }, (_, n) => n + 1).join(',')])(
     'refuses the list %s',
     async (ids) => {

@@ -1,7 +1,7 @@
 import type { ChannelHealthView, ChannelState } from '@turnpike/contract';
 import { fieldError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
-import { listHealthHours, turnedOn } from './channel-health-repository.ts';
+import { countUsableKeys, listHealthHours } from './channel-health-repository.ts';
 import type { RecentSums } from './health-source.ts';
 import type { RestingKey } from './resting-key.ts';
 
@@ -17,23 +17,23 @@ export async function listChannelHealth(
 ): Promise<ChannelHealthView[]> {
   const { db, clock, health, restingKeys } = deps;
   const recent = health.recent();
-  const asked = ids === undefined ? troubled(recent, restingKeys) : parseIds(ids);
+  const asked = ids === undefined ? troubledOf(recent, restingKeys) : parseIds(ids);
   if (asked.length === 0) return [];
   const now = clock.nowSeconds();
-  const [states, hours] = await Promise.all([
-    turnedOn(db, asked),
+  const [usableKeys, hours] = await Promise.all([
+    countUsableKeys(db, asked),
     listHealthHours(db, { since: now - DAY_SECONDS, ids: asked }),
   ]);
   const hoursOf = Map.groupBy(hours, ({ channel_id }) => channel_id);
   return asked.flatMap((id) => {
-    const isOn = states.get(id);
-    if (isOn === undefined) return [];
+    const keys = usableKeys.get(id);
+    if (keys === undefined) return [];
     const rests = restingKeys(id);
     const sums = recent.get(id) ?? NO_CALLS;
     const answered = sums.calls - sums.failures;
     return {
       id,
-      state: isOn ? stateOf(sums, rests) : 'off',
+      state: keys === 0 ? 'off' : stateOf(sums, rests, keys),
       ...{ calls: sums.calls, failures: sums.failures, in_flight: sums.inFlight },
       first_byte_ms: answered === 0 ? null : Math.round(sums.firstByteMs / answered),
       duration_ms: answered === 0 ? null : Math.round(sums.durationMs / answered),
@@ -48,13 +48,23 @@ export async function listChannelHealth(
 const isFailing = ({ calls, failures }: RecentSums): boolean => failures > 0 && failures * 5 >= calls;
 
 /** A rest of one key of several leaves the channel in use. */
-function stateOf(sums: RecentSums, rests: readonly RestingKey[]): ChannelState {
+function stateOf(sums: RecentSums, rests: readonly RestingKey[], keys: number): ChannelState {
   if (rests.some(({ keyId }) => keyId === null)) return 'resting';
+  const restsOfModels = [...Map.groupBy(rests, ({ model }) => model).values()];
+  if (restsOfModels.some((ofModel) => ofModel.length >= keys)) return 'resting';
   return isFailing(sums) || rests.length > 0 ? 'failing' : 'healthy';
 }
 
-/** Channels that fail or rest, those with most failures first. */
-function troubled(recent: ReadonlyMap<number, RecentSums>, restingKeys: ModuleDeps['restingKeys']): number[] {
+/** At most 100 channels that fail or rest, those with most failures first. */
+export const troubledChannels = ({
+  health,
+  restingKeys,
+}: Pick<ModuleDeps, 'health' | 'restingKeys'>): number[] => troubledOf(health.recent(), restingKeys);
+
+function troubledOf(
+  recent: ReadonlyMap<number, RecentSums>,
+  restingKeys: ModuleDeps['restingKeys'],
+): number[] {
   return [...recent]
     .filter(([id, sums]) => isFailing(sums) || restingKeys(id).length > 0)
     .sort(([, a], [, b]) => b.failures - a.failures)

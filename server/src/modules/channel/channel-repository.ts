@@ -11,14 +11,16 @@ import {
   type PageQuery,
   setFields,
 } from '@turnpike/contract';
-import type {
-  Expression,
-  ExpressionBuilder,
-  Insertable,
-  Selectable,
-  SqlBool,
-  Transaction,
-  Updateable,
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+  type Updateable,
 } from 'kysely';
 import { forChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -186,13 +188,24 @@ function tagRows(db: Db, filter: ChannelFilter) {
   return filterChannels(db, filter).where(({ eb, or }) => or([eb('tag', '=', ''), eb('id', 'in', newest)]));
 }
 
-export async function listChannels(db: Db, query: PageQuery & ChannelFilter): Promise<Page<ChannelRow>> {
+/**
+ * One page of the list, newest first unless `order` says otherwise.
+ * @param troubled channels that come before the others without an `order`, as do the tags that have one of them
+ */
+export async function listChannels(
+  db: Db,
+  query: PageQuery & ChannelFilter,
+  troubled: readonly number[] = [],
+): Promise<Page<ChannelRow>> {
   const withTags = hasTagRows(query);
   const rows = withTags ? tagRows(db, query) : filterChannels(db, query);
-  const page = await readPage(db, rows, query, {
-    name: anyCase('name'),
-    group: anyCase('group'),
-  });
+  const rank = troubled.length === 0 ? undefined : troubledFirst(troubled, { withTags });
+  const page = await readPage(
+    db,
+    rows,
+    { ...query, rank },
+    { name: anyCase('name'), group: anyCase('group') },
+  );
   const counts = withTags
     ? await countTagged(db, page.data.map(({ tag }) => tag).filter(Boolean))
     : undefined;
@@ -200,6 +213,14 @@ export async function listChannels(db: Db, query: PageQuery & ChannelFilter): Pr
     ...page,
     data: page.data.map((row) => ({ ...toView(row), tag_channels: counts?.get(row.tag) ?? null })),
   };
+}
+
+/** 0 for these channels, and for a row of a tag that has one of them; else 1. */
+function troubledFirst(ids: readonly number[], { withTags }: { withTags: boolean }): RawBuilder<number> {
+  const list = sql.join(ids);
+  const tags = sql`select tag from channels where id in (${list}) and tag <> ''`;
+  const isFirst = withTags ? sql`id in (${list}) or tag in (${tags})` : sql`id in (${list})`;
+  return sql`case when ${isFirst} then 0 else 1 end`;
 }
 
 async function countTagged(db: Db, tags: string[]): Promise<Map<string, ChannelRow['tag_channels']>> {

@@ -7,6 +7,7 @@ import type { ModuleDeps } from '../module-deps.ts';
 import { listPrices } from '../price/price-repository.ts';
 import { openDraft, toCallableRow } from './called-channel.ts';
 import { changeChannels } from './change-channels.ts';
+import { troubledChannels } from './channel-health.ts';
 import {
   deleteChannels,
   exportChannels,
@@ -27,7 +28,7 @@ import { updateBalance, updateBalances } from './update-balances.ts';
 export const channelRoutes = routesFor(channelCalls, (deps: ModuleDeps) => {
   const { db, jobs, clock, changes, inquiries } = deps;
   return {
-    list: ({ query }) => listChannels(db, query),
+    list: ({ query }) => listChannels(db, query, troubledChannels(deps)),
     exportCsv: ({ query }) => exportChannels(jobs, query),
     models: async () => {
       const [prices, owners] = await Promise.all([listPrices(db), readOwners(db)]);

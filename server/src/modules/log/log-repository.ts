@@ -23,6 +23,7 @@ const shownColumns = [
   'type',
   'content',
   'username',
+  'token_id',
   'token_name',
   'model_name',
   'quota',
@@ -186,9 +187,13 @@ function toView(row: ShownRow): LogView {
 export const readMetadata = (text: string): LogView['metadata'] =>
   logMetadata.safeParse(JSON.parse(text)).data ?? null;
 
-/** Adds the channels' names; null where the channel is gone. */
-export async function withChannels<Row extends LogView>(db: Db, rows: Row[]): Promise<Row[]> {
-  const ids = [...new Set(rows.map((row) => row.channel_id))].filter((id) => id !== 0);
+/** Adds the channels' names, also to the attempts; null where the channel is gone. */
+export async function withChannels(db: Db, rows: LogView[]): Promise<LogView[]> {
+  const named = rows.flatMap(({ channel_id, metadata }) => [
+    channel_id,
+    ...(metadata?.attempts ?? []).map((attempt) => attempt.channel_id),
+  ]);
+  const ids = [...new Set(named)].filter((id) => id !== 0);
   if (ids.length === 0) return rows;
   const channels = await db
     .selectFrom('channels')
@@ -197,7 +202,19 @@ export async function withChannels<Row extends LogView>(db: Db, rows: Row[]): Pr
     .where('deleted_time', '=', 0)
     .execute();
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
-  return rows.map((row) => ({ ...row, channel: byId.get(row.channel_id) ?? null }));
+  return rows.map((row) => ({
+    ...row,
+    channel: byId.get(row.channel_id) ?? null,
+    metadata: row.metadata?.attempts
+      ? {
+          ...row.metadata,
+          attempts: row.metadata.attempts.map((attempt) => ({
+            ...attempt,
+            channel_name: byId.get(attempt.channel_id)?.name,
+          })),
+        }
+      : row.metadata,
+  }));
 }
 
 /**

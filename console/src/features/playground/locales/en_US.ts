@@ -8,6 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   clear: 'Clear',
   conversation: 'Conversation',
   message: 'Message',
+  explain: 'Explain routing',
   send: 'Send',
   stop: 'Stop',
   sendHint: '{{keys}} sends',

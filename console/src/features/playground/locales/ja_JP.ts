@@ -8,6 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   clear: 'クリア',
   conversation: '会話',
   message: 'メッセージ',
+  explain: 'チャネル選択を説明',
   send: '送信',
   stop: '停止',
   sendHint: '{{keys}} で送信',

@@ -5,6 +5,7 @@ export default {
   clear: '清空对话',
   conversation: '对话',
   message: '输入消息',
+  explain: '解释渠道选择',
   send: '发送',
   stop: '停止',
   sendHint: '按 {{keys}} 发送',

@@ -8,6 +8,7 @@ const texts: TextsOf<typeof zhCN> = {
   clear: '清空對話',
   conversation: '對話',
   message: '輸入訊息',
+  explain: '解釋渠道選擇',
   send: '傳送',
   stop: '停止',
   sendHint: '按 {{keys}} 傳送',
