@@ -211,6 +211,9 @@ describe.each(databases)('what needs an administrator, on $name', (engine) => {
 
   it('is a ledger that is not right, before everything else', async () => {
     await disable(await make(), 'upstream.error');
+    const id = await make();
+    await site.db.updateTable('channel_keys').set({ status: 3 }).where('channel_id', '=', id).execute();
+    site.fakes.modelGaps = { unpriced: async () => ['new-model'], isServed: () => true };
     await site.deps.ledgerCheck.run({ isFull: true });
     const { started_at } = site.deps.ledgerCheck.state.last ?? {};
     expect((await read()).ledger_checked_at).toBe(started_at);
@@ -218,7 +221,9 @@ describe.each(databases)('what needs an administrator, on $name', (engine) => {
     await site.deps.ledgerCheck.run({ isFull: true });
 
     const { items } = await read();
-    expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['ledger_wrong', 'channels_off']);
+    expect(items.map(({ kind }: { kind: string }) => kind)).toEqual([
+      ...['ledger_wrong', 'channels_off', 'models_unpriced', 'keys_off'],
+    ]);
     expect(items[0]).toMatchObject({ count: 1, since: expect.any(Number), subjects: [{ id: ann.id }] });
   });
 });
