@@ -119,7 +119,7 @@ describe('an owner at the list of channels', () => {
     await page.getByRole('combobox', { name: 'Models' }).fill('gpt-5');
     await page.keyboard.press('Enter');
     await button('Add channel').last().click();
-    await cells('at-azure').getByText('Azure OpenAI').waitFor();
+    await cells('at-azure').waitFor();
   });
 
   it('takes models from what its provider lists, and sees what the account has left', async () => {

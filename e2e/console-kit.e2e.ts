@@ -36,9 +36,17 @@ describe('the kit', () => {
     await page.goto(`${kit.url}/kit.html`, { waitUntil: 'networkidle' });
     // Hidden parts are drawn too, because a picture shows the whole page.
     await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
+    // A chart is drawn when it comes into view.
+    const charts = page.locator('#charts');
+    const { y = 0, height = 0 } = (await charts.boundingBox()) ?? {};
+    for (let top = y; top < y + height; top += 400) {
+      await page.mouse.wheel(0, top === y ? y : 400);
+      await page.waitForTimeout(50);
+    }
     await page.locator('#charts .MuiBarElement-root, #charts [class*=BarChart]').first().waitFor();
     await page.locator('#tables [aria-rowcount="2001"], #tables li').first().waitFor();
 
+    await page.evaluate('scrollTo(0, 0)');
     for (const section of await page.locator('main > section').all()) {
       const clip = await section.boundingBox();
       // The page is not scrolled yet, so that its places are those of the whole picture.
