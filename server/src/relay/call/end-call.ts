@@ -4,7 +4,10 @@ import type { RelayDeps } from '../relay-deps.ts';
 import type { CallContext } from './call-context.ts';
 
 /** Ends a call that is settled or refused: its part in the limits, its count as refused, and its memory. */
-export function endCall(ctx: CallContext, deps: Pick<RelayDeps, 'refusedCalls' | 'health'>): void {
+export function endCall(
+  ctx: CallContext,
+  deps: Pick<RelayDeps, 'refusedCalls' | 'health' | 'breakers'>,
+): void {
   leaveChannel(ctx, deps);
   ctx.channelUse?.end(ctx.usedTokens);
   ctx.use?.end(ctx.usedTokens);

@@ -41,6 +41,8 @@ export function createExplaining(deps: RelayDeps): ExplainCall {
       chosen = await chooseWritable(call, deps);
     } catch (thrown) {
       error = toGatewayError(thrown).code;
+    } finally {
+      call.bodyHold.release();
     }
     return view(call, { chosen, error }, deps);
   };

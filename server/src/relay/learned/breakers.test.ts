@@ -86,6 +86,21 @@ describe('breakers', () => {
     expect(breakers.untilMs(model(1))).toBe(0);
   });
 
+  it('let the next call try where the trial left, and are closed again when rests are over', () => {
+    let now = 0;
+    const breakers = new Breakers({ monotonicMs: () => now });
+    expect(breakers.isAnyOpen).toBe(false);
+    breakers.open(model(1), { seconds: 5, code: 'x' });
+    // A call that began before the failure leaves the rest as it is.
+    breakers.leave(model(1));
+    expect([breakers.untilMs(model(1)), breakers.isAnyOpen]).toEqual([5000, true]);
+    now = 5000;
+    expect(breakers.isAnyOpen).toBe(false);
+    breakers.begin(model(1));
+    breakers.leave(model(1));
+    expect(breakers.untilMs(model(1))).toBe(0);
+  });
+
   it('rest as long as an upstream says, however often it does', () => {
     let now = 0;
     const breakers = new Breakers({ monotonicMs: () => now });

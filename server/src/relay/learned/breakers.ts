@@ -47,6 +47,8 @@ export class Breakers {
    */
   readonly #recent = new Map<string, (number | null)[]>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
+  /** No rest or trial ends later. */
+  #latestMs = 0;
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;
@@ -63,7 +65,7 @@ export class Breakers {
 
   /** Some channel rests, or is about to be tried. */
   get isAnyOpen(): boolean {
-    return this.#rests.size > 0;
+    return this.#latestMs > this.#clock.monotonicMs();
   }
 
   /** End of the rest, or of a trial, on the monotonic clock; 0 if the channel and key may be called. */
@@ -81,6 +83,16 @@ export class Breakers {
       if (rest === undefined || rest.untilMs > now) continue;
       rest.isTrial = true;
       rest.untilMs = now + TRIAL_SECONDS * 1000;
+      this.#latestMs = Math.max(this.#latestMs, rest.untilMs);
+    }
+  }
+
+  /** A call ended without a result. If it was the trial, the next call is. */
+  leave(model: BrokenModel): void {
+    if (this.#rests.size === 0) return;
+    for (const name of [nameOf(model), keyNameOf(model)]) {
+      const rest = this.#rests.get(name);
+      if (rest?.isTrial === true) rest.untilMs = 0;
     }
   }
 
@@ -137,6 +149,7 @@ export class Breakers {
     if (known === undefined && this.#rests.size >= CAPACITY) this.#forgetOver();
     const { channel, upstreamModel } = model;
     const untilMs = Math.max(now + seconds * 1000, known?.isTrial === true ? 0 : (known?.untilMs ?? 0));
+    this.#latestMs = Math.max(this.#latestMs, untilMs);
     this.#rests.set(name, {
       ...{ channelId: channel.id, keyId, model: upstreamModel, untilMs, seconds, code: reason.code },
       isTrial: false,

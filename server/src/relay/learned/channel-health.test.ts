@@ -82,6 +82,14 @@ describe('the health of channels', () => {
     ]);
   });
 
+  it('keeps a bounded number of models however many names callers invent', () => {
+    const { health, play } = startHealth();
+    health.begin(at(2, 'long'));
+    for (let model = 0; model < 20_500; model += 1) play(at(1, `m${model}`));
+    expect(health.recent().get(1)?.calls).toBeLessThan(20_000);
+    expect(health.sumsAt(at(2, 'long')).inFlight).toBe(1);
+  });
+
   it('keeps a bounded number of models that nobody calls', () => {
     const { health, play, pass } = startHealth();
     for (let model = 0; model < 20_000; model += 1) play(at(1, `m${model}`));

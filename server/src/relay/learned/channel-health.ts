@@ -187,7 +187,9 @@ export class ChannelHealth {
     const oldest = this.#minute() - WINDOW_MINUTES;
     for (const [name, { inFlight, lastMinute }] of this.#models)
       if (inFlight === 0 && lastMinute <= oldest) this.#models.delete(name);
-    // Models that are all in use are kept: their number is bounded by the channels' models.
+    // Names behind a wildcard come from callers, so there is no end of them.
+    if (this.#models.size < CAPACITY) return;
+    for (const [name, { inFlight }] of this.#models) if (inFlight === 0) this.#models.delete(name);
   }
 
   #hourOf(channelId: number, time: number): HealthSums {

@@ -11,6 +11,7 @@ const MAX_REST_SECONDS = 3600;
 
 type TriedCall = Pick<RoutedCall, 'route' | 'attempts' | 'triedRoute' | 'facts'>;
 type Learned = Pick<RelayDeps, 'breakers' | 'health' | 'clock'>;
+type Leaving = Pick<RelayDeps, 'breakers' | 'health'>;
 type Counting = Learned & Pick<RelayDeps, 'options' | 'onDeadKey'>;
 
 /** Begins an attempt on the chosen channel. */
@@ -31,17 +32,17 @@ export function startAttempt(
 }
 
 /** Takes an attempt back for which nothing was sent. */
-export function takeBackAttempt(call: TriedCall, deps: Pick<RelayDeps, 'health'>): void {
+export function takeBackAttempt(call: TriedCall, deps: Leaving): void {
   call.attempts.pop();
   leaveChannel(call, deps);
 }
 
 /** Ends the call's part in the work of a channel if no result did. */
-export function leaveChannel(
-  call: Pick<CallContext, 'triedRoute'>,
-  { health }: Pick<RelayDeps, 'health'>,
-): void {
-  if (call.triedRoute !== null) health.leave(call.triedRoute);
+export function leaveChannel(call: Pick<CallContext, 'triedRoute'>, { health, breakers }: Leaving): void {
+  const { triedRoute } = call;
+  if (triedRoute === null) return;
+  health.leave(triedRoute);
+  breakers.leave(triedRoute);
   call.triedRoute = null;
 }
 

@@ -51,5 +51,4 @@ export function askInstead(call: ReadCall, model: string): void {
   call.facts = { ...call.facts, model };
   call.payingGroup = payingGroupFor({ ...call, payingGroup: call.admitGroup }, model);
   call.preferredPlace = null;
-  call.error = null;
 }

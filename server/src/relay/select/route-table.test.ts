@@ -15,7 +15,7 @@ describe('the choice by a kept table', () => {
         weight: fc.integer({ min: 1, max: 100 }),
         keys: fc.integer({ min: 1, max: 4 }),
       }),
-      { minLength: 1, maxLength: 12 },
+      { minLength: 1, maxLength: 40 },
     );
     const chance = fc.integer({ min: 0, max: 9_999 }).map((part) => (part + 0.5) / 10_000);
     fc.assert(

@@ -1,4 +1,5 @@
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import { pickRoute } from './pick-route.ts';
 
 /** Facts of a list of routes that a snapshot keeps, found once. */
 interface RouteTable {
@@ -10,9 +11,18 @@ interface RouteTable {
   isAnyLimited: boolean;
 }
 
+/** Shorter lists are looked through each time. Those that a call filters for itself are short, and leave no table behind. */
+const MIN_ROUTES = 32;
+
 const tables = new WeakMap<readonly Route[], RouteTable>();
 
-export function tableOf(routes: readonly Route[]): RouteTable {
+/** Whether some channel or key has limits. */
+export const isAnyLimited = (routes: readonly Route[]): boolean =>
+  routes.length < MIN_ROUTES ? routes.some(isLimited) : tableOf(routes).isAnyLimited;
+
+const isLimited = ({ channel }: Route): boolean => channel.limits !== null || channel.keyLimits !== null;
+
+function tableOf(routes: readonly Route[]): RouteTable {
   const known = tables.get(routes);
   if (known !== undefined) return known;
   const table = makeTable(routes);
@@ -36,13 +46,12 @@ function makeTable(routes: readonly Route[]): RouteTable {
     end += 1;
   }
   starts.push(end);
-  const isAnyLimited = routes.some(({ channel }) => channel.limits !== null || channel.keyLimits !== null);
-  return { starts, weights, isAnyLimited };
+  return { starts, weights, isAnyLimited: routes.some(isLimited) };
 }
 
 /** As `pickRoute`, for a list that is asked for again and again. */
 export function pickFromTable(routes: readonly Route[], chance: number): Route | undefined {
-  if (routes.length < 2) return routes[0];
+  if (routes.length < MIN_ROUTES) return pickRoute(routes, chance);
   const { starts, weights } = tableOf(routes);
   const wanted = chance * (weights.at(-1) ?? 0);
   let low = 0;

@@ -9,7 +9,7 @@ import { fitOf } from '../request/fits.ts';
 import { type ChoiceDeps, type ChoosingCall, chooseRoute } from './choose-route.ts';
 import { passedOver } from './drop-reason.ts';
 import { mayServe, refusalOf } from './may-serve.ts';
-import { pickFromTable, tableOf } from './route-table.ts';
+import { isAnyLimited, pickFromTable } from './route-table.ts';
 
 /**
  * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority; there,
@@ -35,7 +35,7 @@ export function choose(
   deps: SelectDeps,
 ): ChosenRoute & { acceptsLosses: boolean; hasOtherChannel: boolean; tokens: number } {
   const chance = Math.random();
-  const tokens = tableOf(call.routes).isAnyLimited ? likelyTokens(call, deps) : 0;
+  const tokens = isAnyLimited(call.routes) ? likelyTokens(call, deps) : 0;
   const quick = quickRoute(call, { chance, tokens }, deps);
   const routes = quick === undefined ? call.routes.filter((route) => mayServe(call, route)) : call.routes;
   if (routes.length === 0) throw refusalOf(call) ?? new GatewayError('channel.none_available');
@@ -69,9 +69,13 @@ const MAX_LOOKED_AT = 256;
 
 const hasOther = (call: ChoosingCall, { channel }: Route): boolean =>
   call.routes.length > 1 &&
-  call.routes
-    .slice(0, MAX_LOOKED_AT)
-    .some((other) => other.channel.id !== channel.id && mayServe(call, other));
+  isAmongFirst(call.routes, (other) => other.channel.id !== channel.id && mayServe(call, other));
+
+function isAmongFirst(routes: readonly Route[], isWanted: (route: Route) => boolean): boolean {
+  const end = Math.min(routes.length, MAX_LOOKED_AT);
+  for (let index = 0; index < end; index += 1) if (isWanted(routes[index] as Route)) return true;
+  return false;
+}
 
 /**
  * Like `select`, among routes that can all serve the call.
@@ -105,7 +109,7 @@ function hasOtherFit(
   const { route, form, routes } = chosen;
   // Known losses are the least ones.
   if (fitOf(call, route, form) !== undefined) return false;
-  return routes.slice(0, MAX_LOOKED_AT).some((other) => {
+  return isAmongFirst(routes, (other) => {
     if (other.channel.priority !== route.channel.priority) return false;
     const otherForm = planCall(other, call.dialect);
     if (otherForm === null || (otherForm === form && other.upstreamModel === route.upstreamModel))
