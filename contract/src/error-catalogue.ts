@@ -48,6 +48,11 @@ export const errorCatalogue = {
     message: 'The body is compressed; send it uncompressed, without `content-encoding`.',
     openAi: { type: 'invalid_request_error', code: 'unsupported_content_encoding' },
   },
+  'request.unsafe': {
+    status: 400,
+    message: 'The content policy of this site does not allow this request.',
+    openAi: { type: 'invalid_request_error', code: 'content_security_policy_blocking' },
+  },
   'request.not_found': {
     status: 404,
     message: 'There is no address {path}.',

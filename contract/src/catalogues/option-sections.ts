@@ -18,6 +18,7 @@ export interface OptionSection {
     | 'retry'
     | 'monitoring'
     | 'disableKeywords'
+    | 'safety'
     | 'fallbacks'
     | 'dialects'
     | 'log'
@@ -110,6 +111,11 @@ export const optionSections: readonly OptionSection[] = [
     ],
   },
   { id: 'disableKeywords', tab: 'operation', options: [{ key: 'DisableChannelKeywords' }] },
+  {
+    id: 'safety',
+    tab: 'operation',
+    options: [{ key: 'EnableSafe' }, { key: 'SafeToolName' }, { key: 'SafeKeyWords' }],
+  },
   {
     id: 'fallbacks',
     tab: 'operation',

@@ -67,6 +67,9 @@ const number = (initial: number, { min = 0, max = 1e9 } = {}): OptionRule => ({
 /** Lists of models by model, as JSON. */
 const modelFallbacks = (): OptionRule => ({ kind: 'model-fallbacks', initial: '{}' });
 
+/** Tools that check the texts of requests. */
+export const safeTools = ['Keyword'] as const;
+
 const awaits = (rule: OptionRule): OptionRule => ({ ...rule, awaits: true });
 
 const mailDomains =
@@ -265,9 +268,10 @@ export const optionCatalogue = {
   ClaudeBudgetTokensPercentage: number(0.8, { max: 1 }),
   ClaudeDefaultMaxTokens: { kind: 'model-tokens', initial: '{"default":8192}' },
   // Safety
-  EnableSafe: awaits(flag(false)),
-  SafeToolName: awaits({ ...text('Keyword'), choices: ['Keyword'] }),
-  SafeKeyWords: awaits({ ...text(), isForRoot: true }),
+  EnableSafe: flag(false),
+  SafeToolName: { ...text('Keyword'), choices: safeTools },
+  /** Ours has no list of its own: such a list refuses much that is harmless. */
+  SafeKeyWords: { ...text(), isForRoot: true },
   // Migration
   OldTokenMaxId: awaits(whole(0)),
 } as const satisfies Record<string, OptionRule>;
@@ -284,6 +288,7 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
   WeChatAuthEnabled: ['WeChatServerAddress'],
   TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
+  EnableSafe: ['SafeKeyWords'],
 };
 
 /** A stored secret was entered for this server only: another one needs it again. */

@@ -9,6 +9,11 @@ export const optionCalls = {
     summary: 'Stored and default options; secrets are left out, the guarded words for all but root',
     output: z.array(z.object({ key: z.string(), value: z.string(), etag: etag() })),
   }),
+  safeTools: call('GET /api/option/safe_tools', {
+    access: 'root',
+    summary: 'Tools that can check the texts of requests',
+    output: z.array(z.string()),
+  }),
   update: call('PUT /api/option/', {
     access: 'root',
     summary: 'Set an option',

@@ -12,6 +12,7 @@ const refusedCallExample = z.object({
   /** Empty where the call did not come so far. */
   model: z.string(),
   message: z.string().describe('Error message that the caller received; empty in rows of earlier versions'),
+  note: z.string().describe('For administrators alone, such as the rule that was broken; mostly empty'),
 });
 export type RefusedCallExample = z.output<typeof refusedCallExample>;
 

@@ -25,6 +25,7 @@ import { CallLimiter } from '../relay/limits/call-limiter.ts';
 import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
 import type { RelayDeps, RelayOptions } from '../relay/relay-deps.ts';
 import { IdentityDirectory } from '../relay/rights/identity-directory.ts';
+import { SafetyCheck } from '../relay/safety/safety-check.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Books, openBooks } from './open-books.ts';
 
@@ -111,6 +112,7 @@ export async function buildGatewayCore({
       breakers: new Breakers(clock),
       health: new ChannelHealth(clock),
       affinity: new Affinity(clock),
+      safetyCheck: new SafetyCheck(),
       tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
       traits: new LearnedTraits(),
       bodyLimitBytes: settings.bodyLimitBytes,

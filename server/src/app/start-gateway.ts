@@ -261,8 +261,14 @@ function toRelayOptions(options: Options): RelayOptions {
     modelFallbacks: parseModelFallbacks(options.text('ModelFallbacks')),
     contextFallbacks: parseModelFallbacks(options.text('ContextFallbacks')),
     filteredFallbacks: parseModelFallbacks(options.text('FilteredFallbacks')),
+    unsafeWords: unsafeWordsOf(options),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
   };
+}
+
+function unsafeWordsOf(options: Options): string | null {
+  const isOn = options.flag('EnableSafe') && options.text('SafeToolName') === 'Keyword';
+  return isOn ? options.text('SafeKeyWords') : null;
 }
 
 type HttpServer = ReturnType<typeof createHttpServer>;

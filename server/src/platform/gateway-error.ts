@@ -15,16 +15,23 @@ export class GatewayError extends Error {
   readonly code: ErrorCode;
   readonly parameters: Readonly<Record<string, string | number>>;
   readonly fields: readonly FieldError[];
+  /** For administrators alone. */
+  readonly note: string;
 
   constructor(
     code: ErrorCode,
     parameters: Readonly<Record<string, string | number>> = {},
-    { cause, fields = [] }: { cause?: unknown; fields?: readonly FieldError[] } = {},
+    {
+      cause,
+      fields = [],
+      note = '',
+    }: { cause?: unknown; fields?: readonly FieldError[]; note?: string } = {},
   ) {
     super(textOf(code, parameters), cause === undefined ? undefined : { cause });
     this.code = code;
     this.parameters = parameters;
     this.fields = fields;
+    this.note = note;
   }
 
   get entry(): CatalogueEntry {

@@ -25,6 +25,7 @@ import type { LearnedTraits } from './learned/model-traits.ts';
 import type { CallLimiter } from './limits/call-limiter.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
 import type { IdentityDirectory } from './rights/identity-directory.ts';
+import type { SafetyCheck } from './safety/safety-check.ts';
 
 /** Run-time options that the relay reads; they change while it runs. */
 export interface RelayOptions {
@@ -74,6 +75,8 @@ export interface RelayOptions {
   contextFallbacks: ModelFallbacks;
   /** The same where a filter withheld the answer of a model. */
   filteredFallbacks: ModelFallbacks;
+  /** Words that no request may have, one per line; null while requests are not checked. */
+  unsafeWords: string | null;
   /** Classes of what vendors keep that every user may use. */
   openObjectClasses: ReadonlySet<ObjectClass>;
 }
@@ -110,6 +113,7 @@ export interface RelayDeps {
   breakers: Breakers;
   health: ChannelHealth;
   affinity: Affinity;
+  safetyCheck: SafetyCheck;
   tokenCounter: Counting;
   /** Learned properties of upstream models. */
   traits: LearnedTraits;

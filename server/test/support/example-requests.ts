@@ -347,6 +347,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     option: {
       list: {},
       update: { input: { key: 'Notice', value: 'Hello' } },
+      safeTools: {},
       testMail: { input: { to: 'ann@mail.test' } },
       updateMany: { input: { options: [{ key: 'Notice', value: 'Hello' }] } },
     },

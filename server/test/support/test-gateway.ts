@@ -112,6 +112,7 @@ export async function startTestGateway({
       modelFallbacks: new Map(),
       contextFallbacks: new Map(),
       filteredFallbacks: new Map(),
+      unsafeWords: null,
       openObjectClasses: new Set(),
       ...relayOptions,
     }),

@@ -68,6 +68,7 @@ export function RefusedCall({ row, isAdmin, isOne = false }: RefusedCallProps) {
         { name: t('time'), value: <TimeText epochSeconds={(isOne && last?.time) || row.minute} isExact /> },
         { name: t('reason'), value: codeText(row.reason) },
         { name: t('refusedMessage'), value: last?.message || undefined },
+        { name: t('refusedNote'), value: last?.note || undefined },
         { name: t('refusedCount'), value: isOne ? undefined : formats.number(row.count) },
         {
           name: t('user'),

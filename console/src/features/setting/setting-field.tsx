@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
-import { languages, type SectionOption } from '@turnpike/contract';
+import { languages, type SectionOption, safeTools } from '@turnpike/contract';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../i18n/languages.ts';
 import { JsonInput } from '../../ui/form/json-input.tsx';
@@ -24,6 +25,9 @@ const larkServices = [
   { value: 'lark', label: 'Lark' },
 ];
 
+const safeToolChoices = (t: TFunction<'setting'>) =>
+  safeTools.map((value) => ({ value, label: t(`safeTool.${value}`) }));
+
 /** One option, drawn by its kind and look; a bar at its side while it differs from what is stored. */
 export function SettingField({ option, isChanged }: { option: SectionOption; isChanged: boolean }) {
   return (
@@ -46,7 +50,8 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
     return <PasswordInput {...props} autoComplete="off" placeholder={t('secretKept')} isOptional />;
   if (kind === 'chat-links') return <ChatLinksField {...props} />;
   if (kind === 'model-fallbacks') return <FallbacksField {...props} />;
-  if (key === 'DisableChannelKeywords') return <TextInput {...props} rows={5} isOptional />;
+  if (key === 'DisableChannelKeywords' || key === 'SafeKeyWords')
+    return <TextInput {...props} rows={5} isOptional />;
   if (kind === 'chat-link') return <TextInput {...props} isOptional />;
   if (kind === 'model-tokens' || kind === 'discounts' || kind === 'bonuses')
     return <JsonInput {...props} rows={3} />;
@@ -54,6 +59,7 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
   if (key === 'SecondFactorRequired')
     return <SelectInput {...props} choices={factorRoles.map((value) => ({ value, label: t(value) }))} />;
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
+  if (key === 'SafeToolName') return <SelectInput {...props} choices={safeToolChoices(t)} />;
   if (key === 'LarkService') return <SelectInput {...props} choices={larkServices} />;
   if (look === 'points') return <MoneyInput {...props} />;
   if (look === 'markdown' || look === 'html') return <MarkdownField {...props} isHtml={look === 'html'} />;

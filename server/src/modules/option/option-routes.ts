@@ -1,4 +1,4 @@
-import { logType, optionCalls, signInOptions } from '@turnpike/contract';
+import { logType, optionCalls, safeTools, signInOptions } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import { insertLogNote } from '../../db/log-note.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -51,6 +51,7 @@ export const optionRoutes = routesFor(optionCalls, (deps: ModuleDeps) => {
 
   return {
     list: ({ user }) => options.listFor(user.role),
+    safeTools: () => [...safeTools],
     update: ({ input, ...by }) => setAll([input], by),
     testMail: ({ input, language }) => sendTestMail(deps, { to: input.to, language }),
     updateMany: ({ input, ...by }) => setAll(input.options, by),

@@ -77,10 +77,18 @@ async function idsOfRequest(db: Db, requestId: string, userId: number | undefine
   return found.map(({ id }) => id);
 }
 
-/** Examples of a stored sum; those of earlier versions have no message. */
+type StoredExample = Omit<RefusedCallExample, 'message' | 'note'> & { message?: string; note?: string };
+
+/** Examples of a stored sum; those of earlier versions have no message and no note. */
 export const readRefusedExamples = (stored: string): RefusedCallExample[] =>
-  readStoredJson<(Omit<RefusedCallExample, 'message'> & { message?: string })[]>(
-    stored,
-    Array.isArray,
-    [],
-  ).map((example) => ({ ...example, message: example.message ?? '' }));
+  readStoredJson<StoredExample[]>(stored, Array.isArray, []).map((example) => ({
+    ...example,
+    message: example.message ?? '',
+    note: example.note ?? '',
+  }));
+
+/** As the account that made the calls may see them. */
+export const withoutNotes = ({ data, ...page }: Page<RefusedCallView>): Page<RefusedCallView> => ({
+  ...page,
+  data: data.map((row) => ({ ...row, examples: row.examples.map((example) => ({ ...example, note: '' })) })),
+});

@@ -31,6 +31,8 @@ export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<Rea
   const files = await filesOf(call, deps);
   const facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
   assertMayUseModel(identity.rights, facts.model);
+  const { unsafeWords } = deps.options();
+  if (unsafeWords !== null) await deps.safetyCheck.assertSafe(call.body, unsafeWords);
   call.payingGroup = payingGroupFor(call, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
   call.tellsCharge = wantsCharge(call);

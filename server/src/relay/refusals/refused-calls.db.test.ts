@@ -212,6 +212,7 @@ describe.each(databases)('a refused call on $name', (engine) => {
               ...{ request_id: id, time: site.now(), source_ip: '192.0.2.1', path: '/v1/responses' },
               model: 'wanted',
               message: 'The model `wanted` does not exist or is not available to this API key.',
+              note: '',
             },
           ],
         },

@@ -130,6 +130,7 @@ function exampleOf(ctx: EndedCall, time: number): RefusedCallExample {
     path: (caller.request.url ?? '').split('?', 1)[0]?.slice(0, MAX_TEXT) ?? '',
     model: (ctx.facts?.model ?? ctx.address.model ?? '').slice(0, MAX_TEXT),
     message: (error?.message ?? '').slice(0, MAX_TEXT),
+    note: (error?.note ?? '').slice(0, MAX_TEXT),
   };
 }
 

@@ -199,6 +199,7 @@ const texts: TextsOf<typeof zhCN> = {
   refusedCount: 'Calls',
   refusedUnknown: 'Unknown',
   refusedMessage: 'Error message',
+  refusedNote: 'Rule',
   refusedOne: 'This call was refused before it reached a channel. It cost nothing.',
   refusedPath: 'Path',
   reason: 'Reason',

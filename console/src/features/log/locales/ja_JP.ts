@@ -200,6 +200,7 @@ const texts: TextsOf<typeof zhCN> = {
   refusedCount: '回数',
   refusedUnknown: '不明',
   refusedMessage: 'エラーメッセージ',
+  refusedNote: 'ルール',
   refusedOne: 'この呼び出しはチャネルに届く前に拒否されました。課金されていません。',
   refusedPath: 'パス',
   reason: '理由',

@@ -189,6 +189,7 @@ export default {
   refusedCount: '次数',
   refusedUnknown: '未知',
   refusedMessage: '错误信息',
+  refusedNote: '规则',
   refusedOne: '这次调用没有到达渠道就被拒绝，不收费。',
   refusedPath: '路径',
   reason: '原因',

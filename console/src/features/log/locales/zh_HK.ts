@@ -192,6 +192,7 @@ const texts: TextsOf<typeof zhCN> = {
   refusedCount: '次數',
   refusedUnknown: '未知',
   refusedMessage: '錯誤訊息',
+  refusedNote: '規則',
   refusedOne: '這次呼叫未到達渠道就被拒絕，不收費。',
   refusedPath: '路徑',
   reason: '原因',

@@ -58,6 +58,8 @@ const texts: TextsOf<typeof zhCN> = {
     'The gateway turns failing channels and keys off, and on again after a passed test. Channels that a person turned off stay off.',
   'section.disableKeywords': 'Disable keywords',
   'about.disableKeywords': 'Texts in a provider’s error that turn a key off.',
+  'section.safety': 'Safety',
+  'about.safety': 'Refuses requests that contain listed words, before anything is sent or charged.',
   'section.fallbacks': 'Fallback models',
   'about.fallbacks':
     'Other models that answer where the requested one cannot. No list may lead back to the model where it begins.',
@@ -232,6 +234,14 @@ const texts: TextsOf<typeof zhCN> = {
   'option.DisableChannelKeywords': 'Keywords',
   'hint.DisableChannelKeywords':
     'One per line, in any case. They count only while failing channels are turned off automatically.',
+  'option.EnableSafe': 'Check requests',
+  'hint.EnableSafe':
+    'Texts of all dialects are checked, tools and earlier turns included. A refused caller does not learn the word; administrators find it among the refused calls of the log.',
+  'option.SafeToolName': 'Tool',
+  'option.SafeKeyWords': 'Words',
+  'hint.SafeKeyWords':
+    'One per line, in any case. A word is found as a whole word, and as any part of a text in Chinese, Japanese or Thai. Its characters mean themselves.',
+  'safeTool.Keyword': 'Word list',
   'option.ModelFallbacks': 'When no channel can serve the model',
   'hint.ModelFallbacks': 'Models that are tried in order after all channels of the model failed.',
   'option.ContextFallbacks': 'When the request is too long',

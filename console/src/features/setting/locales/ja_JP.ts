@@ -57,6 +57,8 @@ const texts: TextsOf<typeof zhCN> = {
     '失敗したチャネルやキーを自動で無効にし、テストに合格すると有効に戻します。人が無効にしたチャネルは無効のままです。',
   'section.disableKeywords': '無効化キーワード',
   'about.disableKeywords': '提供元のエラーに含まれると、そのキーを無効にする文字列です。',
+  'section.safety': '安全',
+  'about.safety': '指定した語を含むリクエストを、送信と課金の前に拒否します。',
   'section.fallbacks': '予備モデル',
   'about.fallbacks':
     '要求されたモデルが応答できないときに、ほかのモデルが応答します。一覧をたどって同じモデルに戻ることはできません。',
@@ -230,6 +232,14 @@ const texts: TextsOf<typeof zhCN> = {
   'option.DisableChannelKeywords': 'キーワード',
   'hint.DisableChannelKeywords':
     '1 行に 1 つ、大文字と小文字は区別しません。自動で無効にする設定のときだけ使われます。',
+  'option.EnableSafe': 'リクエストを検査',
+  'hint.EnableSafe':
+    'ツールや過去の発言を含め、すべての形式のテキストを検査します。拒否された呼び出し元に語は通知されません。管理者はログの拒否された呼び出しで確認できます。',
+  'option.SafeToolName': 'ツール',
+  'option.SafeKeyWords': '語',
+  'hint.SafeKeyWords':
+    '1 行に 1 つ、大文字と小文字は区別しません。単語全体で照合し、日本語・中国語・タイ語では文中のどこでも照合します。文字はそのままの意味です。',
+  'safeTool.Keyword': '語のリスト',
   'option.ModelFallbacks': 'モデルを提供できるチャネルがないとき',
   'hint.ModelFallbacks': 'そのモデルのチャネルがすべて失敗したあと、順に試すモデルです。',
   'option.ContextFallbacks': 'リクエストが長すぎるとき',

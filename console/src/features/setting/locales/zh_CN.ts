@@ -51,6 +51,8 @@ export default {
   'about.monitoring': '网关会自动禁用失败的渠道和密钥，测试通过后再启用。手动禁用的渠道不会被自动启用。',
   'section.disableKeywords': '禁用关键词',
   'about.disableKeywords': '供应商的错误中出现这些文字时，禁用该密钥。',
+  'section.safety': '安全',
+  'about.safety': '请求含有所列词语时，在转发和计费之前拒绝。',
   'section.fallbacks': '备用模型',
   'about.fallbacks': '请求的模型无法回答时，由其他模型回答。任何列表都不能绕回同一个模型。',
   'section.dialects': '接口格式',
@@ -209,6 +211,14 @@ export default {
   'hint.DisabledChannelTestMinutes': '对由网关禁用的渠道进行测试的间隔分钟数。0：不测试。',
   'option.DisableChannelKeywords': '关键词',
   'hint.DisableChannelKeywords': '每行一个，不区分大小写。仅在开启自动禁用时有效。',
+  'option.EnableSafe': '检查请求',
+  'hint.EnableSafe':
+    '检查所有接口格式的文本，包括工具和之前的对话。被拒绝的调用方不会得知具体词语；管理员可在日志的被拒调用中查看。',
+  'option.SafeToolName': '工具',
+  'option.SafeKeyWords': '词语',
+  'hint.SafeKeyWords':
+    '每行一个，不区分大小写。按整词匹配；中文、日文和泰文按文本的任意部分匹配。所有字符均按字面含义处理。',
+  'safeTool.Keyword': '词语列表',
   'option.ModelFallbacks': '没有渠道能提供该模型时',
   'hint.ModelFallbacks': '该模型的渠道全部失败后，按顺序尝试的模型。',
   'option.ContextFallbacks': '请求超出上下文长度时',

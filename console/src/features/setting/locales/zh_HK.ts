@@ -54,6 +54,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.monitoring': '網關會自動停用失敗的渠道和密鑰，測試通過後再啟用。手動停用的渠道不會被自動啟用。',
   'section.disableKeywords': '停用關鍵字',
   'about.disableKeywords': '供應商的錯誤中出現這些文字時，停用該密鑰。',
+  'section.safety': '安全',
+  'about.safety': '請求含有所列詞語時，在轉發和計費之前拒絕。',
   'section.fallbacks': '備用模型',
   'about.fallbacks': '請求的模型無法回應時，由其他模型回應。任何清單都不能繞回同一個模型。',
   'section.dialects': '介面格式',
@@ -212,6 +214,14 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.DisabledChannelTestMinutes': '對由網關停用的渠道進行測試的間隔分鐘數。0：不測試。',
   'option.DisableChannelKeywords': '關鍵字',
   'hint.DisableChannelKeywords': '每行一個，不區分大小寫。只在開啟自動停用時有效。',
+  'option.EnableSafe': '檢查請求',
+  'hint.EnableSafe':
+    '檢查所有介面格式的文字，包括工具和之前的對話。被拒絕的呼叫方不會得知具體詞語；管理員可在日誌的被拒呼叫中查看。',
+  'option.SafeToolName': '工具',
+  'option.SafeKeyWords': '詞語',
+  'hint.SafeKeyWords':
+    '每行一個，不區分大小寫。按整詞比對；中文、日文和泰文按文字的任意部分比對。所有字元均按字面意思處理。',
+  'safeTool.Keyword': '詞語清單',
   'option.ModelFallbacks': '沒有渠道能提供該模型時',
   'hint.ModelFallbacks': '該模型的渠道全部失敗後，按順序嘗試的模型。',
   'option.ContextFallbacks': '請求超出上下文長度時',
