@@ -53,6 +53,11 @@ export const errorCatalogue = {
     message: 'The content policy of this site does not allow this request.',
     openAi: { type: 'invalid_request_error', code: 'content_security_policy_blocking' },
   },
+  'answer.unsafe': {
+    status: 400,
+    message: 'The content policy of this site does not allow the answer.',
+    openAi: { type: 'invalid_request_error', code: 'content_security_policy_blocking' },
+  },
   'request.not_found': {
     status: 404,
     message: 'There is no address {path}.',

@@ -114,7 +114,12 @@ export const optionSections: readonly OptionSection[] = [
   {
     id: 'safety',
     tab: 'operation',
-    options: [{ key: 'EnableSafe' }, { key: 'SafeToolName' }, { key: 'SafeKeyWords' }],
+    options: [
+      { key: 'EnableSafe' },
+      { key: 'SafeAnswersEnabled' },
+      { key: 'SafeToolName' },
+      { key: 'SafeKeyWords' },
+    ],
   },
   {
     id: 'fallbacks',

@@ -269,6 +269,8 @@ export const optionCatalogue = {
   ClaudeDefaultMaxTokens: { kind: 'model-tokens', initial: '{"default":8192}' },
   // Safety
   EnableSafe: flag(false),
+  /** Ours: texts of answers are checked too. */
+  SafeAnswersEnabled: flag(false),
   SafeToolName: { ...text('Keyword'), choices: safeTools },
   /** Ours has no list of its own: such a list refuses much that is harmless. */
   SafeKeyWords: { ...text(), isForRoot: true },
@@ -289,6 +291,7 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   WeChatAuthEnabled: ['WeChatServerAddress'],
   TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
   EnableSafe: ['SafeKeyWords'],
+  SafeAnswersEnabled: ['SafeKeyWords'],
 };
 
 /** A stored secret was entered for this server only: another one needs it again. */

@@ -122,6 +122,8 @@ export const logMetadata = z.object({
   asked_model: z.string().optional(),
   upstream_model: z.string().optional(),
   error_code: z.string().optional(),
+  /** The rule that the call broke. Only administrators see it. */
+  error_note: z.string().optional(),
   /** By which rule the call was charged. Rows from before there were rules have none. */
   charged_by: z.enum(chargeRule).optional(),
   /** Counts are the gateway's estimate, in whole or in part: the upstream sent none, or none to be believed. */

@@ -262,6 +262,7 @@ function toRelayOptions(options: Options): RelayOptions {
     contextFallbacks: parseModelFallbacks(options.text('ContextFallbacks')),
     filteredFallbacks: parseModelFallbacks(options.text('FilteredFallbacks')),
     unsafeWords: unsafeWordsOf(options),
+    checksAnswers: unsafeWordsOf(options) !== null && options.flag('SafeAnswersEnabled'),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
   };
 }

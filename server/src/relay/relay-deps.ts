@@ -77,6 +77,8 @@ export interface RelayOptions {
   filteredFallbacks: ModelFallbacks;
   /** Words that no request may have, one per line; null while requests are not checked. */
   unsafeWords: string | null;
+  /** Answers are checked too. */
+  checksAnswers: boolean;
   /** Classes of what vendors keep that every user may use. */
   openObjectClasses: ReadonlySet<ObjectClass>;
 }

@@ -113,6 +113,7 @@ export async function startTestGateway({
       contextFallbacks: new Map(),
       filteredFallbacks: new Map(),
       unsafeWords: null,
+      checksAnswers: false,
       openObjectClasses: new Set(),
       ...relayOptions,
     }),

@@ -235,6 +235,7 @@ const texts: TextsOf<typeof zhCN> = {
   'object.not_offered': 'This channel’s provider does not offer this endpoint.',
   'request.compressed': 'The body is compressed. Send it uncompressed.',
   'request.unsafe': 'The content policy of this site does not allow this request.',
+  'answer.unsafe': 'The content policy of this site does not allow the answer.',
   'request.compaction_unsupported':
     'Compaction is not available for this model. Shorten the conversation yourself.',
   'thread.not_found': 'There is no such thread, or it belongs to someone else.',

@@ -241,6 +241,7 @@ const texts: TextsOf<typeof zhCN> = {
   'object.not_offered': 'このチャネルのプロバイダーは、このアドレスを提供していません。',
   'request.compressed': '本文が圧縮されています。圧縮せずに送信してください。',
   'request.unsafe': 'このサイトのコンテンツポリシーにより、このリクエストは許可されていません。',
+  'answer.unsafe': 'このサイトのコンテンツポリシーにより、この回答は許可されていません。',
   'request.compaction_unsupported': 'このモデルでは会話の圧縮を使えません。会話を短くしてください。',
   'thread.not_found': 'そのスレッドはないか、ほかのユーザーのものです。',
   'thread.unsupported': 'このモデルではスレッドを使えません。会話全体を送信してください。',

@@ -214,6 +214,7 @@ const texts = {
   'object.not_offered': '此渠道的服务商不提供这个地址。',
   'request.compressed': '请求体经过压缩，请发送未压缩的内容。',
   'request.unsafe': '本站的内容政策不允许此请求。',
+  'answer.unsafe': '本站的内容政策不允许此回答。',
   'request.compaction_unsupported': '此模型在这里不支持压缩对话，请自行缩短对话。',
   'thread.not_found': '没有这个对话线程，或者它属于别人。',
   'thread.unsupported': '此模型在这里不支持对话线程，请发送完整的对话。',

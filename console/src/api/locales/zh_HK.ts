@@ -215,6 +215,7 @@ const texts: TextsOf<typeof zhCN> = {
   'object.not_offered': '此渠道的供應商不提供這個網址。',
   'request.compressed': '請求內容經過壓縮，請傳送未壓縮的內容。',
   'request.unsafe': '本站的內容政策不允許此請求。',
+  'answer.unsafe': '本站的內容政策不允許此回答。',
   'request.compaction_unsupported': '此模型在這裡不支援壓縮對話，請自行縮短對話。',
   'thread.not_found': '沒有這個對話串，或它屬於別人。',
   'thread.unsupported': '此模型在這裡不支援對話串，請傳送完整的對話。',

@@ -41,7 +41,11 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
   const isMapped = metadata?.upstream_model && metadata.upstream_model !== row.model_name;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 6 }}>
-      {metadata?.error_code ? <Alert severity="error">{codeText(metadata.error_code)}</Alert> : null}
+      {metadata?.error_code ? (
+        <Alert severity="error">
+          {[codeText(metadata.error_code), metadata.error_note].filter(Boolean).join(' ')}
+        </Alert>
+      ) : null}
       {isCall ? (
         <Part title={t('costTitle')}>
           <CostFormula row={row} />

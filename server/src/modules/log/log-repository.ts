@@ -224,7 +224,7 @@ export async function withChannels(db: Db, rows: LogView[]): Promise<LogView[]> 
 export function toOwnView(row: LogView): LogView {
   const source_ip = ownAddress(row);
   if (row.metadata === null) return { ...row, id: 0, source_ip };
-  const { attempts, passed_over, cost, balance, ...metadata } = row.metadata;
+  const { attempts, passed_over, error_note, cost, balance, ...metadata } = row.metadata;
   if (balance === undefined) return { ...row, id: 0, source_ip, metadata };
   const { by, ...amounts } = balance;
   return { ...row, id: 0, source_ip, metadata: { ...metadata, balance: amounts } };

@@ -15,6 +15,7 @@ interface UnitTable {
 const UNITS = 0x1_0000;
 const UNITS_PER_TURN = 0x1000;
 const WORDS_PER_TURN = 1000;
+const MAX_RUN = 1024;
 let units: UnitTable | null = null;
 
 async function unitTable(): Promise<UnitTable> {
@@ -131,6 +132,13 @@ export class WordList {
       if (found !== null) return found;
     }
     return null;
+  }
+
+  /** Index after the last unit that is no letter; 0 where the text is one word. A longer run is taken for no word. */
+  endOfLastBreak(text: string): number {
+    const first = Math.max(0, text.length - MAX_RUN);
+    for (let end = text.length; end > first; end -= 1) if (!this.#isLetter(text, end - 1)) return end;
+    return first;
   }
 
   #findAt(text: string, start: number, hash: number): ListedWord | null {

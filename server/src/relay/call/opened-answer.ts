@@ -57,6 +57,8 @@ export interface AnswerSink {
 /** An answer that arrived as a whole. */
 export interface HeldBytes {
   readonly kind: 'held';
+  /** All of its text. */
+  text(): string;
   /** @param counted usage that the gateway charged, for a caller whose upstream did not say it */
   body(counted: Usage | null): Buffer;
 }

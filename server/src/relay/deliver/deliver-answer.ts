@@ -6,6 +6,7 @@ import type { AnsweredCall } from '../call/call-context.ts';
 import type { AnswerSender } from '../call/opened-answer.ts';
 import { noteFailure, noteSuccess } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { assertSafeText } from '../safety/safety-check.ts';
 import { FlowSender } from './flow-sender.ts';
 import { HeldSender } from './held-sender.ts';
 import { StreamSender } from './stream-sender.ts';
@@ -28,6 +29,9 @@ export async function deliver(call: AnsweredCall, deps: RelayDeps): Promise<void
     noteFailure(call, error, deps);
     throw error;
   }
+  // Nothing of a whole answer has left yet.
+  if (answer.kind === 'held' && deps.options().checksAnswers)
+    assertSafeText(deps.safetyCheck.answerGuard(deps.options()), answer.text());
 }
 
 /** The next call of the conversation prefers the channel. */

@@ -29,6 +29,10 @@ export class ObjectAnswer implements AnswerFindings, HeldBytes {
   readOnForUsage(): number {
     return 0;
   }
+  text(): string {
+    return '';
+  }
+
   isEmpty(): boolean {
     return false;
   }

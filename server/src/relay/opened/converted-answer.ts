@@ -118,11 +118,15 @@ export class ConvertedAnswer implements AnswerFindings, HeldBytes {
     return textBytes + audioBytes + imageCount === 0;
   }
 
-  async countOutput(): Promise<OutputCount | null> {
+  text(): string {
     const texts = this.#joiner.answer.choices.flatMap(({ parts }) =>
       parts.map((part) => (part.kind === 'call' ? part.input : 'text' in part ? part.text : '')),
     );
-    const tokens = await this.#counter.count({ text: texts.join('\n') });
+    return texts.join('\n');
+  }
+
+  async countOutput(): Promise<OutputCount | null> {
+    const tokens = await this.#counter.count({ text: this.text() });
     return tokens === null ? null : { tokens, uncountedBytes: 0 };
   }
 

@@ -93,12 +93,16 @@ export class HeldAnswer implements AnswerFindings, HeldBytes {
     return usageGraceMs.none;
   }
 
+  text(): string {
+    return this.#facts.text();
+  }
+
   isEmpty(): boolean {
-    return this.audioTokens + this.imageTokens === 0 && this.#facts.text() === '';
+    return this.audioTokens + this.imageTokens === 0 && this.text() === '';
   }
 
   async countOutput(): Promise<OutputCount | null> {
-    const text = this.#facts.text();
+    const text = this.text();
     this.#countedBytes = Buffer.byteLength(text);
     const tokens = await this.#counter.count({ text });
     return tokens === null ? null : { tokens, uncountedBytes: 0 };

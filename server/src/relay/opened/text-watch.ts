@@ -2,6 +2,7 @@ import { PROSE_BYTES_A_TOKEN, type StreamFindings, type TextPayer } from '../../
 import type { RoutedCall } from '../call/call-context.ts';
 import type { OutputCount } from '../call/opened-answer.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import type { AnswerGuard } from '../safety/safety-check.ts';
 import { GrowingHold } from './growing-hold.ts';
 import { TextSpool } from './text-spool.ts';
 
@@ -15,6 +16,8 @@ export class TextWatch implements TextPayer {
   readonly #found: StreamFindings;
   readonly #deps: Pick<RelayDeps, 'tokenCounter'>;
   readonly #hold: GrowingHold;
+  /** Null where answers are not checked for words. */
+  readonly #guard: AnswerGuard | null;
   /** Counts the text; null while that is not needed. */
   #spool: TextSpool | null = null;
   /** Text for the spool that is not paid for yet. */
@@ -28,7 +31,9 @@ export class TextWatch implements TextPayer {
     this.#found = found;
     this.#deps = deps;
     this.#hold = new GrowingHold(call, deps);
-    if (Number.isFinite(this.#hold.coveredBytes)) found.payer = this;
+    this.#guard = deps.safetyCheck.answerGuard(deps.options());
+    if (this.#guard !== null || Number.isFinite(this.#hold.coveredBytes)) found.payer = this;
+    if (this.#guard !== null) this.#listen();
     const { sendsUsage, bound } = deps.traits.of(call.route);
     if (sendsUsage !== true || bound === 'ignores') this.#openSpool();
     else if (call.sentLimit !== null) this.#doubtedBytes = call.sentLimit * DOUBTED_BYTES_A_TOKEN;
@@ -42,10 +47,13 @@ export class TextWatch implements TextPayer {
 
   /** Each byte may be a token, such as a digit. */
   covers(bytes: number): boolean {
+    if (this.#guard !== null) return false;
     return this.#found.proseBytes + PROSE_BYTES_A_TOKEN * bytes <= this.#hold.coveredBytes;
   }
 
+  /** @throws answer.unsafe: no part of the text may leave */
   pay(): boolean {
+    this.#guard?.check(false);
     while (this.#found.proseBytes > this.#hold.coveredBytes) {
       if (this.#hold.grow()) continue;
       this.#unpaid = '';
@@ -55,8 +63,9 @@ export class TextWatch implements TextPayer {
     return true;
   }
 
-  /** Takes note of the text that was read. */
+  /** Takes note of the text that was read. @throws answer.unsafe */
   note(): void {
+    this.#guard?.check(this.#found.isComplete);
     this.#keepText();
     if (this.#found.proseBytes > this.#doubtedBytes) this.#doubtLimit();
   }
@@ -74,8 +83,13 @@ export class TextWatch implements TextPayer {
 
   #openSpool(): void {
     this.#spool = new TextSpool(this.#deps.tokenCounter);
+    this.#listen();
+  }
+
+  #listen(): void {
     this.#found.onText = (escaped) => {
-      this.#unpaid += escaped;
+      this.#guard?.add(escaped);
+      if (this.#spool !== null) this.#unpaid += escaped;
     };
   }
 

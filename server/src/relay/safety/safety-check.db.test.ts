@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FakeUpstream } from '../../../test/support/fake-upstream.ts';
+import { type FakeUpstream, sendJson } from '../../../test/support/fake-upstream.ts';
 import { type SeededUser, startTestGateway, type TestGateway } from '../../../test/support/test-gateway.ts';
 
 const WORDS = 'contraband\n賭博\nsecret plan (v2)';
@@ -73,5 +73,91 @@ describe('requests with words that the site does not allow', () => {
 
   it.each(safe)('are not those with %s', async (_, body) => {
     expect((await gateway.post(user.token, body)).status).toBe(200);
+  });
+});
+
+describe('answers with words that the site does not allow', () => {
+  let gateway: TestGateway;
+  let user: SeededUser;
+  let upstream: FakeUpstream;
+  let policy: { chargeFilteredAnswers: boolean };
+  beforeAll(async () => {
+    policy = { chargeFilteredAnswers: true };
+    gateway = await startTestGateway({
+      relayOptions: {
+        ...{ unsafeWords: WORDS, checksAnswers: true },
+        get chargeFilteredAnswers() {
+          return policy.chargeFilteredAnswers;
+        },
+      },
+    });
+    user = await gateway.seed.user({ quota: 1_000_000 });
+    await gateway.seed.price({ model: 'm', input: 1, output: 1 });
+    upstream = gateway.upstream(await gateway.seed.channel({ model: 'm' }));
+  });
+  afterAll(() => gateway.stop());
+
+  const usage = { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 };
+  const answersWhole = (content: string) =>
+    upstream.does((response) => {
+      const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+      sendJson(response, 200, JSON.stringify({ id: 'c', created: 1, model: 'm', choices, usage }));
+    });
+  const streams = (...pieces: string[]) => {
+    const event = (choices: object[], more: object = {}) =>
+      `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices, ...more })}\n\n`;
+    const texts = pieces.map((content) => event([{ index: 0, delta: { content }, finish_reason: null }]));
+    const end = event([{ index: 0, delta: {}, finish_reason: 'stop' }]);
+    upstream.streams([...texts, end, event([], { usage }), 'data: [DONE]\n\n'], { everyMs: 10 });
+  };
+  const ask = async (path: string, stream: boolean) => {
+    const reply = await gateway.post(user.token, { ...chat([said('Hi')]), stream }, { path });
+    return { reply, text: await reply.text() };
+  };
+
+  it.each(['/v1/chat/completions', '/v1/messages'])('are withheld as a whole at %s', async (path) => {
+    answersWhole('We sell contraband.');
+    const { reply, text } = await ask(path, false);
+    expect([reply.status, reply.headers.get('x-error-code')]).toEqual([400, 'answer.unsafe']);
+    expect(text).not.toContain('contraband');
+    const row = (await gateway.logRowsOf(user)).at(-1);
+    expect(row).toMatchObject({ quota: 11 });
+    expect(row?.metadata?.error_note).toBe('SafeKeyWords, line 1: contraband');
+    answersWhole('We sell contrabandists.');
+    expect((await ask(path, false)).reply.status).toBe(200);
+  });
+
+  it('are free where the site does not charge filtered answers', async () => {
+    policy.chargeFilteredAnswers = false;
+    answersWhole('contraband');
+    await ask('/v1/chat/completions', false);
+    policy.chargeFilteredAnswers = true;
+    expect((await gateway.logRowsOf(user)).at(-1)).toMatchObject({ quota: 0 });
+  });
+
+  it.each(['/v1/chat/completions', '/v1/messages'])('end a stream with an error at %s', async (path) => {
+    streams('We sell contra', 'band', ', and', ' more of it');
+    const { text } = await ask(path, true);
+    expect(text).toContain('contra');
+    expect(text).toContain('content policy');
+    expect(text).not.toContain('more of it');
+  });
+
+  it('end a stream before its end, where the word is the last one', async () => {
+    streams('線上', '賭', '博');
+    const { text } = await ask('/v1/chat/completions', true);
+    expect(text).toContain('content policy');
+    expect(text).not.toContain('博');
+    streams('contra', 'band');
+    const last = await ask('/v1/chat/completions', true);
+    expect(last.text).toContain('content policy');
+    expect(last.text).not.toContain('[DONE]');
+  });
+
+  it('are no longer words that only begin like one', async () => {
+    streams('contraband', 'ists ', 'secret\nplan', ' (v1)');
+    const { text } = await ask('/v1/chat/completions', true);
+    expect(text).toContain('[DONE]');
+    expect(text).not.toContain('content policy');
   });
 });

@@ -135,6 +135,7 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     first_response: facts.stream ? (call.firstByteMs ?? undefined) : undefined,
     conversion: conversionOf(call),
     error_code: call.error?.code,
+    error_note: call.error?.note || undefined,
     charged_by: result.rule,
     estimated: result.isEstimated || undefined,
     usage_flags: usage.flags.length > 0 ? usage.flags : undefined,

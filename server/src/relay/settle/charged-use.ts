@@ -43,4 +43,6 @@ function isWaivedAsBroken({ brokenBy, error }: QuotedCall, { chargeBrokenAnswers
  * and the caller has it.
  */
 const isWaivedAsFiltered = (call: QuotedCall, { chargeFilteredAnswers }: RelayOptions): boolean =>
-  !chargeFilteredAnswers && call.answer?.isFiltered === true && isEmpty(call);
+  !chargeFilteredAnswers &&
+  ((call.answer?.isFiltered === true && isEmpty(call)) ||
+    (call.error?.code === 'answer.unsafe' && call.answer?.hasLeft === false));

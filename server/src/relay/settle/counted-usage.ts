@@ -7,7 +7,9 @@ import type { RelayDeps } from '../relay-deps.ts';
 /** Approximate bytes of text per token, if the text was not counted. */
 const BYTES_A_TOKEN = 4;
 
-const isWhole = ({ error, answer }: QuotedCall): boolean => error === null && answer?.isComplete === true;
+/** Complete, also where the site withheld it. */
+const isWhole = ({ error, answer }: QuotedCall): boolean =>
+  (error === null || error.code === 'answer.unsafe') && answer?.isComplete === true;
 
 /** No countable content was sent; a role, an empty part or the name of a call may have been. */
 const saysNothing = ({ textBytes, audioTokens, imageTokens }: AnswerFindings): boolean =>

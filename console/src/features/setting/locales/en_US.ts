@@ -237,6 +237,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.EnableSafe': 'Check requests',
   'hint.EnableSafe':
     'Texts of all dialects are checked, tools and earlier turns included. A refused caller does not learn the word; administrators find it among the refused calls of the log.',
+  'option.SafeAnswersEnabled': 'Check answers, too',
+  'hint.SafeAnswersEnabled':
+    'Only while requests are checked. A whole answer is withheld; a stream ends with an error where the word ends. Answers from 1 MiB on that are not streamed are not checked.',
   'option.SafeToolName': 'Tool',
   'option.SafeKeyWords': 'Words',
   'hint.SafeKeyWords':

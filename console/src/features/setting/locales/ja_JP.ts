@@ -235,6 +235,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.EnableSafe': 'リクエストを検査',
   'hint.EnableSafe':
     'ツールや過去の発言を含め、すべての形式のテキストを検査します。拒否された呼び出し元に語は通知されません。管理者はログの拒否された呼び出しで確認できます。',
+  'option.SafeAnswersEnabled': '回答も検査',
+  'hint.SafeAnswersEnabled':
+    'リクエストを検査している間だけ有効です。一括の回答は返されず、ストリームは語の終わりでエラーになって終了します。ストリームでない 1 MiB 以上の回答は検査されません。',
   'option.SafeToolName': 'ツール',
   'option.SafeKeyWords': '語',
   'hint.SafeKeyWords':

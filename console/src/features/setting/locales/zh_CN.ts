@@ -214,6 +214,9 @@ export default {
   'option.EnableSafe': '检查请求',
   'hint.EnableSafe':
     '检查所有接口格式的文本，包括工具和之前的对话。被拒绝的调用方不会得知具体词语；管理员可在日志的被拒调用中查看。',
+  'option.SafeAnswersEnabled': '同时检查回答',
+  'hint.SafeAnswersEnabled':
+    '仅在检查请求时有效。完整的回答会被扣下；流式回答在词语结束处以错误结束。非流式且达到 1 MiB 的回答不检查。',
   'option.SafeToolName': '工具',
   'option.SafeKeyWords': '词语',
   'hint.SafeKeyWords':

@@ -217,6 +217,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.EnableSafe': '檢查請求',
   'hint.EnableSafe':
     '檢查所有介面格式的文字，包括工具和之前的對話。被拒絕的呼叫方不會得知具體詞語；管理員可在日誌的被拒呼叫中查看。',
+  'option.SafeAnswersEnabled': '同時檢查回答',
+  'hint.SafeAnswersEnabled':
+    '只在檢查請求時有效。完整的回答會被扣下；串流回答在詞語結束處以錯誤結束。非串流且達到 1 MiB 的回答不檢查。',
   'option.SafeToolName': '工具',
   'option.SafeKeyWords': '詞語',
   'hint.SafeKeyWords':
