@@ -190,7 +190,6 @@ export const optionCatalogue = {
   /** The value of a point is fixed. Otherwise stored amounts would change their meaning. */
   QuotaPerUnit: number(POINTS_PER_USD, { min: POINTS_PER_USD, max: POINTS_PER_USD }),
   DisplayInCurrencyEnabled: flag(true),
-  LogConsumeEnabled: awaits(flag(true)),
   ApproximateTokenEnabled: flag(false),
   /** Classes of what vendors keep that every user may use, by comma; each needs a price too. Ours. */
   OpenObjectClasses: { kind: 'object-classes', initial: '' },
