@@ -32,7 +32,7 @@ const noSiblings = (name, folder) => ({
 
 /** The stages of a call, in the order of relay/journey.ts. */
 const stages = [
-  ...['identify', 'admit', 'accept', 'routes', 'bind', 'quote'],
+  ...['identify', 'admit', 'accept', 'replay', 'routes', 'bind', 'quote'],
   ...['select', 'dispatch', 'deliver', 'settle'],
 ];
 const stagePath = `^server/src/relay/(${stages.join('|')})/`;

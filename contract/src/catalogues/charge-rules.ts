@@ -6,6 +6,8 @@ export const chargeRule = [
   'counted',
   /** The input and the part of the answer that was delivered, estimated. */
   'delivered_part',
+  /** A part of the usage of an earlier answer, which the call got from the cache. */
+  'cached',
   /** The input alone: what the upstream said of it, else estimated. */
   'input_only',
   'nothing',
@@ -15,6 +17,7 @@ export type ChargeRule = (typeof chargeRule)[number];
 /** The ways in which calls end, as far as they are charged in different ways. */
 export const callEnding = [
   'answered',
+  'cache_hit',
   'no_usage',
   'empty',
   'filtered',

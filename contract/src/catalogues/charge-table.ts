@@ -25,6 +25,7 @@ export interface ChargeTableRow {
  */
 export const chargeTable: readonly ChargeTableRow[] = [
   { ending: 'answered', moment: 'end', endedBy: 'completed', rule: 'usage' },
+  { ending: 'cache_hit', moment: 'end', endedBy: 'completed', rule: 'cached' },
   { ending: 'no_usage', moment: 'end', endedBy: 'completed', rule: 'counted' },
   {
     ...{ ending: 'empty', moment: 'end', endedBy: 'completed', rule: 'nothing' },

@@ -61,6 +61,8 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'ChargeFilteredAnswers' },
       { key: 'ChargeEmptyAnswers' },
       { key: 'ApproximateTokenEnabled' },
+      { key: 'CacheSeconds', look: 'seconds' },
+      { key: 'CacheHitPercent' },
       { key: 'OpenObjectClasses' },
       { key: 'TopUpLink', look: 'address' },
     ],

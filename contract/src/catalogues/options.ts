@@ -193,6 +193,10 @@ export const optionCatalogue = {
   ApproximateTokenEnabled: flag(false),
   /** Classes of what vendors keep that every user may use, by comma; each needs a price too. Ours. */
   OpenObjectClasses: { kind: 'object-classes', initial: '' },
+  /** Answers of keys that cache are kept for so many seconds; 0: none are. Ours, as the next one. */
+  CacheSeconds: whole(3600, { max: 30 * 86_400 }),
+  /** Part of its price that a cached answer costs. */
+  CacheHitPercent: whole(0, { max: 100 }),
   /** Days for which the gateway keeps the answers that it wrote as responses, for calls that name their items. Ours. */
   KeptAnswerDays: whole(7, { max: 3_650 }),
   // Keeping; 0 keeps all. The first is done-hub's, the others are ours.

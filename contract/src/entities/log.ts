@@ -137,6 +137,8 @@ export const logMetadata = z.object({
   attempts: z.array(logAttempt).optional(),
   /** At most eight other channels, with the reason for which the last choice left them out. Only administrators see them. */
   passed_over: z.array(passedOver).optional(),
+  /** The answer came from the cache: the call it was made for, its second, and the percentage that was charged. */
+  cached: z.object({ request_id: z.string(), made_at: epochSeconds(), percent: z.number().int() }).optional(),
   cached_read_tokens: z.number().int().optional(),
   cached_write_tokens: z.number().int().optional(),
   reasoning_tokens: z.number().int().optional(),

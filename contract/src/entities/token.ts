@@ -22,6 +22,10 @@ export const tokenSetting = z.object({
     .boolean()
     .default(false)
     .describe('Answers say in `usage.cost` what the call was charged, in US dollars'),
+  cache: z
+    .boolean()
+    .default(false)
+    .describe('An equal request gets the same answer again, for as long as the site keeps answers'),
 });
 
 /** A token as lists show it: the key itself is never part of it. */
@@ -101,7 +105,11 @@ export const tokenInput = tokenFields.extend({
   group: tokenFields.shape.group.default(''),
   backup_group: tokenFields.shape.backup_group.default(''),
   spare_groups: tokenFields.shape.spare_groups.default([]),
-  setting: tokenSetting.default({ heartbeat: { enabled: false, timeout_seconds: 30 }, usage_cost: false }),
+  setting: tokenSetting.default({
+    heartbeat: { enabled: false, timeout_seconds: 30 },
+    usage_cost: false,
+    cache: false,
+  }),
   requests_per_minute: callLimits.requests_per_minute.default(0),
   tokens_per_minute: callLimits.tokens_per_minute.default(0),
   parallel_calls: callLimits.parallel_calls.default(0),

@@ -12,6 +12,9 @@ import type { Counting } from '../platform/text/token-counter.ts';
 import { KeyBalances } from '../relay/balance/key-balances.ts';
 import { Batches } from '../relay/batches/batches.ts';
 import { BodyBudget } from '../relay/body/body-budget.ts';
+import { RecordedBytes } from '../relay/cached/answer-recorder.ts';
+import { MemoryStore } from '../relay/cached/memory-store.ts';
+import { RedisStore } from '../relay/cached/redis-store.ts';
 import { CallMeter } from '../relay/call/call-meter.ts';
 import { Signing } from '../relay/channel/signing.ts';
 import { KeptAnswers } from '../relay/kept/kept-answers.ts';
@@ -85,6 +88,10 @@ export async function buildGatewayCore({
   });
   const batches = new Batches({ db, clock, quotaBook, debtLimit: () => relayOptions().debtLimit });
   await batches.setAllAside();
+  const answers =
+    settings.redisUrl === null
+      ? new MemoryStore(clock, { capacityBytes: settings.cacheMemoryBytes })
+      : await RedisStore.open(settings.redisUrl, { secretBox, clock, log });
   return {
     quotaBook,
     outbox,
@@ -113,6 +120,10 @@ export async function buildGatewayCore({
       health: new ChannelHealth(clock),
       affinity: new Affinity(clock),
       safetyCheck: new SafetyCheck(),
+      answerCache: {
+        store: answers,
+        recorded: new RecordedBytes(),
+      },
       tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
       traits: new LearnedTraits(),
       bodyLimitBytes: settings.bodyLimitBytes,
@@ -139,7 +150,7 @@ export async function buildGatewayCore({
     async close() {
       await Promise.all([refusedCalls.close(), keptAnswers.close()]);
       await outbox.close();
-      await Promise.all([upstreams.close(), soundLength.close()]);
+      await Promise.all([upstreams.close(), soundLength.close(), answers.close()]);
     },
   };
 }

@@ -261,6 +261,8 @@ function toRelayOptions(options: Options): RelayOptions {
     modelFallbacks: parseModelFallbacks(options.text('ModelFallbacks')),
     contextFallbacks: parseModelFallbacks(options.text('ContextFallbacks')),
     filteredFallbacks: parseModelFallbacks(options.text('FilteredFallbacks')),
+    cacheSeconds: options.number('CacheSeconds'),
+    cacheHitPercent: options.number('CacheHitPercent'),
     unsafeWords: unsafeWordsOf(options),
     checksAnswers: unsafeWordsOf(options) !== null && options.flag('SafeAnswersEnabled'),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),

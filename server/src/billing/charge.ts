@@ -36,10 +36,11 @@ export interface Charge {
  * @param usage disjoint counts from the upstream
  * @param price the price that the call was quoted with
  * @param groupRatio factor of the paying group, in whole billionths
+ * @param percent part that a cached answer costs
  * @returns whole points, at least 1 unless the price, the factors or the usage is zero
  * Source: docs/reference/charging.md, "How a price is applied".
  */
-export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge {
+export function chargeOf(usage: Usage, price: Price, groupRatio: bigint, percent = 100): Charge {
   const lines: ChargeLine[] = [];
   let sum = 0n;
   const rates = ratesFor(price, usage);
@@ -59,7 +60,7 @@ export function chargeOf(usage: Usage, price: Price, groupRatio: bigint): Charge
   if (price.units.length > 0) sum += chargeUnits(usage, price, lines);
   const tier = usage.tier === null ? STANDARD : (price.tiers.get(usage.tier) ?? STANDARD);
   return {
-    points: roundUp(sum, tier.ratio, groupRatio),
+    points: roundUp(sum, tier.ratio, groupRatio, partOf(percent)),
     lines,
     step: rates?.above ?? 0,
     inputRatio: rates?.input ?? null,
@@ -73,13 +74,15 @@ export interface KeptCharge {
   lines: readonly ChargeLine[];
   group_ratio: number;
   tier_ratio?: string | undefined;
+  cached?: { percent: number } | undefined;
 }
 
 /** Recomputes the points of a call from its log row: the paid, owed and unpaid points together. */
-export function chargeOfLog({ lines, group_ratio, tier_ratio = '1' }: KeptCharge): number {
+export function chargeOfLog({ lines, group_ratio, tier_ratio = '1', cached }: KeptCharge): number {
   let sum = 0n;
   for (const { count, ratio } of lines) sum += BigInt(count) * parseDecimal(ratio);
-  return roundUp(sum, parseDecimal(tier_ratio), parseDecimal(toDecimalText(group_ratio)));
+  const group = parseDecimal(toDecimalText(group_ratio));
+  return roundUp(sum, parseDecimal(tier_ratio), group, partOf(cached?.percent ?? 100));
 }
 
 /** Adds a line for each counted unit that has a price. */
@@ -257,17 +260,19 @@ function outputRatio({ buckets }: TokenRates, { audioOutput, imageOutput }: Aske
  * long numbers.
  * @param sum in billionths, as are the factors
  */
-function roundUp(sum: bigint, ...factors: [bigint, bigint]): number {
+function roundUp(sum: bigint, ...factors: [bigint, bigint, bigint?]): number {
   let scaled = sum;
   let scale = ONE;
   for (const factor of factors) {
-    if (factor === ONE) continue;
+    if (factor === undefined || factor === ONE) continue;
     scaled *= factor;
     scale *= ONE;
   }
   const points = (scaled + scale - 1n) / scale;
   return Number(points > MAX_CHARGE ? MAX_CHARGE : points);
 }
+
+const partOf = (percent: number): bigint => (percent === 100 ? ONE : BigInt(percent) * (ONE / 100n));
 
 /** `Math.max` accepts numbers only. */
 function maxOf(...values: bigint[]): bigint {

@@ -10,6 +10,7 @@ import { dispatch } from './dispatch/dispatch-call.ts';
 import { identify } from './identify/identify-caller.ts';
 import { quote } from './quote/quote-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
+import { replay } from './replay/replay-call.ts';
 import { LossFound } from './request/fits.ts';
 import { findRoutes } from './routes/find-routes.ts';
 import { askInstead, nextModel } from './routes/next-model.ts';
@@ -20,7 +21,7 @@ import { settle } from './settle/settle-call.ts';
 /**
  * The life of a relayed call.
  *
- *     identify → admit → accept → [ routes → bind → quote → [ select → dispatch ]… ]… → deliver → settle
+ *     identify → admit → accept → ( replay ) → [ routes → bind → quote → [ select → dispatch ]… ]… → deliver → settle
  *
  * The body is read only from a caller who may call. Each stage takes the result of the one before, so the compiler keeps
  * their order. The inner steps are repeated for each channel, the outer ones for each model that may answer instead. Every
@@ -31,6 +32,7 @@ export async function journey(ctx: CallContext, deps: RelayDeps): Promise<void> 
     const identified = await identify(ctx, deps);
     admit(identified, deps);
     const accepted = await accept(identified, deps);
+    if (accepted.identity.caches && (await replay(accepted, deps))) return;
     await deliver(await answer(accepted, deps), deps);
   } catch (error) {
     ctx.error = endingOf(ctx, error);

@@ -13,6 +13,8 @@ import type { KeyBalances } from './balance/key-balances.ts';
 import type { Batches } from './batches/batches.ts';
 import type { BodyBudget } from './body/body-budget.ts';
 import type { UploadPlace } from './body/upload-spool.ts';
+import type { RecordedBytes } from './cached/answer-recorder.ts';
+import type { AnswerStore } from './cached/cached-answer.ts';
 import type { CallMeter } from './call/call-meter.ts';
 import type { Signing } from './channel/signing.ts';
 import type { KeptAnswers } from './kept/kept-answers.ts';
@@ -75,6 +77,10 @@ export interface RelayOptions {
   contextFallbacks: ModelFallbacks;
   /** The same where a filter withheld the answer of a model. */
   filteredFallbacks: ModelFallbacks;
+  /** Answers to calls of keys that cache are kept for so long; 0: none are. */
+  cacheSeconds: number;
+  /** Part of its price that a cached answer costs, up to 100. */
+  cacheHitPercent: number;
   /** Words that no request may have, one per line; null while requests are not checked. */
   unsafeWords: string | null;
   /** Answers are checked too. */
@@ -116,6 +122,7 @@ export interface RelayDeps {
   health: ChannelHealth;
   affinity: Affinity;
   safetyCheck: SafetyCheck;
+  answerCache: { store: AnswerStore; recorded: RecordedBytes };
   tokenCounter: Counting;
   /** Learned properties of upstream models. */
   traits: LearnedTraits;

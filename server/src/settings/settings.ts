@@ -19,6 +19,10 @@ export interface Settings {
   bodyLimitBytes: number;
   /** Bytes of request bodies held at one moment. */
   bodyMemoryBytes: number;
+  /** Address of Valkey or Redis for cached answers; null keeps them in memory. */
+  redisUrl: string | null;
+  /** Bytes of cached answers in memory. */
+  cacheMemoryBytes: number;
   /** Limit of one form with files. */
   uploadLimitBytes: number;
   /** Bytes of files on the disk at one moment. */
@@ -55,6 +59,7 @@ export function readSettings(env: Environment): Settings {
     host: env.HOST?.trim() || '0.0.0.0',
     port: readWhole(env, 'PORT', { fallback: 3000, min: 0, max: 65_535 }),
     databaseUrl,
+    redisUrl: readRedisUrl(env),
     secretKey: env.TURNPIKE_SECRET_KEY?.trim() || null,
     newSecretKey: readChoice(env, 'TURNPIKE_NEW_SECRET_KEY', ['no', 'yes']) === 'yes',
     rootAccount: readRootAccount(env),
@@ -70,6 +75,11 @@ export function readSettings(env: Environment): Settings {
     bodyMemoryBytes: readWhole(env, 'TURNPIKE_BODY_MEMORY', {
       fallback: 256 * 2 ** 20,
       min: 1024,
+      max: 2 ** 36,
+    }),
+    cacheMemoryBytes: readWhole(env, 'TURNPIKE_CACHE_MEMORY', {
+      fallback: 64 * 2 ** 20,
+      min: 0,
       max: 2 ** 36,
     }),
     uploadLimitBytes: readWhole(env, 'TURNPIKE_UPLOAD_LIMIT', {
@@ -98,6 +108,13 @@ export function readSettings(env: Environment): Settings {
       requestMs: readSeconds(env, 'TURNPIKE_REQUEST_TIMEOUT', 120),
     },
   };
+}
+
+function readRedisUrl(env: Environment): string | null {
+  const url = env.REDIS_URL?.trim() || null;
+  if (url !== null && !(/^rediss?:\/\//.test(url) && URL.canParse(url)))
+    throw new StartError('REDIS_URL must be an address that starts with redis:// or rediss://.');
+  return url;
 }
 
 function readRootAccount(env: Environment): Settings['rootAccount'] {

@@ -112,6 +112,8 @@ export async function startTestGateway({
       modelFallbacks: new Map(),
       contextFallbacks: new Map(),
       filteredFallbacks: new Map(),
+      cacheSeconds: 3600,
+      cacheHitPercent: 0,
       unsafeWords: null,
       checksAnswers: false,
       openObjectClasses: new Set(),

@@ -11,6 +11,7 @@ import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { AttemptMark } from './attempt-mark.tsx';
 import { isBalanceChange } from './balance-change.ts';
+import { CachedMark } from './cached-mark.tsx';
 import { CallEnd } from './call-end.tsx';
 import { CallTimes } from './call-times.tsx';
 import { TokenCounts } from './token-counts.tsx';
@@ -98,6 +99,7 @@ export function useLogColumns(isAdmin: boolean): DataTableColumn<LogView>[] {
             <>
               <CallEnd row={row} />
               <AttemptMark row={row} />
+              {row.metadata?.cached === undefined ? null : <CachedMark />}
             </>
           ) : null,
       },

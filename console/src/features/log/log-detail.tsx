@@ -93,6 +93,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
                   : formats.duration(metadata.first_response),
             },
             { name: t('streamed'), value: isCall ? (row.is_stream ? t('yes') : t('no')) : undefined },
+            { name: t('cachedOf'), value: metadata?.cached?.request_id },
             { name: t('batch'), value: batch && t('batchText', batch) },
             { name: t('upstreamModel'), value: isMapped ? metadata.upstream_model : undefined },
             {

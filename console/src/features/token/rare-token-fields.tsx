@@ -47,6 +47,7 @@ export function RareTokenFields({ groups, budgets }: RareTokenFieldsProps) {
       {hasHeartbeat ? (
         <TextInput name="setting.heartbeat.timeout_seconds" label={t('heartbeatAfter')} isNumber />
       ) : null}
+      <SwitchInput name="setting.cache" label={t('cache')} hint={t('cacheHint')} />
       <SwitchInput name="setting.usage_cost" label={t('usageCost')} hint={t('usageCostHint')} />
     </>
   );

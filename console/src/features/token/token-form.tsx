@@ -18,7 +18,7 @@ const freshToken: FormValues = {
   unlimited_quota: true,
   group: '',
   spare_groups: [],
-  setting: { heartbeat: { enabled: false, timeout_seconds: 30 }, usage_cost: false },
+  setting: { heartbeat: { enabled: false, timeout_seconds: 30 }, usage_cost: false, cache: false },
   requests_per_minute: 0,
   tokens_per_minute: 0,
   parallel_calls: 0,

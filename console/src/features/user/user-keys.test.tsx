@@ -19,7 +19,7 @@ const key = {
   ...{ expired_time: -1, remain_quota: 500_000, unlimited_quota: true, used_quota: 310, group: '' },
   ...{ backup_group: '', spare_groups: [], requests_per_minute: 0, tokens_per_minute: 0, parallel_calls: 0 },
   ...{ allowed_addresses: [], allowed_models: [], budgets: [], etag: '"one"', username: 'ann' },
-  setting: { heartbeat: { enabled: false, timeout_seconds: 30 }, usage_cost: false },
+  setting: { heartbeat: { enabled: false, timeout_seconds: 30 }, usage_cost: false, cache: false },
 };
 const group = (symbol: string, more: object) => ({
   ...{ id: 1, symbol, name: symbol, ratio: 1, enable: true, public: false, ...more },

@@ -26,13 +26,17 @@ export interface CostFactors {
   groupRatio: number;
   /** Ratio of the service tier, as decimal text. */
   tierRatio: string;
+  /** Percentage that a cached answer costs; 100 unless given. */
+  percent?: number | undefined;
 }
 
-const exactPoints = (line: CostLine, { groupRatio, tierRatio }: CostFactors): bigint =>
-  BigInt(Math.round(line.count)) *
-  toBillionths(line.ratio) *
-  toBillionths(tierRatio) *
-  toBillionths(decimalText(groupRatio));
+const exactPoints = (line: CostLine, { groupRatio, tierRatio, percent = 100 }: CostFactors): bigint =>
+  (BigInt(Math.round(line.count)) *
+    toBillionths(line.ratio) *
+    toBillionths(tierRatio) *
+    toBillionths(decimalText(groupRatio)) *
+    BigInt(percent)) /
+  100n;
 
 /** A billionth of a billionth of a point is not shown. */
 function toNumber(scaledThrice: bigint): number {

@@ -31,6 +31,8 @@ export function commonHeaders({
   facts = null,
   chargedPoints = null,
   tellsCharge,
+  recorder = null,
+  replayed = null,
   caller,
 }: Pick<CallContext, 'requestId' | 'use'> & {
   caller: { family: ClientFamily; request: Pick<IncomingMessage, 'headers'> };
@@ -40,6 +42,8 @@ export function commonHeaders({
   chargedPoints?: CallContext['chargedPoints'];
   tellsCharge?: boolean;
   leftOut?: CallContext['leftOut'];
+  recorder?: CallContext['recorder'];
+  replayed?: CallContext['replayed'];
 }): HeaderLines {
   const { family, request } = caller;
   const headers = ['x-request-id', requestId, 'access-control-allow-origin', '*'];
@@ -52,6 +56,8 @@ export function commonHeaders({
   if (askedModel !== null && facts !== null)
     headers.push('x-turnpike-model', facts.model.replace(NOT_ASCII, '?'));
   if (chargedPoints !== null && tellsCharge) headers.push('x-turnpike-charge', String(chargedPoints));
+  if (recorder !== null || replayed !== null)
+    headers.push('x-turnpike-cache', replayed === null ? 'miss' : 'hit');
   if (use !== null) family.addLimitHeaders(headers, use.allowance());
   return headers;
 }
@@ -67,6 +73,7 @@ const EXPOSED = [
     'x-turnpike-count',
     'x-turnpike-charge',
     'x-turnpike-model',
+    'x-turnpike-cache',
     'retry-after',
   ],
   ...limitHeaderNames,

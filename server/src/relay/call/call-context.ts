@@ -1,5 +1,6 @@
 import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../../billing/account.ts';
+import type { Price } from '../../billing/price-book.ts';
 import type { CallAddress, DialectName } from '../../dialects/call-facts.ts';
 import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
 import type { NamedItem } from '../../dialects/kept-object.ts';
@@ -18,6 +19,8 @@ import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { BodyHold } from '../body/body-budget.ts';
 import type { Upload } from '../body/read-upload.ts';
+import type { AnswerRecorder } from '../cached/answer-recorder.ts';
+import type { CachedAnswer } from '../cached/cached-answer.ts';
 import type { LimitedUse } from '../limits/limited-use.ts';
 import type { ChannelPin } from '../rights/channel-pin.ts';
 import type { Identity } from '../rights/identity-directory.ts';
@@ -45,6 +48,13 @@ export interface Heartbeat {
   /** The stream has begun, and may still be silent for long. */
   follow(stream: BeatingStream): void;
   stop(): void;
+}
+
+/** A cached answer that a call gets, and its price. */
+export interface Replayed extends CachedAnswer {
+  price: Price;
+  /** Share of the price that is charged. */
+  percent: number;
 }
 
 /** A call whose caller and upstream speak different dialects. */
@@ -147,6 +157,10 @@ export interface CallContext {
   /** Findings of the answer; null before one has begun. */
   answer: AnswerFindings | null;
   sender: AnswerSender | null;
+  /** Keeps the answer for later calls; null unless its key caches. */
+  recorder: AnswerRecorder | null;
+  /** The cached answer that the call gets; null where a channel is asked. */
+  replayed: Replayed | null;
   /** The stream of the last try, which failed before an answer began, as its caller may get it; null where none did. */
   failedStream: Buffer | null;
   /** Points that are paid or owed for the call; null before its settlement. */
@@ -228,6 +242,8 @@ export function createCallContext(
     heartbeat: null,
     answer: null,
     sender: null,
+    recorder: null,
+    replayed: null,
     failedStream: null,
     chargedPoints: null,
     tellsCharge: false,

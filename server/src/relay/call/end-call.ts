@@ -12,5 +12,6 @@ export function endCall(
   ctx.channelUse?.end(ctx.usedTokens);
   ctx.use?.end(ctx.usedTokens);
   deps.refusedCalls.note(ctx);
+  ctx.recorder?.drop();
   letGoOfBody(ctx);
 }

@@ -20,7 +20,8 @@ export class HeldSender implements AnswerSender {
   async run(): Promise<void> {}
 
   finish(counted: Usage | null): void {
-    const { identity, route, chargedPoints } = this.#call;
+    const { identity, route, chargedPoints, recorder } = this.#call;
+    recorder?.judge(this.#call);
     const { response } = this.#call.caller;
     const tell = identity?.tellsCost ? withCost : withoutVendorCost;
     const told = tell(this.#answer.body(counted), chargedPoints ?? 0);
@@ -30,6 +31,8 @@ export class HeldSender implements AnswerSender {
       headers.push(...jsonHeaders, 'content-length', String(body.length));
       response.writeHead(200, headers);
     }
+    recorder?.add(body);
+    recorder?.keep(this.#call, counted);
     // Node writes the head and a string as one chunk, the head and a buffer as two.
     if (body.length <= ONE_WRITE_BYTES) response.end(body.toString('latin1'), 'latin1');
     else response.end(body);

@@ -36,6 +36,7 @@ export class StreamSender implements AnswerSender, AnswerSink, BeatingStream {
   readonly isGone = false;
 
   write(bytes: Buffer): boolean {
+    this.#call.recorder?.add(bytes);
     return this.#writer?.write(bytes, this.#onDrain) !== false;
   }
 
@@ -43,11 +44,16 @@ export class StreamSender implements AnswerSender, AnswerSink, BeatingStream {
   beat(bytes: Buffer): void {
     const { response } = this.#call.caller;
     if (response.writableNeedDrain || response.socket?.writableNeedDrain) return;
-    this.write(bytes);
+    this.#writer?.write(bytes, this.#onDrain);
   }
 
   finish(counted: Usage | null): void {
-    this.#call.caller.response.end(this.#answer.takeEnd(counted));
+    const { recorder } = this.#call;
+    recorder?.judge(this.#call);
+    const end = this.#answer.takeEnd(counted);
+    recorder?.add(end);
+    recorder?.keep(this.#call, counted);
+    this.#call.caller.response.end(end);
   }
 
   breakOff(error: GatewayError): void {

@@ -29,6 +29,8 @@ export interface Identity {
   heartbeatSeconds: number | null;
   /** Each usage includes the charge of the call. */
   tellsCost: boolean;
+  /** Its answers are cached. */
+  caches: boolean;
   userId: number;
   username: string;
   userStatus: number;
@@ -42,6 +44,7 @@ type IdentityRow = Omit<
   | 'spareGroups'
   | 'heartbeatSeconds'
   | 'tellsCost'
+  | 'caches'
   | 'budgets'
   | 'rights'
   | 'tokenLimits'
@@ -203,11 +206,12 @@ function toIdentity(
 }
 
 /** A token of an earlier release may lack members. */
-function readSetting(setting: string): Pick<Identity, 'heartbeatSeconds' | 'tellsCost'> {
-  const { heartbeat, usage_cost } = JSON.parse(setting) as Partial<z.output<typeof tokenSetting>>;
+function readSetting(setting: string): Pick<Identity, 'heartbeatSeconds' | 'tellsCost' | 'caches'> {
+  const { heartbeat, usage_cost, cache } = JSON.parse(setting) as Partial<z.output<typeof tokenSetting>>;
   return {
     heartbeatSeconds: heartbeat?.enabled ? heartbeat.timeout_seconds : null,
     tellsCost: usage_cost === true,
+    caches: cache === true,
   };
 }
 

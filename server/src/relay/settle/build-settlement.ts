@@ -113,7 +113,7 @@ const DAY_SECONDS = 86_400;
 export function buildMetadata(call: QuotedCall, result: CallResult): Record<string, unknown> {
   const { payingGroup, facts, route } = call;
   const { usage, charge } = result;
-  const price = route?.price ?? null;
+  const price = route?.price ?? call.replayed?.price ?? null;
   return {
     group_name: payingGroup.symbol,
     group_ratio: payingGroup.ratioNumber,
@@ -140,6 +140,7 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     estimated: result.isEstimated || undefined,
     usage_flags: usage.flags.length > 0 ? usage.flags : undefined,
     units: usage.units.length > 0 ? usage.units : undefined,
+    cached: cachedOf(call),
     attempts: call.attempts.map(({ channelId, keyId, isOneOfKeys, status, code, message, durationMs }) => ({
       channel_id: channelId,
       key_id: isOneOfKeys ? keyId : undefined,
@@ -158,6 +159,11 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
 function conversionOf({ converted, leftOut, dialect }: QuotedCall): object | undefined {
   if (converted !== null) return { from: converted.from, to: converted.to, ...converted.report.metadata() };
   return leftOut === null ? undefined : { from: dialect.name, to: dialect.name, ...leftOut.metadata() };
+}
+
+function cachedOf({ replayed }: QuotedCall): object | undefined {
+  if (replayed === null) return undefined;
+  return { request_id: replayed.requestId, made_at: replayed.madeAt, percent: replayed.percent };
 }
 
 const NO_LINES: readonly ChargeLine[] = [];

@@ -3,7 +3,7 @@ import { inputTokensOf, noUsage, outputTokensOf } from '../../billing/usage.ts';
 import { formatSettlement } from '../../db/settlement.ts';
 import { type KeptObject, storableKept } from '../../dialects/kept-object.ts';
 import { costRatioOf, placeOf } from '../../modules/routing/routing-snapshot.ts';
-import type { QuotedCall } from '../call/call-context.ts';
+import type { QuotedCall, Replayed } from '../call/call-context.ts';
 import { learnFrom, type UsedTokens } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { buildMetadata, buildSettlement, type CallResult } from './build-settlement.ts';
@@ -17,10 +17,14 @@ import { chargedUse } from './charged-use.ts';
 export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<UsedTokens | null> {
   const { quotaBook, outbox, keptObjects, clock, callMeter, options } = deps;
   const { hold, payingGroup, route, answer, identity } = call;
-  const used = await chargedUse(call, deps);
+  const { replayed } = call;
+  const used = replayed === null ? await chargedUse(call, deps) : cachedUse(replayed);
   learnFrom(call, used, deps);
-  const price = route?.price ?? null;
-  const charge = used === null || price === null ? null : chargeOf(used.usage, price, payingGroup.ratio);
+  const price = route?.price ?? replayed?.price ?? null;
+  const charge =
+    used === null || price === null
+      ? null
+      : chargeOf(used.usage, price, payingGroup.ratio, replayed?.percent);
   const points = charge?.points ?? 0;
   const taken = quotaBook.settle(hold, points, options());
   call.chargedPoints = taken.fromBalance + taken.debt;
@@ -61,6 +65,8 @@ export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<U
   }
   return used;
 }
+
+const cachedUse = ({ usage }: Replayed): UsedTokens => ({ usage, isEstimated: false, rule: 'cached' });
 
 /**
  * A message is stored only if its call requested a thread; a call that continues the thread reads all its

@@ -198,6 +198,8 @@ const texts: TextsOf<typeof zhCN> = {
   refusedNone: 'No refused calls.',
   refusedCount: 'Calls',
   refusedUnknown: 'Unknown',
+  cached: 'Cached',
+  cachedOf: 'Answer of call',
   refusedMessage: 'Error message',
   refusedNote: 'Rule',
   refusedOne: 'This call was refused before it reached a channel. It cost nothing.',

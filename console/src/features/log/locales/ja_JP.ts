@@ -199,6 +199,8 @@ const texts: TextsOf<typeof zhCN> = {
   refusedNone: '拒否された呼び出しはありません。',
   refusedCount: '回数',
   refusedUnknown: '不明',
+  cached: 'キャッシュ',
+  cachedOf: '元の呼び出し',
   refusedMessage: 'エラーメッセージ',
   refusedNote: 'ルール',
   refusedOne: 'この呼び出しはチャネルに届く前に拒否されました。課金されていません。',

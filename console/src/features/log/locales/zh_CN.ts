@@ -188,6 +188,8 @@ export default {
   refusedNone: '没有被拒绝的调用。',
   refusedCount: '次数',
   refusedUnknown: '未知',
+  cached: '缓存',
+  cachedOf: '原调用',
   refusedMessage: '错误信息',
   refusedNote: '规则',
   refusedOne: '这次调用没有到达渠道就被拒绝，不收费。',

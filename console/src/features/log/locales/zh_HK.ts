@@ -191,6 +191,8 @@ const texts: TextsOf<typeof zhCN> = {
   refusedNone: '沒有被拒絕的呼叫。',
   refusedCount: '次數',
   refusedUnknown: '未知',
+  cached: '快取',
+  cachedOf: '原呼叫',
   refusedMessage: '錯誤訊息',
   refusedNote: '規則',
   refusedOne: '這次呼叫未到達渠道就被拒絕，不收費。',

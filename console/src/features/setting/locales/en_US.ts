@@ -153,6 +153,11 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ApproximateTokenEnabled': 'Estimate tokens without a tokenizer',
   'hint.ApproximateTokenEnabled':
     'If a provider sends no usage, estimate tokens from the text length instead of counting them. Saves memory and time, but is less exact.',
+  'option.CacheSeconds': 'Time that cached answers are kept',
+  'hint.CacheSeconds': 'For keys that cache. 0 turns the cache off for the whole site.',
+  'option.CacheHitPercent': 'Price of a cached answer, in percent',
+  'hint.CacheHitPercent':
+    'Share of the usual price that a call pays for an answer from the cache. 0 makes it free.',
   'option.OpenObjectClasses': 'Stored objects open to every user',
   'hint.OpenObjectClasses':
     'Object classes that every user can create, read and delete at a provider: files (with uploads), vector_stores, containers, batches. Separate them with commas. A class also needs a price of its name, such as object:files. Empty: only administrators, with a key that names a channel.',

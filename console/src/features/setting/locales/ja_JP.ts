@@ -152,6 +152,10 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ApproximateTokenEnabled': 'トークナイザーを使わず概算する',
   'hint.ApproximateTokenEnabled':
     'プロバイダーが使用量を返さないとき、トークンを数えずにテキストの長さから概算します。メモリと時間を節約できますが、正確さは下がります。',
+  'option.CacheSeconds': 'キャッシュした応答を保持する時間',
+  'hint.CacheSeconds': 'キャッシュを使うキーに適用されます。0 でサイト全体のキャッシュを無効にします。',
+  'option.CacheHitPercent': 'キャッシュした応答の価格（%）',
+  'hint.CacheHitPercent': 'キャッシュからの応答に対して支払う、通常価格に対する割合。0 で無料になります。',
   'option.OpenObjectClasses': '全ユーザーに開放するオブジェクト',
   'hint.OpenObjectClasses':
     'プロバイダーに保存され、各ユーザーが自分のものとして作成・参照・削除できる種類です：files（アップロードを含む）、vector_stores、containers、batches。種類ごとに object:files のような名前の料金設定も必要です。カンマ区切りで入力します。空欄の場合、チャネルを指定した管理者の API キーだけが使えます。',

@@ -141,6 +141,10 @@ export default {
   'option.ApproximateTokenEnabled': '不用分词器，只估算 token',
   'hint.ApproximateTokenEnabled':
     '服务商没有返回用量时，按文本长度估算 token 而不逐一计数。更省内存和时间，但不够准确。',
+  'option.CacheSeconds': '缓存回答的保留时间',
+  'hint.CacheSeconds': '用于开启缓存的密钥。0 表示全站关闭缓存。',
+  'option.CacheHitPercent': '缓存回答的价格（百分比）',
+  'hint.CacheHitPercent': '调用从缓存得到回答时，支付正常价格的百分比。0 表示免费。',
   'option.OpenObjectClasses': '向所有用户开放的对象',
   'hint.OpenObjectClasses':
     '保存在服务商处、每个用户可以创建、读取和删除自己那一份的类别：files（含分片上传）、vector_stores、containers、batches。每个类别还需要一个同名价格，例如 object:files。多个类别用逗号分隔。留空时只有指定了渠道的管理员令牌可用。',

@@ -144,6 +144,10 @@ const texts: TextsOf<typeof zhCN> = {
   'option.ApproximateTokenEnabled': '不用分詞器，只估算 token',
   'hint.ApproximateTokenEnabled':
     '供應商沒有傳回用量時，按文字長度估算 token 而不逐一計數。更省記憶體和時間，但不夠準確。',
+  'option.CacheSeconds': '快取回答的保留時間',
+  'hint.CacheSeconds': '用於開啟快取的密鑰。0 表示全站關閉快取。',
+  'option.CacheHitPercent': '快取回答的價格（百分比）',
+  'hint.CacheHitPercent': '呼叫從快取得到回答時，支付正常價格的百分比。0 表示免費。',
   'option.OpenObjectClasses': '向所有使用者開放的物件',
   'hint.OpenObjectClasses':
     '儲存在供應商、每位使用者可以建立、讀取和刪除自己那一份的類別：files（含分段上載）、vector_stores、containers、batches。每個類別還需要一個同名價格，例如 object:files。多個類別以逗號分隔。留空時只有指定了渠道的管理員令牌可用。',

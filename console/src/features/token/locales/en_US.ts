@@ -44,6 +44,9 @@ const texts: TextsOf<typeof zhCN> = {
   heartbeat: 'Heartbeat',
   heartbeatHint: 'Sends empty lines while the provider is thinking, so that clients do not time out.',
   heartbeatAfter: 'Start after seconds (30–90)',
+  cache: 'Cache answers',
+  cacheHint:
+    'An equal request of this key gets the same answer again, for as long as this site keeps answers. It costs at most what a new answer costs.',
   usageCost: 'Include cost in responses',
   usageCostHint: 'Each response reports its cost in US dollars in `usage.cost`.',
   copyKey: 'Copy key',

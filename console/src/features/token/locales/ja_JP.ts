@@ -44,6 +44,9 @@ const texts: TextsOf<typeof zhCN> = {
   heartbeat: 'ハートビート',
   heartbeatHint: '応答を待つ間に空行を送り、クライアントの切断を防ぎます。',
   heartbeatAfter: '開始までの秒数（30〜90）',
+  cache: '応答をキャッシュ',
+  cacheHint:
+    'このキーの同じリクエストには、サイトが応答を保持する間、同じ応答を返します。料金は新しい応答の料金を超えません。',
   usageCost: 'レスポンスに料金を含める',
   usageCostHint: '各レスポンスの `usage.cost` に料金（米ドル）が入ります。',
   copyKey: 'キーをコピー',

@@ -39,6 +39,8 @@ export default {
   heartbeat: '心跳',
   heartbeatHint: '服务商迟迟不回答时先发送空行，避免客户端断开。',
   heartbeatAfter: '多少秒后开始（30–90）',
+  cache: '缓存回答',
+  cacheHint: '此密钥的相同请求会在本站保留回答的时间内再次得到同一回答，费用不超过新回答。',
   usageCost: '在响应中返回费用',
   usageCostHint: '每个响应在 `usage.cost` 中返回本次费用（美元）。',
   copyKey: '复制令牌',

@@ -42,6 +42,8 @@ const texts: TextsOf<typeof zhCN> = {
   heartbeat: '心跳',
   heartbeatHint: '供應商遲遲未回應時先傳送空行，避免客戶端中斷。',
   heartbeatAfter: '多少秒後開始（30–90）',
+  cache: '快取回答',
+  cacheHint: '此密鑰的相同請求會在本站保留回答的時間內再次得到同一回答，費用不超過新回答。',
   usageCost: '在回應中傳回費用',
   usageCostHint: '每個回應在 `usage.cost` 中傳回本次費用（美元）。',
   copyKey: '複製令牌',

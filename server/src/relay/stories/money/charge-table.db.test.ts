@@ -214,6 +214,8 @@ const elsewhere: Pick<Case, 'ending' | 'moment'>[] = [
   { ending: 'caller_left', moment: 'before_sent' },
   { ending: 'refused', moment: 'before_sent' },
   { ending: 'failed_try', moment: 'before_text' },
+  // server/src/relay/replay/replay-call.db.test.ts plays it.
+  { ending: 'cache_hit', moment: 'end' },
   { ending: 'set_aside', moment: 'end' },
   { ending: 'out_of_points', moment: 'after_text' },
   { ending: 'no_memory', moment: 'before_text' },
