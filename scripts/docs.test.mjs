@@ -13,7 +13,9 @@ const pages = [
 
 describe('the documents', () => {
   it('name every setting in the guide, and none that does not exist', () => {
-    const known = read('server/src/settings/settings.ts').match(/\b(PORT|HOST|DATABASE_URL|REDIS_URL|TURNPIKE_\w+)\b/g);
+    const known = read('server/src/settings/settings.ts').match(
+      /\b(PORT|HOST|DATABASE_URL|REDIS_URL|TURNPIKE_\w+)\b/g,
+    );
     const listed = [...read('docs/guides/configuration.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
       ([, name]) => name,
     );
