@@ -66,6 +66,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     usage_estimated: result.isEstimated || undefined,
     usage_flagged: usage.flags.length > 0 || undefined,
     key_tries: keyTriesOf(call),
+    tried_channels: triedChannelsOf(call),
   };
 }
 
@@ -87,6 +88,12 @@ function keyTriesOf({ attempts, error }: QuotedCall): KeyTry[] | undefined {
   // An answer may fail after it has begun.
   if (last !== undefined && last.code === '' && error !== null) last.code = failureOf(error.code);
   return tries;
+}
+
+/** The channels of several attempts, each once, as the log is searched for them: ` 3 7 `. */
+function triedChannelsOf({ attempts }: QuotedCall): string | undefined {
+  if (attempts.length < 2) return undefined;
+  return ` ${[...new Set(attempts.map(({ channelId }) => channelId))].join(' ')} `;
 }
 
 /** Empty if it is not an upstream's failure, such as a disconnect or a request that no channel can serve. */
