@@ -9,6 +9,7 @@ export * from './entities/channel-edit.ts';
 export * from './entities/channel-health.ts';
 export * from './entities/channel-key.ts';
 export * from './entities/channel-tag.ts';
+export * from './entities/channel-test.ts';
 export * from './entities/confirmation.ts';
 export * from './entities/identity.ts';
 export * from './entities/invitation.ts';

@@ -11,6 +11,7 @@ import { channelHealthRoutes } from './channel/channel-health-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { channelTagRoutes } from './channel/channel-tag-routes.ts';
+import { channelTestRoutes } from './channel/channel-test-routes.ts';
 import { confirmationRoutes } from './confirmation/confirmation-routes.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
 import { invitationRoutes } from './invitation/invitation-routes.ts';
@@ -103,6 +104,7 @@ export async function registerManagementApi(
       channelEditRoutes(deps),
       channelKeyRoutes(deps),
       channelTagRoutes(deps),
+      channelTestRoutes(deps),
       priceRoutes(deps),
       priceListRoutes(deps),
       priceVersionRoutes(deps),

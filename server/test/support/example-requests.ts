@@ -136,6 +136,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       health: { query: { ids: String(keyed.id) } },
       explain: { input: { token_id: token.id, body: { model: `model-${mark}`, messages: [] } } },
     },
+    channelTest: { schedule: {}, runNow: {}, history: one(channel.id) },
     attention: { read: {} },
     ...rows.own,
     site: {
