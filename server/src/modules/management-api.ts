@@ -21,6 +21,7 @@ import { jobRoutes } from './job/job-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
+import { modelStatusRoutes } from './model/model-status-routes.ts';
 import type { ModuleDeps } from './module-deps.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { optionRoutes } from './option/option-routes.ts';
@@ -111,6 +112,7 @@ export async function registerManagementApi(
       plannedPriceRoutes(deps),
       priceScheduleRoutes(deps),
       modelRoutes(deps),
+      modelStatusRoutes(deps),
       logRoutes(deps),
       optionRoutes(deps),
       telegramBotRoutes(deps),

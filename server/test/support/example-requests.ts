@@ -138,6 +138,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     channelTest: { schedule: {}, runNow: {}, history: one(channel.id) },
     attention: { read: {} },
+    modelStatus: { read: {} },
     ...rows.own,
     site: {
       status: {},

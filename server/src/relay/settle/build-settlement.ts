@@ -97,7 +97,7 @@ function triedChannelsOf({ attempts }: QuotedCall): string | undefined {
 }
 
 /** Empty if it is not an upstream's failure, such as a disconnect or a request that no channel can serve. */
-function failureOf(code: string): string {
+export function failureOf(code: string): string {
   const entry: CatalogueEntry | undefined = errorCatalogue[code as ErrorCode];
   return entry?.otherChannel === true ? code : '';
 }
@@ -170,7 +170,7 @@ const NO_LINES: readonly ChargeLine[] = [];
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 
-function endedBy({ brokenBy, error, answer, attempts }: QuotedCall): CallEnd {
+export function endedBy({ brokenBy, error, answer, attempts }: QuotedCall): CallEnd {
   if (brokenBy !== null) return brokenBy;
   if (error === null) return answer?.isCutAtLimit ? 'limit' : 'completed';
   if (error.code === 'caller.left') return 'client';

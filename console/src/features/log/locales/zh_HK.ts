@@ -32,7 +32,7 @@ const texts: TextsOf<typeof zhCN> = {
   userFilterHint: '按帳戶尋找，包括改名之前的紀錄',
   channelFilterHint: '按渠道本身尋找，與當時的名稱無關',
   channelTried: '嘗試過的渠道',
-  channelTriedHint: '嘗試過該渠道的調用，包括最終由其他渠道應答的',
+  channelTriedHint: '嘗試過該渠道的呼叫，包括最終由其他渠道應答的',
   retried: '重試',
   retriedYes: '嘗試過多次',
   address: '來源 IP',
