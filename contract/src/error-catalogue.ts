@@ -331,6 +331,7 @@ export const errorCatalogue = {
     status: 400,
     message: 'This link is not valid: it was used, has expired or is incomplete.',
   },
+  'site.status_page_off': { status: 404, message: 'This site has no public status page.' },
   'option.unknown': { status: 404, message: 'There is no such option.' },
   'relay.api_off': {
     status: 403,

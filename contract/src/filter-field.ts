@@ -7,8 +7,11 @@ interface FieldFacts<Column extends string = string> {
   about: string;
   /** Stored column that the value is compared with; absent where the list states the condition itself. */
   column?: Column;
-  /** Comparison with the column; equality unless given. Both texts are compared in any case. */
-  compare?: 'from' | 'to' | 'beginning' | 'part';
+  /**
+   * Comparison with the column; equality unless given. Both texts are compared in any case. `present` looks at no value:
+   * the column has one.
+   */
+  compare?: 'from' | 'to' | 'beginning' | 'part' | 'present';
   /** Values that stand for several stored ones. */
   sets?: Readonly<Record<string, readonly FieldValue[]>>;
   /**

@@ -66,6 +66,7 @@ export async function startBusySite(): Promise<BusySite> {
   };
   try {
     await root.call('PUT', '/api/option/', { key: 'Footer', value: ownersFooter });
+    await root.call('PUT', '/api/option/', { key: 'ModelStatusPageEnabled', value: 'true' });
     await root.call('POST', '/api/user/', { username: COMMON_USER, password: PASSWORD });
     await createChannels(root, { answering: upstream.url, refusing: refusing.url });
     await root.createChannel({

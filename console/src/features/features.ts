@@ -10,6 +10,7 @@ import { jumpFeature } from './jump/jump-feature.ts';
 import { logFeature } from './log/log-feature.ts';
 import { modelOwnerFeature } from './model-owner/model-owner-feature.ts';
 import { modelPriceFeature } from './model-price/model-price-feature.ts';
+import { modelStatusFeature } from './model-status/model-status-feature.ts';
 import { paymentFeature } from './payment/payment-feature.ts';
 import { playgroundFeature } from './playground/playground-feature.ts';
 import { pricingFeature } from './pricing/pricing-feature.ts';
@@ -53,7 +54,15 @@ export const sidebar: readonly SidebarGroup[] = [
 ];
 
 /** Features without a place in the sidebar. */
-const others = [homeFeature, aboutFeature, jumpFeature, sessionFeature, registrationFeature, setUpFeature];
+const others = [
+  homeFeature,
+  modelStatusFeature,
+  aboutFeature,
+  jumpFeature,
+  sessionFeature,
+  registrationFeature,
+  setUpFeature,
+];
 
 export const features = [
   ...sidebar.flatMap(({ entries }) => entries.flatMap((entry) => ('items' in entry ? entry.items : [entry]))),

@@ -5,6 +5,10 @@ import type { Texts } from '../i18n/texts.ts';
 /** Smallest role of those who may open a screen, as the contract has it; its module would bring zod to the first screen. */
 export const minimumRoles = { everybody: 0, user: 1, admin: 10, root: 100 } as const;
 
+/** Facts of the site that features depend on. */
+export type SiteFlag = 'UserInvoiceMonth' | 'model_status_page';
+export type SiteFlags = Pick<SiteStatus, SiteFlag>;
+
 export type Access = keyof typeof minimumRoles;
 
 /** A short text that is needed before any file of texts is loaded. */
@@ -42,7 +46,7 @@ export interface Feature {
   /** `?open=new` makes something there: also by `n`, and from the command palette. */
   canCreate?: true;
   /** Fact of the site without which the feature is not offered. */
-  siteFlag?: 'UserInvoiceMonth' & keyof SiteStatus;
+  siteFlag?: SiteFlag;
   /** False where a trail would only repeat the title. */
   hasBreadcrumb?: false;
 }

@@ -1,6 +1,5 @@
-import type { SiteStatus } from '@turnpike/contract';
 import { features, sidebar } from '../features/features.ts';
-import { type Feature, type FeatureScreen, minimumRoles } from './feature.ts';
+import { type Feature, type FeatureScreen, minimumRoles, type SiteFlags } from './feature.ts';
 import type { SidebarCollapseEntry, SidebarEntry, SidebarGroup, TitleKey } from './sidebar-entry.ts';
 
 export const isCollapse = (entry: SidebarEntry): entry is SidebarCollapseEntry => 'items' in entry;
@@ -12,18 +11,22 @@ export const pathOf = (feature: Feature): string => feature.screens[0].path;
 export const isOpenTo = ({ screens }: Feature, roleNumber: number): boolean =>
   minimumRoles[screens[0].openTo] <= roleNumber;
 
-/** Facts of the site that features depend on; undefined until they are known. */
-type SiteFlags = Pick<SiteStatus, 'UserInvoiceMonth'> | undefined;
+/** Whether the site has a feature; undefined until its facts are known. */
+export const isOnSite = ({ siteFlag }: Feature, site: Partial<SiteFlags> | undefined): boolean =>
+  siteFlag === undefined || site?.[siteFlag] === true;
 
-const isOffered = (feature: Feature, roleNumber: number, site: SiteFlags): boolean =>
-  isOpenTo(feature, roleNumber) && (feature.siteFlag === undefined || site?.[feature.siteFlag] === true);
+const isOffered = (feature: Feature, roleNumber: number, site: Partial<SiteFlags> | undefined): boolean =>
+  isOpenTo(feature, roleNumber) && isOnSite(feature, site);
 
 /** Key of the title that a role sees above a group. */
 const titleFor = ({ id, userTitle }: SidebarGroup, roleNumber: number): TitleKey =>
   roleNumber < minimumRoles.admin ? (userTitle ?? id) : id;
 
 /** Entries that the site offers to a role; folds and groups without any are left out. */
-export function navigationFor(roleNumber: number, site: SiteFlags): readonly SidebarGroup[] {
+export function navigationFor(
+  roleNumber: number,
+  site: Partial<SiteFlags> | undefined,
+): readonly SidebarGroup[] {
   return sidebar
     .map((group) => ({
       ...group,
@@ -40,7 +43,7 @@ export function navigationFor(roleNumber: number, site: SiteFlags): readonly Sid
 }
 
 /** Every feature that the site offers to a role, in the sidebar's order. */
-export const featuresFor = (roleNumber: number, site: SiteFlags): readonly Feature[] =>
+export const featuresFor = (roleNumber: number, site: Partial<SiteFlags> | undefined): readonly Feature[] =>
   navigationFor(roleNumber, site).flatMap(({ entries }) =>
     entries.flatMap((entry) => (isCollapse(entry) ? entry.items : [entry])),
   );

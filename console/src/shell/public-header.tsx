@@ -18,12 +18,13 @@ export function PublicHeader() {
   const { t } = useTranslation('shell');
   const titleText = useTitleText();
   const { pathname } = useLocation();
-  const isSetUp = useQuery(siteStatusQuery).data?.is_set_up ?? false;
+  const site = useQuery(siteStatusQuery).data;
+  const isSetUp = site?.is_set_up ?? false;
   const self = useVisitor();
   const isEntrance = pathname === '/login' || pathname === '/setup';
   // Nothing leads away from the steps of the set-up.
   const hasMenu = isSetUp && pathname !== '/setup';
-  const links = hasMenu ? publicLinks(Boolean(self.data)) : [];
+  const links = hasMenu ? publicLinks(Boolean(self.data), site) : [];
   const entry: PublicEntry = self.data
     ? { to: '/panel', label: t('openConsole') }
     : { to: '/login', label: t('signIn') };

@@ -23,3 +23,10 @@ it('shows the links of the site and the way in, and closes after a choice', asyn
 it('leads to the playground only with an account', () => {
   expect(publicLinks(true).map(({ to }) => to)).toEqual(['/', '/playground', '/price', '/about']);
 });
+
+it('leads to the status of models where the site shows it', () => {
+  const pathsOf = (site?: object) => publicLinks(false, site).map(({ to }) => to);
+  expect(pathsOf({ model_status_page: true })).toEqual(['/', '/price', '/status', '/about']);
+  expect(pathsOf({ model_status_page: false })).not.toContain('/status');
+  expect(pathsOf()).not.toContain('/status');
+});

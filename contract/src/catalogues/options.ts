@@ -214,6 +214,8 @@ export const optionCatalogue = {
   /** Minutes between tests of enabled channels, and of those that the gateway turned off; 0: none. Ours. */
   ChannelTestMinutes: whole(0, { max: 10_080 }),
   DisabledChannelTestMinutes: whole(10, { max: 10_080 }),
+  /** Everybody may see the status of the public models. Ours. */
+  ModelStatusPageEnabled: flag(false),
   // One-hub's default is 0; a gateway that gives up at the first failure is not what it is for.
   RetryTimes: whole(3, { max: 100 }),
   /** Output tokens held for a call whose caller names no limit. Ours. */

@@ -59,6 +59,20 @@ export const logFilterFields = {
     index: 'user',
     isForAdmins: true,
   }),
+  retried: field(queryChoice(['yes']), {
+    about:
+      '`yes`: calls with more than one attempt; calls of versions before this filter are not found by it',
+    column: 'tried_channels',
+    compare: 'present',
+    index: 'user',
+    isForAdmins: true,
+  }),
+  channel_tried: field(queryNumber(), {
+    about:
+      'Number of a channel that a call was tried at, also if another one answered; 0 or absent: all. Retried calls of versions before this filter are found by the channel that answered',
+    index: 'user',
+    isForAdmins: true,
+  }),
   source_ip: field(queryText(), {
     about: 'Whole address that the caller had',
     column: 'source_ip',

@@ -43,6 +43,8 @@ export const siteStatus = z.object({
   telegram_bot: z.string(),
   mj_notify_enabled: z.boolean(),
   UserInvoiceMonth: z.boolean(),
+  /** Everybody may see the status of the public models. Ours. */
+  model_status_page: z.boolean(),
   PaymentUSDRate: z.number(),
   PaymentMinAmount: z.number(),
   RechargeDiscount: z.string(),

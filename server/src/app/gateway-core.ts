@@ -23,6 +23,7 @@ import { KeptThinking } from '../relay/kept/kept-thinking.ts';
 import { Affinity } from '../relay/learned/affinity.ts';
 import { Breakers } from '../relay/learned/breakers.ts';
 import { ChannelHealth } from '../relay/learned/channel-health.ts';
+import { ModelHours } from '../relay/learned/model-hours.ts';
 import { LearnedTraits } from '../relay/learned/model-traits.ts';
 import { CallLimiter } from '../relay/limits/call-limiter.ts';
 import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
@@ -118,6 +119,7 @@ export async function buildGatewayCore({
       guardedFetch,
       breakers: new Breakers(clock),
       health: new ChannelHealth(clock),
+      modelHours: new ModelHours(clock),
       affinity: new Affinity(clock),
       safetyCheck: new SafetyCheck(),
       answerCache: {

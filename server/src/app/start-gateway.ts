@@ -14,7 +14,7 @@ import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { batchJob } from '../jobs/batch-job.ts';
 import { budgetCleanUpJob } from '../jobs/budget-clean-up-job.ts';
-import { channelHealthJob, storeHealth } from '../jobs/channel-health-job.ts';
+import { channelHealthJob, storeHealth, storeModelHours } from '../jobs/channel-health-job.ts';
 import { channelTestJob } from '../jobs/channel-test-job.ts';
 import { invoiceJob } from '../jobs/invoice-job.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
@@ -153,6 +153,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     inquiries: createChannelInquiries({ upstreams: core.relay.upstreams }),
     restingKeys: (channelId: number) => core.relay.breakers.restsOf(channelId),
     health: core.relay.health,
+    modelHours: core.relay.modelHours,
     explainCall: createExplaining(core.relay),
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
@@ -187,7 +188,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     reconciliationJob(moduleDeps),
     invoiceJob(moduleDeps),
     channelTestJob(moduleDeps),
-    channelHealthJob({ health: core.relay.health, db: store.jobs, clock }),
+    channelHealthJob({ ...core.relay, db: store.jobs, clock }),
     batchJob(core.relay),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),
@@ -226,7 +227,11 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
 
 async function closeStorage(core: GatewayCore, store: Store): Promise<void> {
   await Promise.race([
-    Promise.all([core.outbox.drainNow(), storeHealth(core.relay.health, store.jobs).catch(() => {})]),
+    Promise.all([
+      core.outbox.drainNow(),
+      storeHealth(core.relay.health, store.jobs).catch(() => {}),
+      storeModelHours(core.relay.modelHours, store.jobs).catch(() => {}),
+    ]),
     pause(SETTLE_MS),
   ]);
   // A database that hangs does not keep the process: what is settled stands in the outbox.

@@ -40,7 +40,12 @@ describe.each(databases)('settlements written to $name', (engine) => {
     expect(rows).toHaveLength(207);
     for (const [index, row] of rows.entries()) {
       const { token_quota, ...expected } = settlement(index + 1);
-      expect(row).toEqual({ id: row.id, ...expected, metadata: JSON.stringify(metadata(index + 1)) });
+      expect(row).toEqual({
+        id: row.id,
+        tried_channels: null,
+        ...expected,
+        metadata: JSON.stringify(metadata(index + 1)),
+      });
     }
     const user = await site.db
       .selectFrom('users')

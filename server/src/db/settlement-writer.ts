@@ -213,6 +213,7 @@ const isLogColumn: Record<Exclude<keyof LogTable, 'id'>, true> = {
   source_ip: true,
   ended_by: true,
   group_name: true,
+  tried_channels: true,
   metadata: true,
 };
 const logColumns = Object.keys(isLogColumn) as (keyof typeof isLogColumn)[];
@@ -225,7 +226,7 @@ function logStatement(db: Kysely<Tables>, rows: Settlement[]): string {
   logStatements.set(db, known);
   let statement = known.get(rows.length);
   if (statement === undefined) {
-    const values = rows.map((row) => Object.fromEntries(logColumns.map((name) => [name, row[name]])));
+    const values = rows.map((row) => Object.fromEntries(logColumns.map((name) => [name, row[name] ?? null])));
     statement = db
       .insertInto('logs')
       .columns(logColumns)
@@ -248,7 +249,7 @@ async function writeLogRows(
     const rows = settlements.slice(start, start + count);
     const parameters: unknown[] = [];
     for (const row of rows) {
-      for (const name of logColumns) parameters.push(row[name]);
+      for (const name of logColumns) parameters.push(row[name] ?? null);
     }
     await trx.executeQuery(CompiledQuery.raw(logStatement(db, rows), parameters));
     start += count;

@@ -11,7 +11,9 @@ export interface KeyTry {
 }
 
 /** Changes that one finished call causes: its log row, where `quota` is the points that the balance paid. */
-export type Settlement = Omit<LogTable, 'id'> & {
+export type Settlement = Omit<LogTable, 'id' | 'tried_channels'> & {
+  /** Left out where the call had one attempt, and by earlier versions. */
+  tried_channels?: string | undefined;
   /** Points taken from the token's own remainder; 0 where it had no limit when the call was made. */
   token_quota: number;
   /** Points that the balance owes for the call; left out where it owes none. */

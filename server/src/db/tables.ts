@@ -33,6 +33,9 @@ import type {
   ChannelHealthHourTable,
   ChannelKeyTable,
   ChannelTable,
+  ChannelTestRunTable,
+  ChannelTestTable,
+  ModelHealthHourTable,
   ModelOwnerTable,
   PlannedPriceTable,
   PriceChangeTable,
@@ -101,6 +104,9 @@ export interface Tables {
   channels: ChannelTable;
   channel_health_hours: ChannelHealthHourTable;
   channel_keys: ChannelKeyTable;
+  channel_tests: ChannelTestTable;
+  channel_test_run: ChannelTestRunTable;
+  model_health_hours: ModelHealthHourTable;
   prices: PriceTable;
   price_changes: PriceChangeTable;
   price_versions: PriceVersionTable;

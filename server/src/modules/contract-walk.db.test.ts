@@ -104,7 +104,8 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
       await storeSecretOption(site, key, `${CANARY}-option-${key}`);
     }
     const mailOptions = { SMTPServer: '127.0.0.1', SMTPFrom: 'gateway@site.test', SMTPPort: '1' };
-    for (const [key, value] of Object.entries({ ...mailOptions, ServerAddress: 'https://site.test' })) {
+    const siteOptions = { ServerAddress: 'https://site.test', ModelStatusPageEnabled: 'true' };
+    for (const [key, value] of Object.entries({ ...mailOptions, ...siteOptions })) {
       await site.db.insertInto('options').values({ key, value }).execute();
     }
     await site.options.load();

@@ -24,6 +24,7 @@ function conditionOf({ field, value }: SetField<PropertyKey, string>) {
   if (compare === 'beginning') return matches(column, beginsWith(String(value)));
   if (compare === 'part') return matches(column, contains(String(value)));
   const stored = sql.ref(column);
+  if (compare === 'present') return sql<boolean>`${stored} is not null`;
   if (compare === 'from') return sql<boolean>`${stored} >= ${value}`;
   if (compare === 'to') return sql<boolean>`${stored} <= ${value}`;
   const several = sets?.[value];

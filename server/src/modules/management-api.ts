@@ -11,6 +11,7 @@ import { channelHealthRoutes } from './channel/channel-health-routes.ts';
 import { channelKeyRoutes } from './channel/channel-key-routes.ts';
 import { channelRoutes } from './channel/channel-routes.ts';
 import { channelTagRoutes } from './channel/channel-tag-routes.ts';
+import { channelTestRoutes } from './channel/channel-test-routes.ts';
 import { confirmationRoutes } from './confirmation/confirmation-routes.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
 import { invitationRoutes } from './invitation/invitation-routes.ts';
@@ -20,6 +21,7 @@ import { jobRoutes } from './job/job-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
+import { modelStatusRoutes } from './model/model-status-routes.ts';
 import type { ModuleDeps } from './module-deps.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { optionRoutes } from './option/option-routes.ts';
@@ -103,12 +105,14 @@ export async function registerManagementApi(
       channelEditRoutes(deps),
       channelKeyRoutes(deps),
       channelTagRoutes(deps),
+      channelTestRoutes(deps),
       priceRoutes(deps),
       priceListRoutes(deps),
       priceVersionRoutes(deps),
       plannedPriceRoutes(deps),
       priceScheduleRoutes(deps),
       modelRoutes(deps),
+      modelStatusRoutes(deps),
       logRoutes(deps),
       optionRoutes(deps),
       telegramBotRoutes(deps),

@@ -16,6 +16,7 @@ import type { HealthSource } from './channel/health-source.ts';
 import type { RestingKeys } from './channel/resting-key.ts';
 import type { TestChannel } from './channel/tested-channel.ts';
 import type { LedgerCheck } from './ledger/ledger-check.ts';
+import type { ModelHoursSource } from './model/model-hours-source.ts';
 import type { Options } from './option/options.ts';
 import type { OrderEvents } from './order/order-events.ts';
 import type { RecentQuestions } from './order/recent-questions.ts';
@@ -42,6 +43,7 @@ export interface ModuleDeps {
   inquiries: ChannelInquiries;
   restingKeys: RestingKeys;
   health: HealthSource;
+  modelHours: ModelHoursSource;
   explainCall: ExplainCall;
   quoteForKey: QuoteForKey;
   guardedFetch: GuardedFetch;

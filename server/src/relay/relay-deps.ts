@@ -23,6 +23,7 @@ import type { KeptThinking } from './kept/kept-thinking.ts';
 import type { Affinity } from './learned/affinity.ts';
 import type { Breakers } from './learned/breakers.ts';
 import type { ChannelHealth } from './learned/channel-health.ts';
+import type { ModelHours } from './learned/model-hours.ts';
 import type { LearnedTraits } from './learned/model-traits.ts';
 import type { CallLimiter } from './limits/call-limiter.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
@@ -120,6 +121,7 @@ export interface RelayDeps {
   guardedFetch: GuardedFetch;
   breakers: Breakers;
   health: ChannelHealth;
+  modelHours: ModelHours;
   affinity: Affinity;
   safetyCheck: SafetyCheck;
   answerCache: { store: AnswerStore; recorded: RecordedBytes };

@@ -136,7 +136,9 @@ export function exampleRequests(rows: ExampleRows): Examples {
       health: { query: { ids: String(keyed.id) } },
       explain: { input: { token_id: token.id, body: { model: `model-${mark}`, messages: [] } } },
     },
+    channelTest: { schedule: {}, runNow: {}, history: one(channel.id) },
     attention: { read: {} },
+    modelStatus: { read: {} },
     ...rows.own,
     site: {
       status: {},

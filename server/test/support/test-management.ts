@@ -27,6 +27,7 @@ import { guardedFetch } from '../../src/platform/net/guarded-fetch.ts';
 import { createSecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { familyOf } from '../../src/relay/clients/client-families.ts';
 import { ChannelHealth } from '../../src/relay/learned/channel-health.ts';
+import { ModelHours } from '../../src/relay/learned/model-hours.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { databases } from './databases.ts';
 import { reuseStoreThread } from './store-threads.ts';
@@ -153,6 +154,7 @@ export async function startTestManagement(
     },
     restingKeys: (channelId) => fakes.restingKeys(channelId),
     health: new ChannelHealth(clock),
+    modelHours: new ModelHours(clock),
     // Asked of a whole gateway, in `relay/stories/channels/explained-calls.db.test.ts`.
     explainCall: async () => ({
       ...{ model: 'm', group: 'default', strategy: 'weight', preferred_channel_id: null, chosen: null },

@@ -143,6 +143,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.in_use': 'Users, keys or channels still use this group.',
   'user_group.not_allowed': 'You cannot use this group.',
   'budget.not_found': 'There is no such budget.',
+  'site.status_page_off': 'This site has no public status page.',
   'option.unknown': 'There is no such option.',
   'option.invalid': 'The value does not fit this option.',
   'option.fallback_loop': 'These fallbacks lead back to the model where they begin.',

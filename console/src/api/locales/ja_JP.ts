@@ -148,6 +148,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.in_use': 'ユーザー、キー、チャネルがまだこのグループを使っています。',
   'user_group.not_allowed': 'このグループは使えません。',
   'budget.not_found': '予算が見つかりません。',
+  'site.status_page_off': 'このサイトにはステータスページがありません。',
   'option.unknown': 'この設定項目はありません。',
   'option.invalid': 'この項目には使えない値です。',
   'option.fallback_loop': '予備モデルをたどると元のモデルに戻ります。',

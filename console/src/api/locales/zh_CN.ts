@@ -129,6 +129,7 @@ const texts = {
   'user_group.in_use': '还有用户、令牌或渠道在使用这个分组。',
   'user_group.not_allowed': '你不能使用这个分组。',
   'budget.not_found': '没有这个预算。',
+  'site.status_page_off': '本站未开放状态页。',
   'option.unknown': '没有这个选项。',
   'option.invalid': '这个值不适用于该选项。',
   'option.fallback_loop': '这些备用模型又回到了起点模型。',

@@ -130,6 +130,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.in_use': '仍有使用者、令牌或渠道使用這個群組。',
   'user_group.not_allowed': '你不能使用這個群組。',
   'budget.not_found': '沒有這個預算。',
+  'site.status_page_off': '本站未開放狀態頁。',
   'option.unknown': '沒有這個選項。',
   'option.invalid': '這個值不適用於該選項。',
   'option.fallback_loop': '這些備用模型又回到了起點模型。',

@@ -17,6 +17,7 @@ import { ChannelKeys } from './channel-key/channel-keys.tsx';
 import { useChannelSelection } from './channel-selection.tsx';
 import { rowKeyOf, useTagRows } from './channel-tag/use-tag-rows.ts';
 import { TestAll } from './channel-test/test-all.tsx';
+import { TestSchedule } from './channel-test/test-schedule.tsx';
 import { DeleteDisabled } from './delete-disabled.tsx';
 
 const NO_HEALTH: HealthOf = new Map();
@@ -61,6 +62,7 @@ export default function ChannelPage() {
           />
         </>
       }
+      notice={<TestSchedule />}
       filters={<ChannelFilters list={list} />}
       selection={selection}
       exportHref={channelExportHref(list.filter)}

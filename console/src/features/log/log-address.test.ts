@@ -6,7 +6,7 @@ import { logExportHref } from './log-api.ts';
 /** Stand in the address as a range and a user's name. */
 const notInAddress = ['start_timestamp', 'end_timestamp', 'user_id'];
 const names = Object.keys(logFilterFields).filter((name) => !notInAddress.includes(name));
-const value = (name: string) => (name === 'ended_by' ? 'failed' : '7');
+const value = (name: string) => ({ ended_by: 'failed', retried: 'yes' })[name] ?? '7';
 const all = logFilter.parse({
   ...Object.fromEntries(names.map((name) => [name, value(name)])),
   range: 'all',

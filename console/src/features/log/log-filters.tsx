@@ -88,6 +88,20 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
             useFound={useFoundChannelIds}
             onChange={(channel_id) => onChange({ channel_id })}
           />
+          <NameFilter
+            label={t('channelTried')}
+            hint={t('channelTriedHint')}
+            value={filter.channel_tried}
+            shown={filter.channel_tried === undefined ? undefined : `#${filter.channel_tried}`}
+            useFound={useFoundChannelIds}
+            onChange={(channel_tried) => onChange({ channel_tried })}
+          />
+          <ChoiceFilter
+            label={t('retried')}
+            value={filter.retried}
+            choices={[{ value: 'yes', label: t('retriedYes') }]}
+            onChange={(retried) => onChange({ retried })}
+          />
           <TextFilter
             label={t('address')}
             value={filter.source_ip}

@@ -22,6 +22,8 @@ interface ListPageProps<Row extends object, Filter extends OpenFilter> {
   help?: ReactNode;
   /** Tabs of a page with several lists. */
   tabs?: ReactNode;
+  /** Above the list. */
+  notice?: ReactNode;
   /** Label of the button that opens `new`; left out where the reader cannot create. */
   create?: string | undefined;
   /** Further actions of the page, behind that button. */
@@ -80,6 +82,7 @@ export function ListPage<Row extends object, Filter extends OpenFilter>({
         )
       }
     >
+      {props.notice}
       <DataTable<Row, Filter>
         name={list.name}
         label={props.title}

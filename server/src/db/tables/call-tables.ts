@@ -77,6 +77,8 @@ export interface LogTable {
   ended_by: CallEnd | null;
   /** Symbol of the group that paid; null for rows that are no calls, and rows of earlier versions. */
   group_name: string | null;
+  /** Numbers of the channels that a call with several attempts was tried at, as ` 3 7 `; null in all other rows. */
+  tried_channels: Generated<string | null>;
   metadata: string;
 }
 

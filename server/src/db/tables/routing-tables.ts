@@ -77,6 +77,47 @@ export interface ChannelHealthHourTable {
   duration_ms: number;
 }
 
+/** A test of a channel; the last ones of each are kept. */
+export interface ChannelTestTable {
+  id: Generated<number>;
+  channel_id: number;
+  time: number;
+  /** Code of the error; empty where it passed. */
+  code: string;
+  /** 0 where it failed. */
+  duration_ms: number;
+}
+
+/** The run of the scheduled tests that runs or ran last: one row. */
+export interface ChannelTestRunTable {
+  id: number;
+  started_at: number;
+  /** 0 while it runs. */
+  ended_at: number;
+  total: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+  disabled: number;
+  enabled: number;
+  /** JSON of the channels under test: number and name. */
+  testing: string;
+  /** When somebody asked for a run of all channels; 0 once that has ended. */
+  wanted_at: number;
+}
+
+/** Calls of an hour by the model that was billed, whatever channels were tried. */
+export interface ModelHealthHourTable {
+  /** Start of the hour, seconds. */
+  hour: number;
+  model: string;
+  /** Calls that were answered or failed; those that ended by their callers are left out. */
+  calls: number;
+  failures: number;
+  /** Sum over the answered calls, milliseconds. */
+  first_byte_ms: number;
+}
+
 /** A key of a channel's upstream; a channel without keys has no row. */
 export interface ChannelKeyTable extends StoredLimits {
   id: Generated<number>;

@@ -12,6 +12,7 @@ import {
 } from './called-channel.ts';
 import { updateChannel } from './channel-repository.ts';
 import { splitNames } from './channel-rules.ts';
+import { insertTest } from './channel-test-repository.ts';
 import { listChannelIds } from './upstream-repository.ts';
 
 /** A test's question to a channel. */
@@ -26,18 +27,35 @@ export async function testSavedChannel(
   deps: ModuleDeps,
   { id, keyId = 0, ...asked }: Asked & { id: number; keyId?: number | undefined },
 ): Promise<{ time: number }> {
-  const { db, clock } = deps;
   const { channel } = await openSavedChannel(deps, { id, keyId });
-  const keep = (result: { response_time: number; test_error: string }) =>
-    updateChannel(db, id, { test_time: clock.nowSeconds(), ...result });
   try {
     const time = await runTest(deps, { channel, ...asked });
-    await keep({ response_time: Math.max(1, Math.round(time * 1000)), test_error: '' });
+    await keepTest(deps, id, { duration_ms: Math.max(1, Math.round(time * 1000)), code: '' });
     return { time };
   } catch (error) {
-    if (isOfChannel(error) && !asked.signal.aborted) await keep({ response_time: 0, test_error: error.code });
+    if (isOfChannel(error) && !asked.signal.aborted)
+      await keepTest(deps, id, { duration_ms: 0, code: error.code });
     throw error;
   }
+}
+
+type TestDeps = Pick<ModuleDeps, 'db' | 'clock'>;
+
+/** Keeps that a channel could not be tested, and why; that says nothing about its upstream. */
+export const skipTest = (deps: TestDeps, id: number, error: unknown): Promise<void> =>
+  keepTest(deps, id, {
+    duration_ms: 0,
+    code: error instanceof GatewayError ? error.code : 'gateway.internal',
+  });
+
+async function keepTest(
+  { db, clock }: TestDeps,
+  id: number,
+  { duration_ms, code }: { duration_ms: number; code: string },
+): Promise<void> {
+  const time = clock.nowSeconds();
+  await updateChannel(db, id, { test_time: time, response_time: duration_ms, test_error: code });
+  await insertTest(db, { channel_id: id, time, duration_ms, code });
 }
 
 /** A wrong field of the question says nothing about the channel. */

@@ -4,6 +4,9 @@ import type { Db } from '../../db/store.ts';
 /** A channel that is due for a test, with one of its keys; 0: the first one that is on, or none. */
 export interface DueTest {
   id: number;
+  name: string;
+  /** Time of its last test; 0: none. */
+  testTime: number;
   keyId: number;
   /** The gateway turned it off. */
   isOff: boolean;
@@ -31,11 +34,11 @@ export async function listDueTests(
   const due: DueTest[] = [];
   if (enabledBefore !== null) {
     const rows = await channels()
-      .select('channels.id as id')
+      .select(shownColumns)
       .where('channels.status', '=', channelStatus.enabled)
       .where('channels.test_time', '<=', enabledBefore)
       .execute();
-    due.push(...rows.map(({ id }) => ({ id, keyId: 0, isOff: false })));
+    due.push(...rows.map((row) => ({ ...row, keyId: 0, isOff: false })));
   }
   if (disabledBefore === null) return due;
   // A key that is off is tested by itself. A channel without such a key is tested as a whole.
@@ -45,12 +48,19 @@ export async function listDueTests(
         .onRef('channel_keys.channel_id', '=', 'channels.id')
         .on('channel_keys.status', '=', channelStatus.autoDisabled),
     )
-    .select(['channels.id as id', 'channel_keys.id as keyId'])
+    .select(shownColumns)
+    .select('channel_keys.id as keyId')
     .where('channels.status', '<>', channelStatus.disabled)
     .where('channels.test_time', '<=', disabledBefore)
     .where((eb) =>
       eb.or([eb('channels.status', '=', channelStatus.autoDisabled), eb('channel_keys.id', 'is not', null)]),
     )
     .execute();
-  return [...due, ...rows.map(({ id, keyId }) => ({ id, keyId: keyId ?? 0, isOff: true }))];
+  return [...due, ...rows.map((row) => ({ ...row, keyId: row.keyId ?? 0, isOff: true }))];
 }
+
+const shownColumns = [
+  'channels.id as id',
+  'channels.name as name',
+  'channels.test_time as testTime',
+] as const;

@@ -84,7 +84,7 @@ export async function* exportOwnLogs(db: Db, filter: LogFilter): AsyncGenerator<
 }
 
 function reachFrom(db: Db, filter: LogFilter, place: LogPlace | undefined) {
-  let rows = filterByIndex(db.selectFrom('logs').select(exportedColumns), filter);
+  let rows = filterByIndex(db.selectFrom('logs').select([...exportedColumns, 'tried_channels']), filter);
   if (place !== undefined) {
     rows = rows.where(sql<boolean>`(created_at, id) < (${place.created_at}, ${place.id})`);
   }

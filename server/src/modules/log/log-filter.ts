@@ -25,7 +25,7 @@ export const filterLogs = <Row>(rows: LogRows<Row>, filter: LogFilter): LogRows<
 
 /** Conditions that an index answers, for any number of rows. */
 export function filterByIndex<Row>(rows: LogRows<Row>, filter: LogFilter): LogRows<Row> {
-  const { userId, request_id, ended_by } = filter;
+  const { userId, request_id, ended_by, retried } = filter;
   let narrowed = filterRows(rows, setByIndex(filter));
   if (userId !== undefined) {
     // The plus keeps SQLite from going through all rows of the user, which stand in the list's order already.
@@ -33,21 +33,33 @@ export function filterByIndex<Row>(rows: LogRows<Row>, filter: LogFilter): LogRo
       request_id === undefined ? sql<boolean>`user_id = ${userId}` : sql<boolean>`+user_id = ${userId}`,
     );
   }
+  // The conditions of partial indexes, each with one of a user, written as there so that they are recognised.
+  if (retried !== undefined) narrowed = narrowed.where(sql<boolean>`tried_channels is not null`);
   if (ended_by === undefined || ended_by === 'completed') return narrowed;
-  // The condition of the indexes `logs_unfinished` and `logs_user_unfinished`, written as there so that it is recognised.
   return narrowed.where(sql<boolean>`ended_by <> 'completed'`);
 }
 
 /** Conditions that need a look at each row. */
-export const filterBySearch = <Row>(rows: LogRows<Row>, filter: LogFilter): LogRows<Row> =>
-  filterRows(rows, searchedFields(filter));
+export function filterBySearch<Row>(rows: LogRows<Row>, filter: LogFilter): LogRows<Row> {
+  const narrowed = filterRows(rows, searchedFields(filter));
+  const { channel_tried } = filter;
+  return channel_tried ? narrowed.where(wasTried(channel_tried)) : narrowed;
+}
+
+const wasTried = (channelId: number) =>
+  sql<boolean>`(channel_id = ${channelId} or tried_channels like ${`% ${channelId} %`})`;
 
 /** The columns that `filterBySearch` looks at, next to the row's place. */
 export const searchedColumns = (filter: LogFilter) => [
-  'id' as const,
-  'created_at' as const,
-  ...searchedFields(filter).flatMap(({ field }) => field.column ?? []),
+  ...new Set([
+    'id' as const,
+    'created_at' as const,
+    ...searchedFields(filter).flatMap(({ name, field }) =>
+      name === 'channel_tried' ? triedColumns : (field.column ?? []),
+    ),
+  ]),
 ];
+const triedColumns = ['channel_id', 'tried_channels'] as const;
 
 /** Whether rows must be searched: a request id leaves too few for that to matter. */
 export const isSearch = (filter: LogFilter): boolean =>

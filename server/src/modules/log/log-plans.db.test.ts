@@ -20,10 +20,10 @@ describe.each(engines)('lists over several months of the log on $name', (engine)
     start = site.now() - DAYS * DAY;
     await sql`insert into logs (request_id, user_id, created_at, type, content, username, token_id, token_name,
         model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, ended_by,
-        metadata)
+        tried_channels, metadata)
       select 'req_' || i, i % 100, ${start}::bigint + i * ${DAYS * DAY}::bigint / ${ROWS}::bigint, 2, '', '', 1,
         'key', 'model-' || i % 20, 1, 1, 1, 1, 1, 1, '', case when i % 99 = 0 then 'upstream' else 'completed' end,
-        'null'
+        case when i % 99 = 0 then ' 1 2 ' end, 'null'
       from generate_series(1, ${sql.lit(ROWS)}) i`.execute(site.db);
     await makeLogMonths(site.db, site.now());
     await sql`analyze logs`.execute(site.db);
@@ -39,6 +39,8 @@ describe.each(engines)('lists over several months of the log on $name', (engine)
     ['a request', () => ({ request_id: 'req_7777' })],
     ['failed calls', () => ({ ended_by: 'failed' })],
     ['failed calls of a user', () => ({ userId: 7, ended_by: 'failed' })],
+    ['retried calls', () => ({ retried: 'yes' })],
+    ['retried calls of a user at a channel', () => ({ userId: 7, retried: 'yes', channel_tried: 2 })],
     ['a model', () => ({ model_name: 'model-7' })],
     ['a model of a user', () => ({ userId: 7, model_name: 'model-7' })],
     ['a key that never was', () => ({ token_name: 'none' })],

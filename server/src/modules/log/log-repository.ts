@@ -40,11 +40,11 @@ type ShownRow = Pick<Selectable<LogTable>, (typeof shownColumns)[number]>;
 
 /** Rows that one page may look at for a filter without an index; a cursor goes on where it stopped. */
 const SEARCHED_ROWS = 50_000;
-/** Rows of one user or failed calls; each of them is in another page of the table. */
+/** Rows of one user, or failed or retried calls; each of them is in another page of the table. */
 const SEARCHED_SCATTERED_ROWS = 8_000;
 
-const searchedRows = ({ userId, ended_by }: LogFilter): number =>
-  userId !== undefined || (ended_by !== undefined && ended_by !== 'completed')
+const searchedRows = ({ userId, ended_by, retried }: LogFilter): number =>
+  userId !== undefined || retried !== undefined || (ended_by !== undefined && ended_by !== 'completed')
     ? SEARCHED_SCATTERED_ROWS
     : SEARCHED_ROWS;
 

@@ -74,6 +74,7 @@ describe.each(databases)('logs on $name', (engine) => {
         source_ip: '192.0.2.9',
         ended_by: 'timeout',
         group_name: 'vip',
+        tried_channels: ' 31 7 ',
       }),
     ]);
   });
@@ -131,6 +132,12 @@ describe.each(databases)('logs on $name', (engine) => {
     [{ group_name: 'vip' }, 1],
     [{ group_name: 'default', username: 'ann' }, 12],
     [{ group_name: 'default', username: 'bob' }, 0],
+    [{ retried: 'yes' }, 1],
+    [{ retried: 'yes', username: 'ann' }, 0],
+    [{ retried: 'yes', ended_by: 'failed' }, 1],
+    [{ channel_tried: 31 }, 1],
+    [{ channel_tried: 3 }, 0],
+    [{ channel_tried: 7, retried: 'yes', username: 'bob' }, 1],
     [{ log_type: 0, channel_id: '' }, 13],
   ])('filters by %o', async (query, count) => {
     expect((await list(query as never)).total_count).toBe(count);
@@ -181,6 +188,8 @@ describe.each(databases)('logs on $name', (engine) => {
     expect(await statOf({ group_name: 'vip' })).toMatchObject(each(0));
     expect(await statOf({ request_id: 'req_3' })).toMatchObject({ quota: 4, ...each(1) });
     expect(await statOf({ ended_by: 'failed' })).toMatchObject({ quota: 0, ...each(0) });
+    expect(await statOf({ retried: 'yes', username: 'bob' })).toMatchObject({ quota: 5000, ...each(1) });
+    expect(await statOf({ channel_tried: channelId })).toMatchObject({ quota: 4095, ...each(12) });
     expect(await sum({ start_timestamp: DAY_START + 1 })).toBe(4095 - 7);
     expect(await sum({ end_timestamp: DAY_START + 3 * HOUR })).toBe(4095);
     expect(await sum({ end_timestamp: DAY_START + 3 * HOUR - 1 })).toBe(511);

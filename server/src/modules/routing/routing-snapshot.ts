@@ -277,6 +277,13 @@ export class RoutingSnapshot {
     return [...new Set([...this.#exact.keys(), ...this.#wildcards.keys()])].some(isServed);
   }
 
+  /** The name that the channels of a group list a model by: its own, or a wildcard; null if none does. */
+  listedName(group: string, model: string): string | null {
+    if (this.#exact.get(group)?.has(model) === true) return model;
+    const wildcard = this.#wildcards.get(group)?.find(({ stem }) => model.startsWith(stem));
+    return wildcard === undefined ? null : `${wildcard.stem}*`;
+  }
+
   /** Models whose calls are refused in some group because they have no price; looked for once, at most 1 000. */
   unpricedModels(): Promise<readonly string[]> {
     this.#unpriced ??= this.#findUnpriced();

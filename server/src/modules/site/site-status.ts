@@ -53,6 +53,7 @@ export function siteStatus(
     turnstile_site_key: options.text('TurnstileSiteKey'),
     telegram_bot: telegramBot,
     mj_notify_enabled: options.flag('MjNotifyEnabled'),
+    model_status_page: options.flag('ModelStatusPageEnabled'),
     UserInvoiceMonth: options.flag('UserInvoiceMonth'),
     PaymentUSDRate: options.number('PaymentUSDRate'),
     PaymentMinAmount: options.number('PaymentMinAmount'),

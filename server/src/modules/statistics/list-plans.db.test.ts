@@ -18,9 +18,12 @@ const DAY = 86_400;
 const CALLS = 2000;
 const ANN = 7;
 
-/** Fields of a search: the index of a user's rows has their columns. */
-const searched = Object.entries<FilterField>(logFilterFields).filter(([, { index }]) => index === 'user');
-const soughtBy = (name: string) => ({ ended_by: 'completed', log_type: 3, channel_id: 2 })[name] ?? 'none';
+/** Fields of a search: the index of a user's rows has their columns. Retried calls have an index of their own. */
+const searched = Object.entries<FilterField>(logFilterFields).filter(
+  ([name, { index }]) => index === 'user' && name !== 'retried',
+);
+const soughtBy = (name: string) =>
+  ({ ended_by: 'completed', log_type: 3, channel_id: 2, channel_tried: 2 })[name] ?? 'none';
 
 describe.each(databases)('how lists and charts are read on $name', (engine) => {
   let site: TestManagement;
@@ -96,6 +99,18 @@ describe.each(databases)('how lists and charts are read on $name', (engine) => {
     const plans = await plansOf((db) => listLogs(db, { userId: ANN, ended_by: 'limit' }, page as never));
     expect(plans).toMatch(
       isSqlite ? /SEARCH logs USING COVERING INDEX logs_user_unfinished/ : /Index Only Scan .*ended_by_idx/,
+    );
+    expect(plans).not.toMatch(/Seq Scan on logs|logs_user_time/);
+  });
+
+  it.each([undefined, ANN])('finds retried calls of user %s in an index of those alone', async (userId) => {
+    const filter = { userId, retried: 'yes', channel_tried: 2 } as const;
+    const plans = await plansOf((db) => listLogs(db, filter, page as never));
+    const name = userId === undefined ? 'logs_retried' : 'logs_user_retried';
+    expect(plans).toMatch(
+      isSqlite
+        ? new RegExp(`(SCAN|SEARCH) logs USING COVERING INDEX ${name}`)
+        : /Index Only Scan .*tried_channels/,
     );
     expect(plans).not.toMatch(/Seq Scan on logs|logs_user_time/);
   });

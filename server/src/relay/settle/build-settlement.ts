@@ -66,6 +66,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     usage_estimated: result.isEstimated || undefined,
     usage_flagged: usage.flags.length > 0 || undefined,
     key_tries: keyTriesOf(call),
+    tried_channels: triedChannelsOf(call),
   };
 }
 
@@ -89,8 +90,14 @@ function keyTriesOf({ attempts, error }: QuotedCall): KeyTry[] | undefined {
   return tries;
 }
 
+/** The channels of several attempts, each once, as the log is searched for them: ` 3 7 `. */
+function triedChannelsOf({ attempts }: QuotedCall): string | undefined {
+  if (attempts.length < 2) return undefined;
+  return ` ${[...new Set(attempts.map(({ channelId }) => channelId))].join(' ')} `;
+}
+
 /** Empty if it is not an upstream's failure, such as a disconnect or a request that no channel can serve. */
-function failureOf(code: string): string {
+export function failureOf(code: string): string {
   const entry: CatalogueEntry | undefined = errorCatalogue[code as ErrorCode];
   return entry?.otherChannel === true ? code : '';
 }
@@ -170,7 +177,7 @@ const NO_LINES: readonly ChargeLine[] = [];
 
 const aboveZero = (count: number): number | undefined => (count > 0 ? count : undefined);
 
-function endedBy({ brokenBy, error, answer, attempts }: QuotedCall): CallEnd {
+export function endedBy({ brokenBy, error, answer, attempts }: QuotedCall): CallEnd {
   if (brokenBy !== null) return brokenBy;
   if (error === null) return answer?.isCutAtLimit ? 'limit' : 'completed';
   if (error.code === 'caller.left') return 'client';

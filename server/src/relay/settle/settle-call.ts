@@ -3,6 +3,7 @@ import type { CallContext, QuotedCall } from '../call/call-context.ts';
 import type { UsedTokens } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { endAnswer } from './end-answer.ts';
+import { noteModel } from './note-model.ts';
 import { recordCharge } from './record-charge.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function settle(ctx: CallContext, deps: RelayDeps): Promise<void> {
  */
 export async function settleHold(ctx: CallContext, deps: RelayDeps): Promise<UsedTokens | null> {
   if (!isQuoted(ctx)) return null;
+  noteModel(ctx, deps);
   try {
     if (!isOverLimit(ctx)) return await recordCharge(ctx, deps);
     deps.quotaBook.release(ctx.hold);

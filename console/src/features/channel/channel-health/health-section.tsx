@@ -9,6 +9,8 @@ import FailureAlert from '../../../ui/state/failure-alert.tsx';
 import { DetailList } from '../../../ui/text/detail-list.tsx';
 import { TimeText } from '../../../ui/text/time-text.tsx';
 import { useFormats } from '../../../ui/text/use-formats.ts';
+import { TestHistory } from '../channel-test/test-history.tsx';
+import { channelTestsQuery } from '../channel-test/test-schedule-api.ts';
 import { channelHealthQuery } from './channel-health-api.ts';
 import { DayStrip } from './day-strip.tsx';
 import { HealthState } from './health-state.tsx';
@@ -37,6 +39,7 @@ function HealthFacts({ health }: { health: ChannelHealthView }) {
   const formats = useFormats();
   const words = useHealthWords();
   const time = (ms: number | null) => (ms === null ? undefined : formats.duration(ms));
+  const tests = useQuery(channelTestsQuery(health.id)).data ?? [];
   const { rests, last_error: lastError } = health;
   return (
     <DetailList
@@ -49,6 +52,7 @@ function HealthFacts({ health }: { health: ChannelHealthView }) {
         { name: t('rests'), value: rests.length > 0 ? <Rests rests={rests.map(words.rest)} /> : undefined },
         { name: t('day'), value: <DayStrip hours={health.hours} /> },
         { name: t('lastError'), value: lastError === null ? undefined : <LastError error={lastError} /> },
+        { name: t('lastTests'), value: tests.length === 0 ? undefined : <TestHistory tests={tests} /> },
       ]}
     />
   );

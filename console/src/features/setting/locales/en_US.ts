@@ -236,6 +236,9 @@ const texts: TextsOf<typeof zhCN> = {
     'Minutes between scheduled tests; each is a small real call that costs money. 0: never.',
   'option.DisabledChannelTestMinutes': 'Test disabled channels every',
   'hint.DisabledChannelTestMinutes': 'Minutes between tests of what the gateway turned off. 0: never.',
+  'option.ModelStatusPageEnabled': 'Public status page of models',
+  'hint.ModelStatusPageEnabled':
+    'Everybody can see at /status whether the models of public groups work: shares of answered calls, never numbers of calls, channels or providers.',
   'option.DisableChannelKeywords': 'Keywords',
   'hint.DisableChannelKeywords':
     'One per line, in any case. They count only while failing channels are turned off automatically.',

@@ -233,6 +233,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.DisabledChannelTestMinutes': '無効なチャネルのテスト間隔',
   'hint.DisabledChannelTestMinutes':
     'ゲートウェイが無効にしたチャネルをテストする間隔（分）です。0：行いません。',
+  'option.ModelStatusPageEnabled': 'モデルの公開ステータスページ',
+  'hint.ModelStatusPageEnabled':
+    '公開グループのモデルが使えるかどうかを、誰でも /status で確認できます。表示するのは応答率だけで、呼び出し回数、チャネル、プロバイダーは表示しません。',
   'option.DisableChannelKeywords': 'キーワード',
   'hint.DisableChannelKeywords':
     '1 行に 1 つ、大文字と小文字は区別しません。自動で無効にする設定のときだけ使われます。',

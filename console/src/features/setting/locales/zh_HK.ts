@@ -216,6 +216,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.ChannelTestMinutes': '兩次定時測試之間的分鐘數；每次測試都是一次會計費的小請求。0：不測試。',
   'option.DisabledChannelTestMinutes': '停用渠道的測試間隔',
   'hint.DisabledChannelTestMinutes': '對由網關停用的渠道進行測試的間隔分鐘數。0：不測試。',
+  'option.ModelStatusPageEnabled': '公開模型狀態頁',
+  'hint.ModelStatusPageEnabled':
+    '所有人可在 /status 查看公開分組的模型是否正常：只顯示應答比例，不顯示呼叫次數、渠道和供應商。',
   'option.DisableChannelKeywords': '關鍵字',
   'hint.DisableChannelKeywords': '每行一個，不區分大小寫。只在開啟自動停用時有效。',
   'option.EnableSafe': '檢查請求',

@@ -5,6 +5,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../../../test/support/test-gateway.ts';
+import { listLogs } from '../../../modules/log/log-repository.ts';
 
 const MODELS = ['first', 'second', 'third'];
 const answer = {
@@ -62,6 +63,22 @@ describe('models that answer in place of others', () => {
     expect(upstreamOf('second').received.at(-1)?.body).toMatchObject({ model: 'second' });
     expect(attempts).toEqual([idOf('first'), idOf('second')]);
     expect(row).toMatchObject({ model_name: 'second', metadata: { asked_model: 'first', input_ratio: 2 } });
+  });
+
+  it('leave the call to be found by each channel that it was tried at', async () => {
+    down('first');
+    const { row } = await ask();
+    const found = async (filter: object) => {
+      const page = await listLogs(gateway.store.db, filter, { page: 1, size: 1, order: undefined });
+      return page.data.map(({ id }) => id);
+    };
+    for (const model of ['first', 'second'])
+      expect(await found({ channel_tried: idOf(model), retried: 'yes' })).toEqual([row?.id]);
+    expect(await found({ channel_tried: idOf('third') })).not.toContain(row?.id);
+    upstreamOf('first').does((response) => sendJson(response, 200, JSON.stringify(answer)));
+    const once = await ask();
+    expect(await found({ channel_tried: idOf('first') })).toEqual([once.row?.id]);
+    expect(await found({ retried: 'yes' })).toEqual([row?.id]);
   });
 
   it('are not asked where the first one answers', async () => {
