@@ -44,6 +44,7 @@ export const openAiResponses: Dialect = {
   members: new Set([
     'prompt_cache_key',
     'model',
+    'instructions',
     'input',
     'stream',
     'max_output_tokens',

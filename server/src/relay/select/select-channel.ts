@@ -9,7 +9,7 @@ import { fitOf } from '../request/fits.ts';
 import { type ChoiceDeps, type ChoosingCall, chooseRoute } from './choose-route.ts';
 import { passedOver } from './drop-reason.ts';
 import { mayServe, refusalOf } from './may-serve.ts';
-import { isAnyLimited, pickFromTable } from './route-table.ts';
+import { isAnyLimited, pickFromTable, routeAt } from './route-table.ts';
 
 /**
  * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority; there,
@@ -47,8 +47,9 @@ export function choose(
 }
 
 /**
- * Nearly every call goes to the channel that the weights name, whatever the number of channels.
- * @returns undefined if that one cannot serve the call now, or more than weights decides
+ * Nearly every call goes to the channel that its conversation was on or the weights name, whatever the number of
+ * channels.
+ * @returns undefined if that one cannot serve the call now, or more than that decides
  */
 function quickRoute(
   call: ChoosingCall,
@@ -56,9 +57,9 @@ function quickRoute(
   { breakers, limiter }: ChoiceDeps,
 ): Route | undefined {
   const { routes, preferredPlace, attempts, fits, payingGroup } = call;
-  if (preferredPlace !== null || attempts.length > 0 || fits.length > 0) return undefined;
-  if (payingGroup.strategy !== 'weight') return undefined;
-  const route = pickFromTable(routes, chance);
+  if (attempts.length > 0 || fits.length > 0) return undefined;
+  if (preferredPlace === null && payingGroup.strategy !== 'weight') return undefined;
+  const route = preferredPlace === null ? pickFromTable(routes, chance) : routeAt(routes, preferredPlace);
   if (route === undefined || !mayServe(call, route)) return undefined;
   if (limiter.channelWaitMs(route.channel, tokens) > 0 || breakers.untilMs(route) > 0) return undefined;
   return route;
