@@ -50,6 +50,7 @@ export const dropReasons = [
   'tried',
   'at_limit',
   'resting',
+  'too_long',
   'lower_priority',
   'loses',
   'not_preferred',

@@ -20,6 +20,7 @@ import { KeptThinking } from '../relay/kept/kept-thinking.ts';
 import { Affinity } from '../relay/learned/affinity.ts';
 import { Breakers } from '../relay/learned/breakers.ts';
 import { ChannelHealth } from '../relay/learned/channel-health.ts';
+import { ContextLimits } from '../relay/learned/context-limits.ts';
 import { LearnedTraits } from '../relay/learned/model-traits.ts';
 import { CallLimiter } from '../relay/limits/call-limiter.ts';
 import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
@@ -111,6 +112,7 @@ export async function buildGatewayCore({
       breakers: new Breakers(clock),
       health: new ChannelHealth(clock),
       affinity: new Affinity(clock),
+      contextLimits: new ContextLimits(clock),
       tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
       traits: new LearnedTraits(),
       bodyLimitBytes: settings.bodyLimitBytes,

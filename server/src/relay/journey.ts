@@ -8,6 +8,7 @@ import type { AnsweredCall, CallContext, HeldCost, ReadCall } from './call/call-
 import { deliver } from './deliver/deliver-answer.ts';
 import { dispatch } from './dispatch/dispatch-call.ts';
 import { identify } from './identify/identify-caller.ts';
+import { TOO_LONG } from './learned/context-limits.ts';
 import { quote } from './quote/quote-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { LossFound } from './request/fits.ts';
@@ -69,13 +70,16 @@ async function answer(call: ReadCall, deps: RelayDeps): Promise<AnsweredCall> {
 }
 
 async function tryChannels(quoted: ReadCall & HeldCost, deps: RelayDeps): Promise<AnsweredCall> {
+  let tooLong: unknown = null;
   for (;;) {
     const routed = select(quoted, deps);
     try {
       return await dispatch(routed, deps);
     } catch (error) {
       if (error instanceof LossFound) continue;
-      if (!mayTryAnother(quoted, error, deps)) throw toLastError(error, routed.route.channel);
+      // The caller can shorten the request, which helps more than to know what else failed.
+      if (error instanceof GatewayError && error.code === TOO_LONG) tooLong ??= error;
+      if (!mayTryAnother(quoted, error, deps)) throw tooLong ?? toLastError(error, routed.route.channel);
     }
   }
 }

@@ -21,6 +21,7 @@ import type { KeptThinking } from './kept/kept-thinking.ts';
 import type { Affinity } from './learned/affinity.ts';
 import type { Breakers } from './learned/breakers.ts';
 import type { ChannelHealth } from './learned/channel-health.ts';
+import type { ContextLimits } from './learned/context-limits.ts';
 import type { LearnedTraits } from './learned/model-traits.ts';
 import type { CallLimiter } from './limits/call-limiter.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
@@ -110,6 +111,7 @@ export interface RelayDeps {
   breakers: Breakers;
   health: ChannelHealth;
   affinity: Affinity;
+  contextLimits: ContextLimits;
   tokenCounter: Counting;
   /** Learned properties of upstream models. */
   traits: LearnedTraits;

@@ -103,6 +103,11 @@ describe.each(requests)('the stable beginning of a conversation, dialect %#', (d
       expect(prefixOf(dialect, write('', conversation(first, [[turn, turn]])))).toBe(known);
   });
 
+  it('is another one where a long text differs in its length', () => {
+    const known = prefixOf(dialect, write('', conversation(LONG.repeat(5), [])));
+    expect(prefixOf(dialect, write('', conversation(LONG.repeat(6), [])))).not.toBe(known);
+  });
+
   it('is looked for only where a vendor would cache it', () => {
     expect(prefixOf(dialect, write('', conversation('Hi', [[LONG, LONG]])))).toBeNull();
   });

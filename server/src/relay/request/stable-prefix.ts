@@ -57,12 +57,20 @@ const listOf = (body: Buffer, { start, end }: ScannedMember): Buffer =>
   body.subarray(start, Math.min(end, start + MAX_LIST_BYTES));
 
 function addMember(body: Buffer, { start, end }: ScannedMember): number {
-  add(body, { start, end: Math.min(end, start + MAX_MEMBER_BYTES) });
+  add(body, { start, end, maxBytes: MAX_MEMBER_BYTES });
   return end - start;
 }
 
-function add(source: Buffer, { start, end }: { start: number; end: number }): void {
-  hashed.length += source.copy(hashed.bytes, hashed.length, start, end);
+interface Part {
+  start: number;
+  end: number;
+  maxBytes: number;
+}
+
+/** A part that is too long is known by its beginning and its length. */
+function add(source: Buffer, { start, end, maxBytes }: Part): void {
+  hashed.length += source.copy(hashed.bytes, hashed.length, start, Math.min(end, start + maxBytes));
+  if (end - start > maxBytes) hashed.length += hashed.bytes.write(String(end - start), hashed.length);
 }
 
 /** A turn that the list does not hold whole is left out, unless it is the first one of the user. @returns their bytes */
@@ -108,7 +116,7 @@ function addTurn(list: Buffer, start: number): Turn {
         if (at === -1) break;
         continue;
       }
-      add(list, { start: from, end: Math.min(at, from + MAX_TEXT_BYTES) });
+      add(list, { start: from, end: at, maxBytes: MAX_TEXT_BYTES });
       if (depth !== 1 || at - from > MAX_WORD_BYTES) continue;
       const word = list.toString('latin1', from, at);
       if (!isValue) name = word;

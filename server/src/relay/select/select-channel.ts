@@ -54,7 +54,7 @@ export function choose(
 function quickRoute(
   call: ChoosingCall,
   { chance, tokens }: { chance: number; tokens: number },
-  { breakers, limiter }: ChoiceDeps,
+  { breakers, limiter, contextLimits }: ChoiceDeps,
 ): Route | undefined {
   const { routes, preferredPlace, attempts, fits, payingGroup } = call;
   if (attempts.length > 0 || fits.length > 0) return undefined;
@@ -62,7 +62,7 @@ function quickRoute(
   const route = preferredPlace === null ? pickFromTable(routes, chance) : routeAt(routes, preferredPlace);
   if (route === undefined || !mayServe(call, route)) return undefined;
   if (limiter.channelWaitMs(route.channel, tokens) > 0 || breakers.untilMs(route) > 0) return undefined;
-  return route;
+  return contextLimits.refuses(route, call.facts) ? undefined : route;
 }
 
 /** Routes that are looked at for another channel. */

@@ -56,6 +56,7 @@ const texts: TextsOf<typeof zhCN> = {
   reason_tried: 'Already tried',
   reason_at_limit: 'At its limit',
   reason_resting: 'Resting after failures',
+  reason_too_long: 'Refused a request of this length within the last hour',
   reason_lower_priority: 'Lower priority than the chosen channel',
   reason_loses: 'Would lose more than the chosen channel',
   reason_not_preferred: 'Usable, but the conversation stays on its channel',

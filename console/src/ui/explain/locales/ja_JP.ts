@@ -57,6 +57,7 @@ const texts: TextsOf<typeof zhCN> = {
   reason_tried: '試行済み',
   reason_at_limit: '上限に達しています',
   reason_resting: '失敗後の休止中',
+  reason_too_long: 'この長さのリクエストを 1 時間以内に拒否しています',
   reason_lower_priority: '選択されたチャネルより優先度が低い',
   reason_loses: '選択されたチャネルより多くの内容が失われます',
   reason_not_preferred: '利用できますが、会話は元のチャネルに留まります',

@@ -53,6 +53,7 @@ export default {
   reason_tried: '已经试过',
   reason_at_limit: '达到限额',
   reason_resting: '冷却中',
+  reason_too_long: '一小时内因请求过长而拒绝过',
   reason_lower_priority: '优先级低于选中的渠道',
   reason_loses: '丢失的内容比选中的渠道多',
   reason_not_preferred: '可用，但会话留在原渠道',

@@ -56,6 +56,7 @@ const texts: TextsOf<typeof zhCN> = {
   reason_tried: '已經試過',
   reason_at_limit: '已達限額',
   reason_resting: '冷卻中',
+  reason_too_long: '一小時內曾因請求過長而拒絕',
   reason_lower_priority: '優先級低於獲選的渠道',
   reason_loses: '遺失的內容比獲選的渠道多',
   reason_not_preferred: '可用，但對話留在原渠道',
