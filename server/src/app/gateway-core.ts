@@ -23,6 +23,7 @@ import { ChannelHealth } from '../relay/learned/channel-health.ts';
 import { ContextLimits } from '../relay/learned/context-limits.ts';
 import { LearnedTraits } from '../relay/learned/model-traits.ts';
 import { CallLimiter } from '../relay/limits/call-limiter.ts';
+import { HedgeBudgets } from '../relay/limits/hedge-budgets.ts';
 import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
 import type { RelayDeps, RelayOptions } from '../relay/relay-deps.ts';
 import { IdentityDirectory } from '../relay/rights/identity-directory.ts';
@@ -113,6 +114,7 @@ export async function buildGatewayCore({
       health: new ChannelHealth(clock),
       affinity: new Affinity(clock),
       contextLimits: new ContextLimits(clock),
+      hedgeBudgets: new HedgeBudgets(),
       tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
       traits: new LearnedTraits(),
       bodyLimitBytes: settings.bodyLimitBytes,

@@ -7,6 +7,7 @@ import { nameModel } from './body/name-model.ts';
 import type { AnsweredCall, CallContext, HeldCost, ReadCall } from './call/call-context.ts';
 import { deliver } from './deliver/deliver-answer.ts';
 import { dispatch } from './dispatch/dispatch-call.ts';
+import { dispatchHedged, mayBeHedged } from './hedge-call.ts';
 import { identify } from './identify/identify-caller.ts';
 import { TOO_LONG } from './learned/context-limits.ts';
 import { quote } from './quote/quote-call.ts';
@@ -74,7 +75,7 @@ async function tryChannels(quoted: ReadCall & HeldCost, deps: RelayDeps): Promis
   for (;;) {
     const routed = select(quoted, deps);
     try {
-      return await dispatch(routed, deps);
+      return await (mayBeHedged(routed) ? dispatchHedged(routed, deps) : dispatch(routed, deps));
     } catch (error) {
       if (error instanceof LossFound) continue;
       // The caller can shorten the request, which helps more than to know what else failed.

@@ -24,6 +24,7 @@ import type { ChannelHealth } from './learned/channel-health.ts';
 import type { ContextLimits } from './learned/context-limits.ts';
 import type { LearnedTraits } from './learned/model-traits.ts';
 import type { CallLimiter } from './limits/call-limiter.ts';
+import type { HedgeBudgets } from './limits/hedge-budgets.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
 import type { IdentityDirectory } from './rights/identity-directory.ts';
 
@@ -112,6 +113,7 @@ export interface RelayDeps {
   health: ChannelHealth;
   affinity: Affinity;
   contextLimits: ContextLimits;
+  hedgeBudgets: HedgeBudgets;
   tokenCounter: Counting;
   /** Learned properties of upstream models. */
   traits: LearnedTraits;

@@ -52,6 +52,7 @@ export const openAiResponses: Dialect = {
     'text',
     'background',
     'service_tier',
+    'store',
     'context_management',
     ...OPENAI_THINKING,
     ...KEPT_INPUT,

@@ -85,6 +85,14 @@ export interface RoutingGroup {
   isPublic: boolean;
   /** Chooses among channels of one priority. */
   strategy: GroupStrategy;
+  /** A second channel is asked while the first one is silent; null: never. */
+  hedge: GroupHedge | null;
+}
+
+export interface GroupHedge {
+  afterMs: number;
+  /** Largest share of the calls that may be asked twice. */
+  percent: number;
 }
 
 /** Where something is kept, or calls go on: a channel, and the key of the account; key 0 stands for any. */

@@ -38,6 +38,10 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
     const firstByteMs = deps.clock.monotonicMs() - call.startedAtMs;
     return Object.assign(call, { answer: opened, firstByteMs, isTaken: true });
   } catch (thrown) {
+    if (attempt.isOutrun) {
+      answer?.cancel();
+      throw thrown;
+    }
     const error = toUpstreamError(guard?.hasFired ? new UpstreamError('timeout', thrown) : thrown);
     call.isTaken =
       (guard?.hasFired !== true && wasTakenAndLeft(thrown)) || (answer !== null && isOfOwnMemory(error));

@@ -20,7 +20,31 @@ import { isAnyLimited, pickFromTable, routeAt } from './route-table.ts';
  */
 export function select<Call extends QuotedCall>(call: Call, deps: SelectDeps): Call & ChosenRoute {
   leaveLimits(call);
-  const { tokens, ...choice } = choose(call, deps);
+  return start(call, choose(call, deps), deps);
+}
+
+/**
+ * Chooses as `select` does, for an attempt at the same time as another one.
+ * @returns null if no channel is ready, or its vendor is not asked by a single request
+ */
+export function selectSecond<Call extends QuotedCall>(
+  call: Call,
+  deps: SelectDeps,
+): (Call & ChosenRoute) | null {
+  try {
+    const choice = choose(call, deps);
+    const isReady = deps.breakers.untilMs(choice.route) === 0 && choice.form.adapter === undefined;
+    return isReady ? start(call, choice, deps) : null;
+  } catch (error) {
+    if (error instanceof GatewayError) return null;
+    throw error;
+  }
+}
+
+type Chosen = ReturnType<typeof choose>;
+
+function start<Call extends QuotedCall>(call: Call, chosen: Chosen, deps: SelectDeps): Call & ChosenRoute {
+  const { tokens, ...choice } = chosen;
   call.passedOver = passedOver(call, { chosen: choice.route, tokens }, deps);
   call.channelUse = deps.limiter.startOnChannel(choice.route.channel, tokens);
   return Object.assign(call, choice);

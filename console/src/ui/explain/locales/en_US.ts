@@ -25,6 +25,8 @@ const texts: TextsOf<typeof zhCN> = {
   model: 'Model',
   group: 'Paying group',
   strategy: 'Strategy',
+  hedge: 'Second channel',
+  hedgeAfter: 'For streams without a first byte after {{seconds}} s',
   strategy_weight: 'By weight',
   strategy_least_busy: 'Least busy first',
   strategy_latency: 'Fastest first byte first',

@@ -26,6 +26,8 @@ const texts: TextsOf<typeof zhCN> = {
   model: 'モデル',
   group: '支払うグループ',
   strategy: '振り分け方法',
+  hedge: '2\u00a0つ目のチャネル',
+  hedgeAfter: 'ストリームの最初のバイトが {{seconds}}\u00a0秒以内に来ないとき',
   strategy_weight: '重みに応じて',
   strategy_least_busy: '空いている順',
   strategy_latency: '最初のバイトが速い順',

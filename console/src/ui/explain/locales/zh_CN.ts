@@ -22,6 +22,8 @@ export default {
   model: '模型',
   group: '付费分组',
   strategy: '分配方式',
+  hedge: '备用渠道',
+  hedgeAfter: '流式调用 {{seconds}} 秒仍无首字节时同时请求',
   strategy_weight: '按权重',
   strategy_least_busy: '最空闲优先',
   strategy_latency: '首字节最快优先',

@@ -25,6 +25,8 @@ const texts: TextsOf<typeof zhCN> = {
   model: '模型',
   group: '付費分組',
   strategy: '分配方式',
+  hedge: '後備渠道',
+  hedgeAfter: '串流呼叫 {{seconds}} 秒仍無首位元組時同時請求',
   strategy_weight: '按權重',
   strategy_least_busy: '最空閒者優先',
   strategy_latency: '首位元組最快者優先',
