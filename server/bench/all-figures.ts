@@ -6,6 +6,7 @@ import { measureLists } from './many-log-rows.ts';
 import { measurePairs } from './pairs.ts';
 import { residentBytesOf } from './processes.ts';
 import type { Figure } from './report.ts';
+import { measureRouting } from './routing-figures.ts';
 import type { Sides } from './sides.ts';
 
 const HELD_STREAMS = 300;
@@ -41,8 +42,10 @@ export async function measureAll(sides: Sides, { pace, isQuick }: { pace: Pace; 
   const money = await gateway.money();
   const lists = await measureLists(gateway, logRows);
   const turns = await measureLargeRequests(sides.upstreamPort);
+  const routing = await measureRouting(pace);
   const figures: Figure[] = [
     ...costs,
+    ...routing,
     {
       name: `Health check during ${FAST_STREAMS} streams of 50 000 events, p99 (ms)`,
       own: quantile(healthMs, 0.99),

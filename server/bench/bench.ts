@@ -9,6 +9,7 @@ import { splitCores } from './cores.ts';
 import { machineName, startNode, stop } from './processes.ts';
 import { writeProfiles } from './profile.ts';
 import { toMarkdown, toSummary, toTable } from './report.ts';
+import { measureRouting } from './routing-figures.ts';
 import { startSides } from './sides.ts';
 
 // Measures the built product, accounting on, next to a bare relay and nginx in front of the same upstream.
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Only the costs of calls and events. */
     calls: { type: 'boolean', default: false },
+    /** Only the choice and the reload of routing, in this process. */
+    routing: { type: 'boolean', default: false },
     /** Folder of another build, measured as one more side. */
     against: { type: 'string' },
     /** Writes CPU profiles instead: at full speed, or at `rate` calls a second. */
@@ -32,27 +35,32 @@ const pace = values.quick
   ? { rounds: 3, roundSeconds: 2, warmUpSeconds: 3 }
   : { rounds: 10, roundSeconds: 3, warmUpSeconds: 20 };
 
-const hasOwnCore = splitCores();
-const upstream = await startNode(new URL('./fake-upstream-process.ts', import.meta.url));
-try {
-  if (values.profile) await profile();
-  else await measure();
-} finally {
-  await stop(upstream);
+if (values.routing) console.log(toTable(await measureRouting(pace)));
+else await besideUpstream();
+
+async function besideUpstream(): Promise<void> {
+  const hasOwnCore = splitCores();
+  const upstream = await startNode(new URL('./fake-upstream-process.ts', import.meta.url));
+  try {
+    if (values.profile) await profile(upstream.port);
+    else await measure(upstream.port, hasOwnCore);
+  } finally {
+    await stop(upstream);
+  }
 }
 
-async function profile(): Promise<void> {
+async function profile(upstreamPort: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-profile-'));
   const perSecond = values.rate === undefined ? undefined : Number(values.rate);
-  await writeProfiles(upstream.port, { folder, perSecond });
+  await writeProfiles(upstreamPort, { folder, perSecond });
   console.log(`The profiles are in ${folder}.`);
 }
 
-async function measure(): Promise<void> {
+async function measure(upstreamPort: number, hasOwnCore: boolean): Promise<void> {
   const { against } = values;
   const otherSources =
     against === undefined ? undefined : pathToFileURL(join(resolve(against), 'server/src/'));
-  const sides = await startSides(upstream.port, otherSources);
+  const sides = await startSides(upstreamPort, otherSources);
   try {
     if (values.calls) {
       console.log(toTable(await measureCallCosts(sides, pace)));

@@ -50,6 +50,7 @@ export const dropReasons = [
   'tried',
   'at_limit',
   'resting',
+  'too_long',
   'lower_priority',
   'loses',
   'not_preferred',
@@ -88,6 +89,9 @@ export const explanation = z.object({
   model: z.string(),
   group: z.string().describe('The group that pays'),
   strategy: z.enum(groupStrategies),
+  hedge_seconds: z
+    .number()
+    .describe('The group asks a second channel for silent streams after this; 0: never'),
   preferred_channel_id: whole().nullable().describe('Channel that the conversation was on'),
   chosen: z.object({ channel_id: whole(), key_id: whole() }).nullable(),
   error: z.string().describe('Code of the error if no channel can serve the call; else empty'),

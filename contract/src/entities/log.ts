@@ -59,6 +59,8 @@ export const logAttempt = z.object({
   /** Answer of the vendor, or error of the network; at most 1 KiB. */
   message: z.string().optional(),
   duration_ms: whole(),
+  /** Present where an attempt at the same time answered first. */
+  hedged: z.literal(true).optional(),
 });
 
 /** A balance before and after a change that is no call, in points, and who made it. */

@@ -10,6 +10,15 @@ import { callLimits } from './call-limits.ts';
 export const groupStrategies = ['weight', 'least_busy', 'latency', 'cost'] as const;
 export type GroupStrategy = (typeof groupStrategies)[number];
 
+const MIN_HEDGE_SECONDS = 0.2;
+
+const hedgeSeconds = () =>
+  z
+    .number()
+    .min(0)
+    .max(60)
+    .refine((seconds) => seconds === 0 || seconds >= MIN_HEDGE_SECONDS, 'user_group.hedge_too_soon');
+
 export const groupSymbol = () =>
   z
     .string()
@@ -33,6 +42,8 @@ export const userGroupView = z.object({
     .int()
     .describe('Top-ups in total, in points, that move a user into the group; 0: none do'),
   strategy: z.enum(groupStrategies),
+  hedge_seconds: z.number(),
+  hedge_percent: whole(),
   public: z.boolean(),
   enable: z.boolean(),
   etag: etag(),
@@ -73,6 +84,18 @@ export const userGroupInput = z.object({
     .describe(
       'Choice among channels of one priority: by weight, the least busy one, the quickest to its first byte, or the cheapest',
     ),
+  hedge_seconds: hedgeSeconds()
+    .optional()
+    .describe(
+      'A second channel is asked if a stream has not begun after so many seconds, at least 0.2; 0: never. The caller pays once',
+    ),
+  hedge_percent: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Largest share of the streams that a second channel is asked for, in percent; 5 unless given'),
   public: z.boolean().describe('Everybody may choose it for a key'),
   enable: z.boolean().optional().describe('On unless given'),
   with_default_channels: z

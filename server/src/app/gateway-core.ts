@@ -24,8 +24,10 @@ import { Affinity } from '../relay/learned/affinity.ts';
 import { Breakers } from '../relay/learned/breakers.ts';
 import { ChannelHealth } from '../relay/learned/channel-health.ts';
 import { ModelHours } from '../relay/learned/model-hours.ts';
+import { ContextLimits } from '../relay/learned/context-limits.ts';
 import { LearnedTraits } from '../relay/learned/model-traits.ts';
 import { CallLimiter } from '../relay/limits/call-limiter.ts';
+import { HedgeBudgets } from '../relay/limits/hedge-budgets.ts';
 import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
 import type { RelayDeps, RelayOptions } from '../relay/relay-deps.ts';
 import { IdentityDirectory } from '../relay/rights/identity-directory.ts';
@@ -126,6 +128,8 @@ export async function buildGatewayCore({
         store: answers,
         recorded: new RecordedBytes(),
       },
+      contextLimits: new ContextLimits(clock),
+      hedgeBudgets: new HedgeBudgets(),
       tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
       traits: new LearnedTraits(),
       bodyLimitBytes: settings.bodyLimitBytes,

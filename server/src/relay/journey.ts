@@ -7,7 +7,9 @@ import { nameModel } from './body/name-model.ts';
 import type { AnsweredCall, CallContext, HeldCost, ReadCall } from './call/call-context.ts';
 import { deliver } from './deliver/deliver-answer.ts';
 import { dispatch } from './dispatch/dispatch-call.ts';
+import { dispatchHedged, mayBeHedged } from './hedge-call.ts';
 import { identify } from './identify/identify-caller.ts';
+import { TOO_LONG } from './learned/context-limits.ts';
 import { quote } from './quote/quote-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { replay } from './replay/replay-call.ts';
@@ -71,13 +73,16 @@ async function answer(call: ReadCall, deps: RelayDeps): Promise<AnsweredCall> {
 }
 
 async function tryChannels(quoted: ReadCall & HeldCost, deps: RelayDeps): Promise<AnsweredCall> {
+  let tooLong: unknown = null;
   for (;;) {
     const routed = select(quoted, deps);
     try {
-      return await dispatch(routed, deps);
+      return await (mayBeHedged(routed) ? dispatchHedged(routed, deps) : dispatch(routed, deps));
     } catch (error) {
       if (error instanceof LossFound) continue;
-      if (!mayTryAnother(quoted, error, deps)) throw toLastError(error, routed.route.channel);
+      // The caller can shorten the request, which helps more than to know what else failed.
+      if (error instanceof GatewayError && error.code === TOO_LONG) tooLong ??= error;
+      if (!mayTryAnother(quoted, error, deps)) throw tooLong ?? toLastError(error, routed.route.channel);
     }
   }
 }

@@ -24,8 +24,10 @@ import type { Affinity } from './learned/affinity.ts';
 import type { Breakers } from './learned/breakers.ts';
 import type { ChannelHealth } from './learned/channel-health.ts';
 import type { ModelHours } from './learned/model-hours.ts';
+import type { ContextLimits } from './learned/context-limits.ts';
 import type { LearnedTraits } from './learned/model-traits.ts';
 import type { CallLimiter } from './limits/call-limiter.ts';
+import type { HedgeBudgets } from './limits/hedge-budgets.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
 import type { IdentityDirectory } from './rights/identity-directory.ts';
 import type { SafetyCheck } from './safety/safety-check.ts';
@@ -125,6 +127,8 @@ export interface RelayDeps {
   affinity: Affinity;
   safetyCheck: SafetyCheck;
   answerCache: { store: AnswerStore; recorded: RecordedBytes };
+  contextLimits: ContextLimits;
+  hedgeBudgets: HedgeBudgets;
   tokenCounter: Counting;
   /** Learned properties of upstream models. */
   traits: LearnedTraits;

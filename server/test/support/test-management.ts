@@ -157,7 +157,14 @@ export async function startTestManagement(
     modelHours: new ModelHours(clock),
     // Asked of a whole gateway, in `relay/stories/channels/explained-calls.db.test.ts`.
     explainCall: async () => ({
-      ...{ model: 'm', group: 'default', strategy: 'weight', preferred_channel_id: null, chosen: null },
+      ...{
+        model: 'm',
+        group: 'default',
+        strategy: 'weight',
+        hedge_seconds: 0,
+        preferred_channel_id: null,
+        chosen: null,
+      },
       ...{ error: '', candidates: [], candidate_count: 0 },
     }),
     // Asked of a whole gateway, in `relay/stories/money/quote-for-key.db.test.ts`.

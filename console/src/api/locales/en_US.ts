@@ -341,6 +341,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user.username_characters': 'No spaces, @, / or \\.',
   'user.passwords_differ': 'The two passwords differ.',
   'user.quota_change_zero': 'The change cannot be zero.',
+  'user_group.hedge_too_soon': 'Use 0, or at least 0.2 seconds.',
   'user_group.symbol_characters': 'Only letters, digits, _ and -.',
   'model_owner.wrong_icon':
     'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site, a data: picture or the name of a built-in icon.',

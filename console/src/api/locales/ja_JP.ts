@@ -353,6 +353,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user.username_characters': '空白、@、/、\\ は使えません。',
   'user.passwords_differ': '2\u00a0つのパスワードが一致しません。',
   'user.quota_change_zero': '増減は 0 にできません。',
+  'user_group.hedge_too_soon': '0、または 0.2\u00a0秒以上を入力してください。',
   'user_group.symbol_characters': '半角英数字、_、- だけが使えます。',
   'model_owner.wrong_icon':
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス、data: 画像、内蔵アイコンの名前だけが使えます。',

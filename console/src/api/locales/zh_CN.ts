@@ -318,6 +318,7 @@ const texts = {
   'user.username_characters': '不能包含空格、@、/ 或 \\。',
   'user.passwords_differ': '两次输入的密码不一样。',
   'user.quota_change_zero': '变动额不能为零。',
+  'user_group.hedge_too_soon': '填 0，或不少于 0.2 秒。',
   'user_group.symbol_characters': '只能使用字母、数字、_ 和 -。',
   'model_owner.wrong_icon':
     '只能用以 http:// 或 https:// 开头的网址（不超过 800 个字符）、本站路径、data: 图片或内置图标的名称。',

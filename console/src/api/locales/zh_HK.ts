@@ -319,6 +319,7 @@ const texts: TextsOf<typeof zhCN> = {
   'user.username_characters': '不能包含空格、@、/ 或 \\。',
   'user.passwords_differ': '兩次輸入的密碼不一樣。',
   'user.quota_change_zero': '變動額不能為零。',
+  'user_group.hedge_too_soon': '請填 0，或不少於 0.2 秒。',
   'user_group.symbol_characters': '只能使用英文字母、數字、_ 和 -。',
   'model_owner.wrong_icon':
     '只可用以 http:// 或 https:// 開頭的網址（不超過 800 個字元）、本站路徑、data: 圖片或內置圖示的名稱。',

@@ -3,13 +3,17 @@ import type { logAttempt } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { codeText } from '../../api/error-text.ts';
-import { StatusDot } from '../../ui/text/status-dot.tsx';
+import { StatusDot, type Tone } from '../../ui/text/status-dot.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 
+type Attempt = z.output<typeof logAttempt>;
+
 /** Which channels were tried, in order, and what became of each. */
-export function AttemptList({ attempts }: { attempts: readonly z.output<typeof logAttempt>[] }) {
+export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   const { t } = useTranslation('log');
   const formats = useFormats();
+  const resultOf = ({ code, hedged }: Attempt): string =>
+    code === '' ? t(hedged === true ? 'outrun' : 'delivered') : codeText(code);
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
       {attempts.map((attempt, index) => (
@@ -19,14 +23,14 @@ export function AttemptList({ attempts }: { attempts: readonly z.output<typeof l
           key={`attempt-${index + 1}`}
           sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}
         >
-          <StatusDot tone={attempt.code === '' ? 'good' : 'broken'}>
+          <StatusDot tone={toneOf(attempt)}>
             {t('attempt', {
               number: index + 1,
               channel: attempt.channel_name ?? `#${attempt.channel_id}`,
             })}
             {attempt.key_id === undefined ? null : ` · ${t('attemptKey', { key: attempt.key_id })}`}
           </StatusDot>
-          <span>{attempt.code === '' ? t('delivered') : codeText(attempt.code)}</span>
+          <span>{resultOf(attempt)}</span>
           <Box component="span" className="tabular" sx={{ color: 'text.secondary' }}>
             {attempt.status > 0 ? `HTTP ${attempt.status} · ` : ''}
             {formats.duration(attempt.duration_ms)}
@@ -43,4 +47,9 @@ export function AttemptList({ attempts }: { attempts: readonly z.output<typeof l
       ))}
     </Box>
   );
+}
+
+function toneOf({ code, hedged }: Attempt): Tone {
+  if (hedged === true) return 'quiet';
+  return code === '' ? 'good' : 'broken';
 }

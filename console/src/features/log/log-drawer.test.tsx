@@ -40,6 +40,7 @@ const row: LogView = {
         message: '500 shard 7 is on fire',
         duration_ms: 20,
       },
+      { channel_id: 4, status: 0, code: '', duration_ms: 60, hedged: true },
       { channel_id: 3, status: 200, code: '', duration_ms: 80 },
     ],
   },
@@ -83,7 +84,9 @@ describe("a call's drawer", () => {
   it('shows administrators what each failed try was answered', async () => {
     expect(await screen.findByText('500 shard 7 is on fire')).toBeTruthy();
     expect(screen.getByText('1. Channel Spare · key 12')).toBeTruthy();
-    expect(screen.getByText('2. Channel #3')).toBeTruthy();
+    expect(screen.getByText('2. Channel #4')).toBeTruthy();
+    expect(screen.getByText('Another channel answered first')).toBeTruthy();
+    expect(screen.getByText('3. Channel #3')).toBeTruthy();
   });
 
   it('explains to administrators where such a call would go now', async () => {

@@ -9,7 +9,7 @@ import { UserGroupForm } from './user-group-form.tsx';
 const CHANGED = { status: 412, code: 'request.changed_meanwhile' };
 const group = {
   ...{ id: 3, symbol: 'vip', name: 'VIP', ratio: 1, api_rate: 60, public: false, enable: true },
-  strategy: 'weight',
+  ...{ strategy: 'weight', hedge_seconds: 0, hedge_percent: 5 },
   budgets: [],
 };
 
@@ -97,4 +97,27 @@ it('changes how channels are chosen, and says what each way means', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
   await vi.waitFor(() => expect(asked[0]?.body).toMatchObject({ id: 3, strategy: 'cost' }));
+});
+
+it('sets when a second channel is asked, and how often at most', async () => {
+  const asked = serve({
+    'GET /api/user_group/3': { data: { ...group, etag: '"1"' } },
+    'PUT /api/user_group/': { data: { ...group, etag: '"2"' } },
+  });
+  const form = <UserGroupForm id="3" onClose={() => {}} />;
+  await renderPart(<Suspense>{form}</Suspense>, { self: { id: 1, role: 100 } });
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+  expect(screen.queryByLabelText(/At most for this share/)).toBeNull();
+  const seconds = screen.getByLabelText(/Second channel after/);
+  await userEvent.clear(seconds);
+  await userEvent.type(seconds, '0.1');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Use 0, or at least 0.2 seconds.')).toBeTruthy();
+
+  await userEvent.type(seconds, '{Backspace}5');
+  const percent = await screen.findByLabelText(/At most for this share/);
+  await userEvent.clear(percent);
+  await userEvent.type(percent, '8');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(asked[0]?.body).toMatchObject({ hedge_seconds: 0.5, hedge_percent: 8 }));
 });

@@ -21,7 +21,7 @@ import { groups } from './user-group-api.ts';
 
 const freshGroup = {
   ...{ symbol: '', name: '', ratio: 1, api_rate: 300, public: false },
-  strategy: 'weight' as const,
+  ...{ strategy: 'weight' as const, hedge_seconds: 0, hedge_percent: 5 },
   ...{ tokens_per_minute: 0, parallel_calls: 0, promotion_points: 0, budgets: [] },
   with_default_channels: true,
 };
@@ -64,6 +64,7 @@ export function UserGroupForm(props: OpenFormProps) {
           values={{
             ...{ id, name, ratio, api_rate, tokens_per_minute, parallel_calls, public: group.public },
             ...{ strategy: group.strategy, promotion_points: group.promotion_points },
+            ...{ hedge_seconds: group.hedge_seconds, hedge_percent: group.hedge_percent },
             budgets: toBudgetInputs(group.budgets),
           }}
           draft={{ draft: 'user-group', row: id }}
@@ -74,9 +75,10 @@ export function UserGroupForm(props: OpenFormProps) {
         >
           <GroupFields
             budgets={group.budgets}
-            hasLimits={[group.budgets.length, tokens_per_minute, parallel_calls, group.promotion_points].some(
-              (value) => value > 0,
-            )}
+            hasMore={[
+              ...[group.budgets.length, tokens_per_minute, parallel_calls],
+              ...[group.promotion_points, group.hedge_seconds],
+            ].some((value) => value > 0)}
           />
         </SaveForm>
       )}
@@ -87,10 +89,10 @@ export function UserGroupForm(props: OpenFormProps) {
 interface GroupFieldsProps {
   budgets: readonly BudgetView[];
   /** Whether something is set that is folded otherwise. */
-  hasLimits?: boolean;
+  hasMore?: boolean;
 }
 
-function GroupFields({ budgets, hasLimits = false }: GroupFieldsProps) {
+function GroupFields({ budgets, hasMore = false }: GroupFieldsProps) {
   const { t } = useTranslation(['user-group', 'ui']);
   return (
     <>
@@ -99,11 +101,25 @@ function GroupFields({ budgets, hasLimits = false }: GroupFieldsProps) {
       <TextInput name="api_rate" label={t('rate')} hint={t('rateHint')} isNumber />
       <StrategyInput />
       <SwitchInput name="public" label={t('public')} hint={t('publicHint')} />
-      <FoldedSection title={t('ui:more')} isOpenAtFirst={hasLimits}>
+      <FoldedSection title={t('ui:more')} isOpenAtFirst={hasMore}>
+        <HedgeInputs />
         <LimitInputs hasRequests={false} />
         <MoneyInput name="promotion_points" label={t('promotion')} hint={t('promotionHint')} />
         <BudgetInputs owner="group" present={budgets} />
       </FoldedSection>
+    </>
+  );
+}
+
+function HedgeInputs() {
+  const { t } = useTranslation('user-group');
+  const seconds: unknown = useWatch({ name: 'hedge_seconds' });
+  return (
+    <>
+      <TextInput name="hedge_seconds" label={t('hedge')} hint={t('hedgeHint')} isNumber />
+      {Number(seconds) > 0 ? (
+        <TextInput name="hedge_percent" label={t('hedgePercent')} hint={t('hedgePercentHint')} isNumber />
+      ) : null}
     </>
   );
 }

@@ -14,6 +14,7 @@ const tones: Readonly<Record<DropReason, Tone>> = {
   tried: 'look',
   at_limit: 'look',
   resting: 'look',
+  too_long: 'look',
   lower_priority: 'quiet',
   loses: 'quiet',
   not_preferred: 'quiet',

@@ -21,7 +21,14 @@ const candidate = (given: Partial<ExplainedCandidate>): ExplainedCandidate => ({
   ...given,
 });
 const chosenOne: Explanation = {
-  ...{ model: 'gpt-5', group: 'team', strategy: 'latency', preferred_channel_id: null, error: '' },
+  ...{
+    model: 'gpt-5',
+    group: 'team',
+    strategy: 'latency',
+    hedge_seconds: 1.5,
+    preferred_channel_id: null,
+    error: '',
+  },
   chosen: { channel_id: 1, key_id: 4 },
   candidates: [
     candidate({ score: 400, calls: 1200, failures: 30, first_byte_ms: 400 }),
@@ -81,6 +88,7 @@ describe('the explanation of a choice', () => {
   it('begins with the first own key and a sample model, and has every candidate in words', async () => {
     const { asked, dialog } = await openDialog({}, { data: chosenOne });
     expect(await dialog.findByText('The call would go to main')).toBeTruthy();
+    expect(dialog.getByText('For streams without a first byte after 1.5 s')).toBeTruthy();
     expect(asked).toEqual([
       {
         call: 'POST /api/channel/explain',

@@ -35,7 +35,8 @@ export function ExplanationView({ isAsked, query }: ExplanationViewProps) {
 function Explained({ explanation }: { explanation: Explanation }) {
   const { t } = useTranslation('explain');
   const groupName = useGroupName();
-  const { model, group, strategy, candidates, absent, preferred_channel_id: preferred } = explanation;
+  const { model, group, strategy, candidates, absent } = explanation;
+  const { preferred_channel_id: preferred, hedge_seconds: seconds } = explanation;
   const isEmpty = candidates.length === 0 && absent.length === 0;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 5 }}>
@@ -47,6 +48,7 @@ function Explained({ explanation }: { explanation: Explanation }) {
           { name: t('model'), value: model },
           { name: t('group'), value: groupName(group) },
           { name: t('strategy'), value: t(`strategy_${strategy}`) },
+          { name: t('hedge'), value: seconds === 0 ? undefined : t('hedgeAfter', { seconds }) },
           {
             name: t('preferred'),
             value: preferred === null ? undefined : nameOf(explanation, preferred),

@@ -58,6 +58,9 @@ export interface UserGroupTable extends Omit<StoredLimits, 'requests_per_minute'
   promotion_points: Generated<number>;
   /** One of `groupStrategies`. */
   strategy: Generated<string>;
+  /** A second channel is asked after so long without a first byte; 0: never. */
+  hedge_seconds: Generated<number>;
+  hedge_percent: Generated<number>;
   public: Flag;
   enable: Flag;
 }

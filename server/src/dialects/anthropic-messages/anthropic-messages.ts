@@ -34,6 +34,7 @@ export const anthropicMessages: Dialect = {
     'max_tokens',
     'stream',
     'tools',
+    'mcp_servers',
     'output_config',
     'output_format',
     'service_tier',

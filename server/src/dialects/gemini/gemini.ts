@@ -37,7 +37,10 @@ const MAX_PAGE_TOOL_TOKENS = 250_000;
 export const gemini: Dialect = {
   name: 'gemini',
   operation: chat,
-  members: new Set(['model', 'contents', 'tools', 'serviceTier', 'service_tier', ...CONFIG_MEMBERS]),
+  members: new Set([
+    ...['model', 'contents', 'tools', 'serviceTier', 'service_tier', ...CONFIG_MEMBERS],
+    ...['systemInstruction', 'system_instruction'],
+  ]),
   notices: new Set([...geminiMedia.notices, ...SEALED, ...OBJECT_PARTS, ...PAGE_TOOLS, ...geminiIdMembers]),
   idMembers: geminiIdMembers,
   vendorReadsIds: true,

@@ -51,6 +51,7 @@ export const openAiChat: Dialect = {
     'modalities',
     'audio',
     'service_tier',
+    'store',
     ...OPENAI_THINKING,
   ]),
   idMembers,

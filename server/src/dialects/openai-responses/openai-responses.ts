@@ -44,6 +44,7 @@ export const openAiResponses: Dialect = {
   members: new Set([
     'prompt_cache_key',
     'model',
+    'instructions',
     'input',
     'stream',
     'max_output_tokens',
@@ -51,6 +52,7 @@ export const openAiResponses: Dialect = {
     'text',
     'background',
     'service_tier',
+    'store',
     'context_management',
     ...OPENAI_THINKING,
     ...KEPT_INPUT,

@@ -72,6 +72,8 @@ export const groupColumns = [
   'parallel_calls',
   'public',
   'strategy',
+  'hedge_seconds',
+  'hedge_percent',
 ] as const;
 
 export type RoutableChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>;
@@ -125,6 +127,7 @@ export function toRoutingGroup(
     budgets: budgets.filter(({ owner_id }) => owner_id === row.id).map(toBudgetRule),
     isPublic: row.public === 1,
     strategy: toStrategy(row.strategy),
+    hedge: row.hedge_seconds > 0 ? { afterMs: row.hedge_seconds * 1000, percent: row.hedge_percent } : null,
   };
 }
 

@@ -12,6 +12,7 @@ import { nextTurn } from '../../platform/turns.ts';
 import type { Form, Provider, ProviderChannel } from '../../providers/provider.ts';
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
+import { LongList } from './long-list.ts';
 import type { MemberOverrides } from './member-overrides.ts';
 import type { CallTemplate } from './request-places.ts';
 import { RouteCache } from './route-cache.ts';
@@ -85,6 +86,14 @@ export interface RoutingGroup {
   isPublic: boolean;
   /** Chooses among channels of one priority. */
   strategy: GroupStrategy;
+  /** A second channel is asked while the first one is silent; null: never. */
+  hedge: GroupHedge | null;
+}
+
+export interface GroupHedge {
+  afterMs: number;
+  /** Largest share of the calls that may be asked twice. */
+  percent: number;
 }
 
 /** Where something is kept, or calls go on: a channel, and the key of the account; key 0 stands for any. */
@@ -141,7 +150,7 @@ interface SnapshotSource {
 }
 
 /** Names of models that are added in one turn. */
-const NAMES_A_TURN = 50_000;
+const NAMES_A_TURN = 20_000;
 
 /** Channels, groups and prices of one moment; never changed, only replaced. */
 export class RoutingSnapshot {
@@ -151,7 +160,7 @@ export class RoutingSnapshot {
   /** Those that are turned on, by their numbers, each with the first of its keys. */
   readonly channels: ReadonlyMap<number, RoutingChannel>;
   readonly #byKeys: ReadonlyMap<number, readonly RoutingChannel[]>;
-  readonly #exact = new Map<string, Map<string, RoutingChannel[]>>();
+  readonly #exact = new Map<string, Map<string, LongList<RoutingChannel>>>();
   readonly #wildcards = new Map<string, { stem: string; channels: RoutingChannel[] }[]>();
   readonly #known = new RouteCache<Routes>();
   readonly #freeNames: readonly string[];
@@ -319,8 +328,13 @@ export class RoutingSnapshot {
       else list.push({ stem, channels: [channel] });
       return;
     }
-    const models = getOrSet(this.#exact, group, () => new Map<string, RoutingChannel[]>());
-    getOrSet(models, model, () => []).push(channel);
+    const models = getOrSet(this.#exact, group, () => new Map<string, LongList<RoutingChannel>>());
+    let channels = models.get(model);
+    if (channels === undefined) {
+      channels = new LongList();
+      models.set(model, channels);
+    }
+    channels.push(channel);
   }
 
   #findRoutes(group: string, model: string): Routes {
@@ -330,7 +344,7 @@ export class RoutingSnapshot {
     return channels === undefined ? NO_ROUTES : this.#routesOf(channels, model);
   }
 
-  #routesOf(channels: readonly RoutingChannel[], model: string): Routes {
+  #routesOf(channels: Iterable<RoutingChannel>, model: string): Routes {
     const routes: Route[] = [];
     for (const channel of channels) {
       const { upstreamModel, billedModel } = mapModel(channel, model);

@@ -18,14 +18,46 @@ import {
 } from './routing-rows.ts';
 import { type RoutingChannel, RoutingSnapshot } from './routing-snapshot.ts';
 
+/** Rows of channels that are asked for at once: a message of all of them would hold the main loop. */
+const CHANNELS_A_READ = 100;
 /** Channels that are read in one turn: calls go on meanwhile. */
-const CHANNELS_A_TURN = 50;
+const CHANNELS_A_TURN = 20;
 
 const enabledChannels = (db: Db) =>
   db
     .selectFrom('channels')
     .where('channels.status', '=', channelStatus.enabled)
     .where('channels.deleted_time', '=', 0);
+
+const routableChannels = (db: Db) =>
+  enabledChannels(db)
+    .select(channelColumns)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('channel_keys')
+          .select('channel_keys.id')
+          .whereRef('channel_keys.channel_id', '=', 'channels.id'),
+      ).as('hasKeys'),
+    );
+type ReadChannel = Awaited<ReturnType<ReturnType<typeof routableChannels>['execute']>>[number];
+
+/** Yields some rows in each turn, oldest first. */
+async function* readChannels(db: Db): AsyncGenerator<readonly ReadChannel[]> {
+  for (let after = 0; ; ) {
+    const rows = await routableChannels(db)
+      .where('channels.id', '>', after)
+      .orderBy('channels.id')
+      .limit(CHANNELS_A_READ)
+      .execute();
+    for (let start = 0; start < rows.length; start += CHANNELS_A_TURN) {
+      if (start > 0) await nextTurn();
+      yield rows.slice(start, start + CHANNELS_A_TURN);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < CHANNELS_A_READ) return;
+    after = last.id;
+  }
+}
 
 /** Columns that determine where a channel's keys are sent. */
 const givenFor = ['type', 'base_url', 'allow_private_network', 'proxy_sealed'] as const;
@@ -68,17 +100,7 @@ export class RoutingTable {
   async #reloadUntilQuiet(): Promise<void> {
     do {
       this.#again = false;
-      const [channels, keys, resting, groups, budgets, prices, owners] = await Promise.all([
-        enabledChannels(this.#db)
-          .select(channelColumns)
-          .select(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('channel_keys')
-                .select('channel_keys.id')
-                .whereRef('channel_keys.channel_id', '=', 'channels.id'),
-            ).as('hasKeys'),
-          )
-          .execute(),
+      const [keys, resting, groups, budgets, prices, owners] = await Promise.all([
         enabledChannels(this.#db)
           .innerJoin('channel_keys', 'channel_keys.channel_id', 'channels.id')
           .where('channel_keys.status', '=', channelStatus.enabled)
@@ -104,17 +126,16 @@ export class RoutingTable {
       const keysOf = Map.groupBy(keys, ({ channel_id }) => channel_id);
       const unreadable = new Set<string>();
       const leaveOut = (row: string, error: unknown) => this.#leaveOut(unreadable, row, error);
-      const toChannels = (row: (typeof channels)[number]): RoutingChannel[] =>
+      const toChannels = (row: ReadChannel): RoutingChannel[] =>
         toRoutingChannels(row, row.hasKeys ? this.#ownKeys(row, keysOf.get(row.id)) : undefined, {
           openKey: (sealed) => this.#secretBox.open(sealed, CHANNEL_KEY_PURPOSE),
           openProxy: (sealed) => this.#secretBox.open(sealed, CHANNEL_PROXY_PURPOSE),
         });
       const named = { nameOf: ({ id }: { id: number }) => `channel ${id}`, leaveOut };
       const routable: RoutingChannel[] = [];
-      for (let start = 0; start < channels.length; start += CHANNELS_A_TURN) {
-        if (start > 0) await nextTurn();
-        const part = channels.slice(start, start + CHANNELS_A_TURN);
+      for await (const part of readChannels(this.#db)) {
         routable.push(...readRows(part, toChannels, named).flat());
+        resting.push(...part.filter(({ id, hasKeys }) => hasKeys && !keysOf.has(id)));
       }
       this.current = await RoutingSnapshot.inTurns(this.current.version + 1, {
         channels: routable,
@@ -122,9 +143,7 @@ export class RoutingTable {
           nameOf: ({ symbol }) => `group ${symbol}`,
           leaveOut,
         }),
-        resting: [...resting, ...channels.filter(({ id, hasKeys }) => hasKeys && !keysOf.has(id))].map(
-          (row) => ({ models: splitNames(row.models), groups: splitNames(row.group) }),
-        ),
+        resting: resting.map((row) => ({ models: splitNames(row.models), groups: splitNames(row.group) })),
         prices,
         onUnreadablePrice: (model, error) => leaveOut(`price ${model}`, error),
         owners,

@@ -65,6 +65,14 @@ describe.each(databases)('routing on $name', (engine) => {
     await site.db.deleteFrom('channels').where('id', 'in', [good, bad]).execute();
   });
 
+  it('serves by more channels than one reading takes', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 401; n += 1) ids.push(await addChannel({ models: 'sister' }));
+    await routing.reload();
+    expect(channelsOf('sister')).toEqual(ids);
+    await site.db.deleteFrom('channels').where('id', 'in', ids).execute();
+  });
+
   it('knows models without a price, and those that no channel serves', async () => {
     const ids = [
       await addChannel({ models: 'm,nameless,half,no-*', model_mapping: '{"half":"missing"}' }),

@@ -23,6 +23,8 @@ const columns = [
   'parallel_calls',
   'promotion_points',
   'strategy',
+  'hedge_seconds',
+  'hedge_percent',
   'public',
   'enable',
 ] as const;

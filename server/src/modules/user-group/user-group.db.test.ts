@@ -33,7 +33,10 @@ describe.each(databases)('user groups on $name', (engine) => {
   it('creates a group that calls are routed by at once', async () => {
     const { status, body } = await site.ask(create, { as: admin, input });
     expect(status).toBe(200);
-    const noLimits = { tokens_per_minute: 0, parallel_calls: 0, promotion_points: 0, strategy: 'weight' };
+    const noLimits = {
+      ...{ tokens_per_minute: 0, parallel_calls: 0, promotion_points: 0, strategy: 'weight' },
+      ...{ hedge_seconds: 0, hedge_percent: 5 },
+    };
     expect(body.data).toEqual({
       ...{ ...input, ...noLimits },
       ...{ id: body.data.id, enable: true, etag: expect.any(String) },
@@ -90,7 +93,7 @@ describe.each(databases)('user groups on $name', (engine) => {
     expect(body.data).toEqual({
       ...change,
       promotion_points: 0,
-      strategy: 'weight',
+      ...{ strategy: 'weight', hedge_seconds: 0, hedge_percent: 5 },
       symbol: 'crew',
       enable: true,
       etag: expect.any(String),
@@ -108,6 +111,22 @@ describe.each(databases)('user groups on $name', (engine) => {
     expect((await save({ strategy: 'latency' })).body.data.strategy).toBe('latency');
     expect((await save({ strategy: 'luck' })).body.fields).toEqual([
       { field: 'strategy', code: expect.any(String) },
+    ]);
+  });
+
+  it('keeps when a second channel is asked, which calls follow at once', async () => {
+    const group = await make({ symbol: 'hasty', hedge_seconds: 0.75, hedge_percent: 20 });
+    const change = { id: group.id, name: 'Hasty', ratio: 1, api_rate: 5, public: true };
+    const save = (given: object) => site.ask(update, { as: admin, input: { ...change, ...given } });
+
+    expect((await save({})).body.data).toMatchObject({ hedge_seconds: 0.75, hedge_percent: 20 });
+    expect((await save({ hedge_seconds: 0 })).body.data).toMatchObject({
+      hedge_seconds: 0,
+      hedge_percent: 20,
+    });
+    expect((await save({ hedge_seconds: 0.1, hedge_percent: 0 })).body.fields).toEqual([
+      { field: 'hedge_seconds', code: 'user_group.hedge_too_soon' },
+      { field: 'hedge_percent', code: 'too_small' },
     ]);
   });
 

@@ -17,8 +17,10 @@ import { routesOfModel } from '../channel/model-routes.ts';
 import { keepsThreads } from '../channel/plan-call.ts';
 import { itemNotFound, type KeptPlace, objectNotFound, shownId } from '../kept/kept-objects.ts';
 import { leaveOutIds } from '../kept/restore-items.ts';
+import { unnamedConversation } from '../learned/affinity.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { conversationName } from '../request/conversation-name.ts';
+import { stablePrefix } from '../request/stable-prefix.ts';
 import { payingGroupFor } from '../rights/call-groups.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { lastAnsweredCall } from './last-answered-call.ts';
@@ -63,11 +65,14 @@ function bindToPlace(call: ReadCall, deps: RelayDeps): Promise<void> | undefined
 /** The vendor may have cached the beginning of the conversation there. */
 function placeOfConversation(call: ReadCall, { affinity }: RelayDeps): ChannelPlace | null {
   if (call.routes.length < 2 || call.dialect.operation.kind !== 'conversation') return null;
-  call.conversation = conversationName(call);
+  call.conversation = conversationName(call) ?? unnamedBy(stablePrefix(call));
   if (call.conversation === null) return null;
   const { identity, facts, conversation } = call;
   return affinity.find({ userId: identity.userId, model: facts.model, name: conversation });
 }
+
+const unnamedBy = (prefix: string | null): string | null =>
+  prefix === null ? null : unnamedConversation(prefix);
 
 /**
  * Converted calls drop a container and are refused with a prompt. A thread that no channel can store is

@@ -19,6 +19,8 @@ export interface Attempt {
   durationMs: number;
   /** On the monotonic clock. */
   startedAtMs: number;
+  /** An attempt at the same time answered first. */
+  isOutrun: boolean;
 }
 
 export const attemptOn = (
@@ -34,4 +36,5 @@ export const attemptOn = (
   message: '',
   durationMs: 0,
   startedAtMs,
+  isOutrun: false,
 });

@@ -116,7 +116,7 @@ export interface CallContext {
   boundTo: ChannelPlace | null;
   /** Items that a vendor would look up by their ids. */
   namedItems: readonly NamedItem[];
-  /** Identifies the conversation, as its client names it; null where it does not. */
+  /** Identifies the conversation, by its client's name or else by its beginning; null where neither does. */
   conversation: string | null;
   /** Where the call is served best; null where all are alike. */
   preferredPlace: ChannelPlace | null;

@@ -7,6 +7,7 @@ import { toUpstreamError } from '../answer/upstream-error.ts';
 import type { Attempt } from '../call/attempt.ts';
 import type { AnsweredCall, RoutedCall } from '../call/call-context.ts';
 import type { OpenedAnswer } from '../call/opened-answer.ts';
+import { lengthOf, TOO_LONG } from '../learned/context-limits.ts';
 import { failAttempt, startAttempt, takeBackAttempt } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { noteUnfit } from '../request/fits.ts';
@@ -37,6 +38,10 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
     const firstByteMs = deps.clock.monotonicMs() - call.startedAtMs;
     return Object.assign(call, { answer: opened, firstByteMs, isTaken: true });
   } catch (thrown) {
+    if (attempt.isOutrun) {
+      answer?.cancel();
+      throw thrown;
+    }
     const error = toUpstreamError(guard?.hasFired ? new UpstreamError('timeout', thrown) : thrown);
     call.isTaken =
       (guard?.hasFired !== true && wasTakenAndLeft(thrown)) || (answer !== null && isOfOwnMemory(error));
@@ -48,11 +53,22 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
     // The bytes read of a failed answer are no longer kept.
     call.bodyHold.resize(Math.min(heldBytes, call.bodyHold.bytes));
     failAttempt(call, { attempt, error }, deps);
+    noteLength(call, error, deps);
     throw error;
   } finally {
     guard?.stop();
     attempt.durationMs = deps.clock.monotonicMs() - attempt.startedAtMs;
   }
+}
+
+/** The length of a call that goes on from objects of the vendor is not known here. */
+function noteLength(
+  { route, facts, boundTo }: RoutedCall,
+  error: unknown,
+  { contextLimits }: RelayDeps,
+): void {
+  if (!(error instanceof GatewayError) || error.code !== TOO_LONG) return;
+  if (boundTo === null && facts.named === undefined) contextLimits.note(route, lengthOf(facts));
 }
 
 /** Another channel is left for the call, and another attempt. */

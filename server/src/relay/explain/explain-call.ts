@@ -106,6 +106,7 @@ function view(
     model: facts.model,
     group: payingGroup.symbol,
     strategy: payingGroup.strategy,
+    hedge_seconds: (payingGroup.hedge?.afterMs ?? 0) / 1000,
     preferred_channel_id: preferredPlace?.channelId ?? null,
     chosen: chosen === null ? null : { channel_id: chosen.channel.id, key_id: chosen.channel.keyId },
     error,

@@ -13,6 +13,7 @@ type TriedCall = Pick<RoutedCall, 'route' | 'attempts' | 'triedRoute' | 'facts'>
 type Learned = Pick<RelayDeps, 'breakers' | 'health' | 'clock'>;
 type Leaving = Pick<RelayDeps, 'breakers' | 'health'>;
 type Counting = Learned & Pick<RelayDeps, 'options' | 'onDeadKey'>;
+type Succeeding = Counting & Pick<RelayDeps, 'contextLimits'>;
 
 /** Begins an attempt on the chosen channel. */
 export function startAttempt(
@@ -151,7 +152,8 @@ export function noteFailure(
 }
 
 /** Records a call whose answer was completed. */
-export function noteSuccess(call: TriedCall, deps: Counting): void {
+export function noteSuccess(call: TriedCall, deps: Succeeding): void {
   deps.breakers.noteSuccess(call.route);
+  deps.contextLimits.disprove(call.route, call.facts);
   count(call, null, deps);
 }

@@ -9,6 +9,7 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
 import { pickRoute } from './pick-route.ts';
 import { strategies } from './strategies.ts';
+import { isTooLong, mayBeTooLong } from './too-long.ts';
 
 /** The parts of a call that decide where it goes. */
 export type ChoosingCall = Pick<
@@ -16,11 +17,12 @@ export type ChoosingCall = Pick<
   'routes' | 'fits' | 'preferredPlace' | 'dialect' | 'facts' | 'attempts' | 'payingGroup'
 >;
 
-export type ChoiceDeps = Pick<RelayDeps, 'breakers' | 'limiter' | 'health'>;
+export type ChoiceDeps = Pick<RelayDeps, 'breakers' | 'limiter' | 'health' | 'contextLimits'>;
 
 /**
  * Chooses among channels and keys that can serve a call. It changes nothing, so an explanation runs it, too. Limits come
- * first, then rests, the preferred place, the priority, what the channels carry, and the strategy of the group.
+ * first, then rests, the length of the context, the preferred place, the priority, what the channels carry, and the
+ * strategy of the group.
  * @param chance from 0 up to 1
  * @throws channel.none_available, rate.channels
  */
@@ -32,7 +34,8 @@ export function chooseRoute(
   const { breakers, health } = deps;
   const open = belowLimits(routes, { limiter: deps.limiter, tokens });
   const rested = open.filter((route) => breakers.untilMs(route) === 0);
-  const whole = call.fits.length === 0 ? rested : carryingMost(call, rested);
+  const roomy = mayBeTooLong(call, deps) ? holding(call, rested, deps) : rested;
+  const whole = call.fits.length === 0 ? roomy : carryingMost(call, roomy);
   const route =
     preferredOf(call, whole) ??
     (whole.length > 0
@@ -44,6 +47,12 @@ export function chooseRoute(
 
 const preferredOf = ({ preferredPlace }: ChoosingCall, routes: readonly Route[]): Route | undefined =>
   preferredPlace === null ? undefined : routes.find(({ channel }) => isAt(channel, preferredPlace));
+
+/** Returns the routes that are not known to refuse the call for its length; all if each one is. */
+function holding(call: ChoosingCall, routes: readonly Route[], deps: ChoiceDeps): readonly Route[] {
+  const roomy = routes.filter((route) => !isTooLong(call, route, deps));
+  return roomy.length > 0 ? roomy : routes;
+}
 
 /** @throws rate.channels */
 function belowLimits(

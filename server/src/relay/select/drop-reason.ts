@@ -7,6 +7,7 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
 import { type ChoiceDeps, type ChoosingCall, lossesOf } from './choose-route.ts';
 import { wasTried } from './may-serve.ts';
+import { isTooLong, mayBeTooLong } from './too-long.ts';
 
 /** The chosen route, and what it was chosen with. */
 export interface Choice {
@@ -18,7 +19,9 @@ export interface Choice {
 const MAX_PASSED_OVER = 8;
 /** Routes that are looked at for the record. */
 const MAX_LOOKED_AT = 64;
-const RECORDED: ReadonlySet<DropReason> = new Set(['refuses', 'at_limit', 'resting', 'loses']);
+const RECORDED: ReadonlySet<DropReason> = new Set([
+  ...(['refuses', 'at_limit', 'resting', 'too_long', 'loses'] as const),
+]);
 
 /** At most eight routes that are left out now; none where no channel rests, is limited or loses something. */
 export function passedOver(
@@ -27,8 +30,8 @@ export function passedOver(
   deps: ChoiceDeps & Pick<RelayDeps, 'clock'>,
 ): readonly PassedOver[] {
   const { routes, fits } = call;
-  if (routes.length === 1 || (fits.length === 0 && choice.tokens === 0 && !deps.breakers.isAnyOpen))
-    return NONE;
+  const isPlain = fits.length === 0 && choice.tokens === 0 && !deps.breakers.isAnyOpen;
+  if (routes.length === 1 || (isPlain && !mayBeTooLong(call, deps))) return NONE;
   const nowMs = deps.clock.monotonicMs();
   const passed: PassedOver[] = [];
   for (const route of routes.slice(0, MAX_LOOKED_AT)) {
@@ -66,6 +69,7 @@ export function dropReasonOf(
   const untilMs = deps.breakers.untilMs(route);
   if (untilMs > 0) return reason('resting', Math.ceil((untilMs - nowMs) / 1000));
   if (chosen === null) return reason('not_chosen');
+  if (isTooLong(call, route, deps) && !isTooLong(call, chosen, deps)) return reason('too_long');
   if (channel.priority < chosen.channel.priority) return reason('lower_priority');
   if (channel.priority === chosen.channel.priority && lossesOf(call, route) > lossesOf(call, chosen))
     return reason('loses');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { pickRoute } from './pick-route.ts';
-import { pickFromTable } from './route-table.ts';
+import { pickFromTable, routeAt } from './route-table.ts';
 
 const route = (id: number, priority: number, weight: number, keyId: number) =>
   ({ channel: { id, keyId, priority, weight, limits: null, keyLimits: null } }) as Route;
@@ -31,5 +31,17 @@ describe('the choice by a kept table', () => {
       }),
     );
     expect(pickFromTable([], 0.5)).toBeUndefined();
+  });
+
+  it('finds the route of a place, whatever the number of routes', () => {
+    for (const count of [3, 100]) {
+      const routes = Array.from({ length: count }, (_, id) =>
+        [1, 2].map((key) => route(id, 0, 1, key)),
+      ).flat();
+      expect(routeAt(routes, { channelId: 2, keyId: 2 })).toBe(routes[5]);
+      expect(routeAt(routes, { channelId: 2, keyId: 0 })).toBe(routes[4]);
+      expect(routeAt(routes, { channelId: 2, keyId: 3 })).toBeUndefined();
+      expect(routeAt(routes, { channelId: count, keyId: 0 })).toBeUndefined();
+    }
   });
 });

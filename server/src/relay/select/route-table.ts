@@ -1,4 +1,4 @@
-import type { Route } from '../../modules/routing/routing-snapshot.ts';
+import { type ChannelPlace, isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { pickRoute } from './pick-route.ts';
 
 /** Facts of a list of routes that a snapshot keeps, found once. */
@@ -7,6 +7,8 @@ interface RouteTable {
   starts: readonly number[];
   /** Sums of weights up to and including each of these channels. */
   weights: readonly number[];
+  /** Number of the channel of each route: to look through them is quicker than through the routes. */
+  channelIds: Uint32Array;
   /** Some channel or key has limits. */
   isAnyLimited: boolean;
 }
@@ -34,6 +36,7 @@ function makeTable(routes: readonly Route[]): RouteTable {
   const starts: number[] = [];
   const weights: number[] = [];
   const priority = routes[0]?.channel.priority;
+  const channelIds = Uint32Array.from(routes, ({ channel }) => channel.id);
   let end = 0;
   let sum = 0;
   for (const { channel } of routes) {
@@ -46,7 +49,7 @@ function makeTable(routes: readonly Route[]): RouteTable {
     end += 1;
   }
   starts.push(end);
-  return { starts, weights, isAnyLimited: routes.some(isLimited) };
+  return { starts, weights, channelIds, isAnyLimited: routes.some(isLimited) };
 }
 
 /** As `pickRoute`, for a list that is asked for again and again. */
@@ -66,4 +69,13 @@ export function pickFromTable(routes: readonly Route[], chance: number): Route |
   const below = low === 0 ? 0 : (weights[low - 1] as number);
   const share = (wanted - below) / ((weights[low] as number) - below);
   return routes[start + Math.min(keys - 1, Math.floor(share * keys))];
+}
+
+/** The route of a place, in a list as of `pickFromTable`. */
+export function routeAt(routes: readonly Route[], place: ChannelPlace): Route | undefined {
+  if (routes.length < MIN_ROUTES) return routes.find(({ channel }) => isAt(channel, place));
+  const first = tableOf(routes).channelIds.indexOf(place.channelId);
+  for (let index = first; routes[index]?.channel.id === place.channelId; index += 1)
+    if (isAt((routes[index] as Route).channel, place)) return routes[index];
+  return undefined;
 }

@@ -9,7 +9,7 @@ import { fitOf } from '../request/fits.ts';
 import { type ChoiceDeps, type ChoosingCall, chooseRoute } from './choose-route.ts';
 import { passedOver } from './drop-reason.ts';
 import { mayServe, refusalOf } from './may-serve.ts';
-import { isAnyLimited, pickFromTable } from './route-table.ts';
+import { isAnyLimited, pickFromTable, routeAt } from './route-table.ts';
 
 /**
  * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority; there,
@@ -20,7 +20,31 @@ import { isAnyLimited, pickFromTable } from './route-table.ts';
  */
 export function select<Call extends QuotedCall>(call: Call, deps: SelectDeps): Call & ChosenRoute {
   leaveLimits(call);
-  const { tokens, ...choice } = choose(call, deps);
+  return start(call, choose(call, deps), deps);
+}
+
+/**
+ * Chooses as `select` does, for an attempt at the same time as another one.
+ * @returns null if no channel is ready, or its vendor is not asked by a single request
+ */
+export function selectSecond<Call extends QuotedCall>(
+  call: Call,
+  deps: SelectDeps,
+): (Call & ChosenRoute) | null {
+  try {
+    const choice = choose(call, deps);
+    const isReady = deps.breakers.untilMs(choice.route) === 0 && choice.form.adapter === undefined;
+    return isReady ? start(call, choice, deps) : null;
+  } catch (error) {
+    if (error instanceof GatewayError) return null;
+    throw error;
+  }
+}
+
+type Chosen = ReturnType<typeof choose>;
+
+function start<Call extends QuotedCall>(call: Call, chosen: Chosen, deps: SelectDeps): Call & ChosenRoute {
+  const { tokens, ...choice } = chosen;
   call.passedOver = passedOver(call, { chosen: choice.route, tokens }, deps);
   call.channelUse = deps.limiter.startOnChannel(choice.route.channel, tokens);
   return Object.assign(call, choice);
@@ -47,21 +71,22 @@ export function choose(
 }
 
 /**
- * Nearly every call goes to the channel that the weights name, whatever the number of channels.
- * @returns undefined if that one cannot serve the call now, or more than weights decides
+ * Nearly every call goes to the channel that its conversation was on or the weights name, whatever the number of
+ * channels.
+ * @returns undefined if that one cannot serve the call now, or more than that decides
  */
 function quickRoute(
   call: ChoosingCall,
   { chance, tokens }: { chance: number; tokens: number },
-  { breakers, limiter }: ChoiceDeps,
+  { breakers, limiter, contextLimits }: ChoiceDeps,
 ): Route | undefined {
   const { routes, preferredPlace, attempts, fits, payingGroup } = call;
-  if (preferredPlace !== null || attempts.length > 0 || fits.length > 0) return undefined;
-  if (payingGroup.strategy !== 'weight') return undefined;
-  const route = pickFromTable(routes, chance);
+  if (attempts.length > 0 || fits.length > 0) return undefined;
+  if (preferredPlace === null && payingGroup.strategy !== 'weight') return undefined;
+  const route = preferredPlace === null ? pickFromTable(routes, chance) : routeAt(routes, preferredPlace);
   if (route === undefined || !mayServe(call, route)) return undefined;
   if (limiter.channelWaitMs(route.channel, tokens) > 0 || breakers.untilMs(route) > 0) return undefined;
-  return route;
+  return contextLimits.refuses(route, call.facts) ? undefined : route;
 }
 
 /** Routes that are looked at for another channel. */

@@ -176,6 +176,7 @@ const texts: TextsOf<typeof zhCN> = {
   priceStep: 'The input is longer than {{tokens}} tokens, so the long-input price applies to the whole call.',
   providerCost: 'Provider cost',
   margin: 'Margin',
+  outrun: 'Another channel answered first',
   attemptKey: 'key {{key}}',
   attempts: '{{number}} attempts',
   attempt: '{{number}}. Channel {{channel}}',

@@ -176,6 +176,7 @@ const texts: TextsOf<typeof zhCN> = {
   priceStep: '入力が {{tokens}}\u00a0トークンを超えたため、呼び出し全体に長い入力の料金が適用されます。',
   providerCost: 'プロバイダーの原価',
   margin: '粗利',
+  outrun: '別のチャネルが先に応答',
   attemptKey: 'キー {{key}}',
   attempts: '{{number}}\u00a0回試行',
   attempt: '{{number}}\u00a0回目・チャネル {{channel}}',

@@ -168,6 +168,7 @@ export default {
   priceStep: '输入超过 {{tokens}} 个 token，整次调用按长输入价格计费。',
   providerCost: '服务商成本',
   margin: '毛利',
+  outrun: '另一渠道先作答',
   attemptKey: '密钥 {{key}}',
   attempts: '尝试 {{number}} 次',
   attempt: '第 {{number}} 次，渠道 {{channel}}',

@@ -171,6 +171,7 @@ const texts: TextsOf<typeof zhCN> = {
   priceStep: '輸入超過 {{tokens}} 個 token，整次呼叫按長輸入價格計費。',
   providerCost: '供應商成本',
   margin: '毛利',
+  outrun: '另一渠道先作答',
   attemptKey: '金鑰 {{key}}',
   attempts: '嘗試 {{number}} 次',
   attempt: '第 {{number}} 次，渠道 {{channel}}',

@@ -37,6 +37,11 @@ const texts: TextsOf<typeof zhCN> = {
   strategy_cost: 'Cheapest',
   strategyHint_cost:
     'Uses the channel of the highest priority that costs you least, by its cost ratio and the price of the model. Channels without a cost ratio are chosen by weight.',
+  hedge: 'Second channel after (seconds)',
+  hedgeHint:
+    'If a stream has not begun after this time, a second channel is asked too, and the first to answer delivers. Users pay once; your providers may charge twice. 0 turns it off; the shortest time is 0.2.',
+  hedgePercent: 'At most for this share of streams (%)',
+  hedgePercentHint: 'Ten at once are always possible.',
   public: 'Public',
   publicHint: 'Any user can choose a public group for a key. Other groups are for their own members only.',
   open: 'Everyone',

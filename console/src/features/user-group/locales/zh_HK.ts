@@ -35,6 +35,11 @@ const texts: TextsOf<typeof zhCN> = {
   strategy_cost: '成本最低',
   strategyHint_cost:
     '在優先級最高的渠道中，使用成本最低的渠道，以渠道的成本倍率和模型價格計算。沒有成本倍率的渠道按權重選用。',
+  hedge: '後備渠道等待秒數',
+  hedgeHint:
+    '串流呼叫超過此時間仍未開始時，同時請求第二個渠道，由先開始的一方作答。使用者只付一次費，但供應商可能向你收兩次。0 為關閉，最短 0.2 秒。',
+  hedgePercent: '最多佔串流呼叫的比例（%）',
+  hedgePercentHint: '短時間內總可有十次。',
   public: '公開',
   publicHint: '公開的群組，任何使用者都可在自己的令牌中選用；不公開的，只有組內使用者可用。',
   open: '所有人可選',

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type SeededUser,
   startTestGateway,
   type TestGateway,
 } from '../../../../test/support/test-gateway.ts';
+import { createExplaining } from '../../explain/explain-call.ts';
 
 const CHANNELS = 6;
 const chat = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
@@ -78,5 +79,62 @@ describe('a conversation', () => {
 
   it('without a name is spread as before', async () => {
     expect((await channelsOf(30, () => ask(chat))).size).toBeGreaterThan(2);
+  });
+
+  describe('without a name', () => {
+    const CONVERSATIONS = 50;
+    const prompt = { role: 'system', content: 'You know this house and its rules. '.repeat(150) };
+    let equals: [number, number];
+    beforeAll(async () => {
+      await gateway.seed.price({ model: 'equal', input: 1, output: 1 });
+      const one = await gateway.seed.channel({ model: 'equal', weight: 1 });
+      equals = [one.id, (await gateway.seed.channel({ model: 'equal', weight: 3 })).id];
+    });
+    afterEach(() => vi.restoreAllMocks());
+
+    const growing = (question: string, turns: number) => ({
+      model: 'equal',
+      messages: [
+        prompt,
+        { role: 'user', content: question },
+        ...Array.from({ length: turns }, (_, turn) => [
+          { role: 'assistant', content: `Answer ${turn}` },
+          { role: 'user', content: `And ${turn}?` },
+        ]).flat(),
+      ],
+    });
+    const placed = async (body: object, chance: number) => {
+      vi.spyOn(Math, 'random').mockReturnValue(chance);
+      await ask(body);
+      return (await gateway.logRowsOf(caller)).at(-1)?.channel_id;
+    };
+
+    it('stays on its channel by its beginning, and different ones are spread by weight', async () => {
+      const counts = new Map<unknown, number>();
+      for (let n = 0; n < CONVERSATIONS; n += 1) {
+        const chance = (n + 0.5) / CONVERSATIONS;
+        const place = await placed(growing(`Question ${n}`, 0), chance);
+        counts.set(place, (counts.get(place) ?? 0) + 1);
+        expect(await placed(growing(`Question ${n}`, 1), 1 - chance)).toBe(place);
+      }
+      expect(equals.map((id) => counts.get(id))).toEqual([12, 38]);
+    });
+
+    it('is not the same one of another user', async () => {
+      expect(await placed(growing('Mine', 0), 0)).toBe(equals[0]);
+      vi.spyOn(Math, 'random').mockReturnValue(0.9);
+      await ask(growing('Mine', 1), {}, other);
+      expect((await gateway.logRowsOf(other)).at(-1)?.channel_id).toBe(equals[1]);
+    });
+
+    it('shows its channel in an explanation', async () => {
+      await placed(growing('Explain', 0), 0);
+      const explained = await createExplaining(gateway.core.relay)({
+        ...{ tokenId: caller.tokenId, userId: caller.id, strict: false },
+        ...{ path: '/v1/chat/completions', body: growing('Explain', 2) },
+      });
+      expect(explained.preferred_channel_id).toBe(equals[0]);
+      expect(explained.candidates.map(({ reason }) => reason)).toEqual([null, 'not_preferred']);
+    });
   });
 });

@@ -1,0 +1,79 @@
+import type { RequestFacts } from '../../dialects/dialect.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+/** Catalogue code of a request that is longer than a model's context. */
+export const TOO_LONG = 'upstream.context_length';
+
+const CAPACITY = 10_000;
+const KEPT_MS = 3_600_000;
+
+interface Place {
+  channel: { id: number };
+  upstreamModel: string;
+}
+
+type LengthFacts = Pick<RequestFacts, 'likelyInputTokens' | 'media' | 'maxOutputTokens' | 'answerCount'>;
+
+/** Tokens of the context that a request is likely to need: its input and the limit of one answer. */
+export const lengthOf = ({ likelyInputTokens, media, maxOutputTokens, answerCount }: LengthFacts): number =>
+  likelyInputTokens +
+  (media?.likelyImageTokens ?? 0) +
+  (media?.likelyAudioTokens ?? 0) +
+  Math.ceil((maxOutputTokens ?? 0) / answerCount);
+
+/** Lengths that models at channels refused in the last hour, in memory. */
+export class ContextLimits {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #refused = new Map<string, { tokens: number; untilMs: number }>();
+  /** No shorter request was refused, and no refusal counts longer. */
+  #lowest = Number.POSITIVE_INFINITY;
+  #latestMs = 0;
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
+  }
+
+  /** A model at a channel refused a request for its length. */
+  note(place: Place, tokens: number): void {
+    const now = this.#clock.monotonicMs();
+    const name = nameOf(place);
+    if (this.#latestMs <= now || (this.#refused.size >= CAPACITY && !this.#refused.has(name))) this.#forget();
+    const known = this.#refused.get(name);
+    const isKnown = known !== undefined && known.untilMs > now;
+    this.#latestMs = now + KEPT_MS;
+    this.#lowest = Math.min(this.#lowest, tokens);
+    this.#refused.set(name, {
+      tokens: isKnown ? Math.min(known.tokens, tokens) : tokens,
+      untilMs: this.#latestMs,
+    });
+  }
+
+  /** It answered one. */
+  disprove(place: Place, facts: LengthFacts): void {
+    if (this.#refused.size === 0) return;
+    const name = nameOf(place);
+    const known = this.#refused.get(name);
+    if (known !== undefined && lengthOf(facts) >= known.tokens) this.#refused.delete(name);
+  }
+
+  /** Whether some model at some channel may be known to refuse a request of this length. */
+  mayRefuse(facts: LengthFacts): boolean {
+    return (
+      this.#refused.size > 0 && lengthOf(facts) >= this.#lowest && this.#latestMs > this.#clock.monotonicMs()
+    );
+  }
+
+  refuses(place: Place, facts: LengthFacts): boolean {
+    if (!this.mayRefuse(facts)) return false;
+    const known = this.#refused.get(nameOf(place));
+    if (known === undefined || known.untilMs <= this.#clock.monotonicMs()) return false;
+    return lengthOf(facts) >= known.tokens;
+  }
+
+  #forget(): void {
+    this.#refused.clear();
+    this.#lowest = Number.POSITIVE_INFINITY;
+  }
+}
+
+const nameOf = ({ channel, upstreamModel }: Place): string => `${channel.id} ${upstreamModel}`;
