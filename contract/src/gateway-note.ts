@@ -1,4 +1,11 @@
-import { type BudgetPeriodName, budgetPeriods } from './entities/budget.ts';
+import {
+  type BudgetOwnerType,
+  type BudgetPeriodName,
+  type BudgetUnit,
+  budgetOwnerTypes,
+  budgetPeriods,
+  budgetUnits,
+} from './entities/budget.ts';
 
 /**
  * Notes of the gateway in log rows that are not calls. They are short codes without a language; the console translates
@@ -17,10 +24,12 @@ export type GatewayNote =
   | { about: 'channelState'; state: 'on' | 'off'; channelId: number; keyId: number; code: string }
   | {
       about: 'budgetReset';
-      owner: 'token' | 'group';
+      owner: BudgetOwnerType;
       ownerId: number;
       period: BudgetPeriodName;
       model: string;
+      unit: BudgetUnit;
+      /** In the unit. */
       points: number;
     };
 
@@ -43,7 +52,7 @@ export function formatGatewayNote(note: GatewayNote): string {
     case 'keyChanged':
       return `key (change): ${note.tokenId} by ${note.actorId}, ${note.changes.map(changeText).join(', ')}`;
     case 'budgetReset':
-      return `budget (reset): ${note.owner} ${note.ownerId}, ${note.period}, −${note.points}, ${note.model || '*'}`;
+      return `budget (reset): ${note.owner} ${note.ownerId}, ${note.period}, −${note.points}${note.unit === 'points' ? '' : ` ${note.unit}`}, ${note.model || '*'}`;
   }
 }
 
@@ -55,7 +64,7 @@ const cleanUp = /^calls \(delete\): −(\d+) < (\S+)$/;
 const factorReset = /^second factor \(reset\): by (\d+)$/;
 const channelState = /^channel \((on|off)\): (\d+)\/(\d+)(?: (\S+))?$/;
 const keyChanged = /^key \(change\): (\d+) by (\d+), (\w+(?:=-?\d+)?(?:, \w+(?:=-?\d+)?)*)$/;
-const budgetReset = /^budget \(reset\): (token|group) (\d+), (\w+), −(\d+), (.+)$/;
+const budgetReset = /^budget \(reset\): (\w+) (\d+), (\w+), −(\d+)(?: (\w+))?, (.+)$/;
 
 /** @returns undefined for what a person wrote */
 export function parseGatewayNote(content: string): GatewayNote | undefined {
@@ -91,13 +100,14 @@ function parseKeyChanged(content: string): GatewayNote | undefined {
 }
 
 function parseBudgetReset(content: string): GatewayNote | undefined {
-  const [, owner, ownerId, name, points, model = ''] = budgetReset.exec(content) ?? [];
+  const [, type, ownerId, name, points, counted = 'points', model = ''] = budgetReset.exec(content) ?? [];
+  const owner = budgetOwnerTypes.find((one) => one === type);
   const period = budgetPeriods.find((one) => one === name);
-  if (period === undefined) return undefined;
+  const unit = budgetUnits.find((one) => one === counted);
+  if (owner === undefined || period === undefined || unit === undefined) return undefined;
   return {
     about: 'budgetReset',
-    owner: owner === 'group' ? 'group' : 'token',
-    ...{ ownerId: Number(ownerId), period, points: Number(points) },
+    ...{ owner, ownerId: Number(ownerId), period, unit, points: Number(points) },
     model: model === '*' ? '' : model,
   };
 }

@@ -1,6 +1,38 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { budgetCalls } from '@turnpike/contract';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type BudgetInput, budgetCalls } from '@turnpike/contract';
 import { callApi } from './call-api.ts';
+
+/** An owner whose budgets are not a part of its own form, and the calls for them. */
+export interface BudgetsOwner {
+  type: 'channel' | 'user';
+  id: number;
+  read: (typeof budgetCalls)['ofChannel' | 'ofUser'];
+  set: (typeof budgetCalls)['setOfChannel' | 'setOfUser'];
+}
+
+const keyOf = ({ type, id }: BudgetsOwner) => ['budget', type, id] as const;
+
+export const ownedBudgetsQuery = (owner: BudgetsOwner) =>
+  queryOptions({
+    queryKey: keyOf(owner),
+    queryFn: ({ signal }) => callApi(owner.read, { params: { id: owner.id }, signal }),
+  });
+
+interface NewBudgets {
+  budgets: BudgetInput[];
+  etag: string;
+}
+
+/** Sets the budgets of an owner; a form shows the failure. */
+export function useSetBudgets(owner: BudgetsOwner) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ budgets, etag }: NewBudgets) =>
+      callApi(owner.set, { params: { id: owner.id }, input: { budgets }, ifMatch: etag }),
+    meta: { isQuiet: true },
+    onSuccess: (answer) => client.setQueryData(keyOf(owner), answer),
+  });
+}
 
 /** Gives back what was used of a budget; for administrators. */
 export function useResetBudget() {
@@ -8,6 +40,8 @@ export function useResetBudget() {
   return useMutation({
     mutationFn: (id: number) => callApi(budgetCalls.reset, { params: { id } }),
     onSuccess: () =>
-      Promise.all(['token', 'user-group'].map((entity) => client.invalidateQueries({ queryKey: [entity] }))),
+      Promise.all(
+        ['token', 'user-group', 'budget'].map((entity) => client.invalidateQueries({ queryKey: [entity] })),
+      ),
   });
 }

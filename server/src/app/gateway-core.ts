@@ -68,8 +68,8 @@ export async function buildGatewayCore({
   onDeadKey: RelayDeps['onDeadKey'];
 }): Promise<GatewayCore> {
   const { db } = store;
-  const { quotaBook, outbox, rejected } = await openBooks({ settings, store, clock, log });
-  const routing = new RoutingTable({ db, secretBox, log });
+  const { quotaBook, countBook, outbox, rejected } = await openBooks({ settings, store, clock, log });
+  const routing = new RoutingTable({ db, secretBox, log, clock, countBook });
   await routing.reload();
   const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);
@@ -86,6 +86,7 @@ export async function buildGatewayCore({
   await batches.setAllAside();
   return {
     quotaBook,
+    countBook,
     outbox,
     rejected,
     routing,
@@ -100,6 +101,7 @@ export async function buildGatewayCore({
       keyBalances: new KeyBalances(db, quotaBook),
       routing,
       quotaBook,
+      countBook,
       outbox,
       keptObjects: new KeptObjects({ db, clock, outbox }),
       keptAnswers,

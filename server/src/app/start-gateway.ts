@@ -137,6 +137,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
       log,
     },
     quotaBook: core.quotaBook,
+    countBook: core.countBook,
     callMeter: core.relay.callMeter,
     modelGaps: {
       unpriced: () => core.routing.current.unpricedModels(),

@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely';
-import { budgetOf, keyOf, splitBudgets } from '../billing/account.ts';
+import { budgetOf, keyOf, splitBudgets, splitCounts } from '../billing/account.ts';
 import type { Settlement } from './settlement.ts';
 import type { BudgetUseTable } from './tables/people-tables.ts';
 import type { Tables } from './tables.ts';
 
 /** The fields of a settlement that count against budgets. */
-export type CountedCall = Pick<Settlement, 'quota' | 'debt' | 'budgets'>;
+export type CountedCall = Pick<Settlement, 'quota' | 'debt' | 'budgets' | 'counts'>;
 
 /** A statement takes a bounded number of parameters. */
 const ROWS_PER_INSERT = 200;
 
-/** Adds what settled calls cost to what was used of their budgets. */
+/** Adds the cost and the counted amounts of settled calls to the use of their budgets. */
 export async function writeBudgetUses(
   trx: Transaction<Tables>,
   calls: readonly CountedCall[],
@@ -23,6 +23,8 @@ export async function writeBudgetUses(
   const uses = new Map<string, number>();
   for (const [joined, points] of together)
     for (const budget of splitBudgets(joined)) addTo(uses, keyOf(budget), points);
+  for (const { counts = '' } of calls)
+    for (const { amount, ...budget } of splitCounts(counts)) addTo(uses, keyOf(budget), amount);
   if (uses.size > 0) await addBudgetUses(trx, [...uses].map(toUse));
 }
 

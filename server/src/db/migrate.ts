@@ -71,6 +71,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0057-channel-health': async () => (await import('./migrations/0057-channel-health.ts')).channelHealth,
   '0058-spare-groups': async () => (await import('./migrations/0058-spare-groups.ts')).spareGroups,
   '0061-automatic-state': async () => (await import('./migrations/0061-automatic-state.ts')).automaticState,
+  '0062-budget-units': async () => (await import('./migrations/0062-budget-units.ts')).budgetUnits,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { ModelFallbacks, ModelTokens, ObjectClass } from '@turnpike/contract';
+import type { CountBook } from '../billing/count-book.ts';
 import type { Outbox } from '../billing/outbox.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { RoutingTable } from '../modules/routing/routing-table.ts';
@@ -99,6 +100,7 @@ export interface RelayDeps {
   refusedCalls: RefusedCalls;
   routing: RoutingTable;
   quotaBook: QuotaBook;
+  countBook: CountBook;
   outbox: Outbox;
   keptObjects: KeptObjects;
   keptAnswers: KeptAnswers;

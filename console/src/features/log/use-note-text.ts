@@ -56,7 +56,7 @@ function noteWords(note: GatewayNote, { t, formats }: { t: TFunction<'log'>; for
         id: note.ownerId,
         period: t(`budget_${note.period}`),
         models: note.model || t('budgetAllModels'),
-        points: note.points,
+        amount: t(`budgetAmount_${note.unit}`, { n: note.points }),
       });
   }
 }

@@ -2,7 +2,8 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { type BudgetView, budgetPeriods } from '@turnpike/contract';
+import { type BudgetInput, type BudgetView, budgetPeriods, budgetUnits } from '@turnpike/contract';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useResetBudget } from '../../api/budget.ts';
 import { useIsAdmin } from '../../api/own-role.ts';
@@ -12,6 +13,7 @@ import { SelectInput } from '../form/select-input.tsx';
 import { TextInput } from '../form/text-input.tsx';
 import { useFormats } from '../text/use-formats.ts';
 import { BudgetBar } from './budget-bar.tsx';
+import { useBudgetTexts } from './use-budget-texts.ts';
 
 interface BudgetFieldsProps {
   /** Path of the budget in the form. */
@@ -23,8 +25,13 @@ interface BudgetFieldsProps {
   onRemove: () => void;
 }
 
+/** A window of hours begins with the length that vendors often use. */
+const FIRST_HOURS = 5;
+
 export function BudgetFields({ name, number, stored, onRemove }: BudgetFieldsProps) {
   const { t } = useTranslation('ui');
+  const { setValue } = useFormContext();
+  const { period, unit } = useWatch({ name }) as BudgetInput;
   return (
     <Box
       role="group"
@@ -49,8 +56,22 @@ export function BudgetFields({ name, number, stored, onRemove }: BudgetFieldsPro
         label={t('budgetPeriod')}
         hint={t('budgetPeriodHint')}
         choices={budgetPeriods.map((value) => ({ value, label: t(`budget_${value}`) }))}
+        onChosen={(value) => setValue(`${name}.hours`, value === 'hours' ? FIRST_HOURS : 0)}
       />
-      <MoneyInput name={`${name}.points`} label={t('budgetLimit')} />
+      {period === 'hours' ? (
+        <TextInput name={`${name}.hours`} label={t('budgetHours')} hint={t('budgetHoursHint')} isNumber />
+      ) : null}
+      <SelectInput
+        name={`${name}.unit`}
+        label={t('budgetUnit')}
+        choices={budgetUnits.map((value) => ({ value, label: t(`budgetUnit_${value}`) }))}
+        onChosen={() => setValue(`${name}.points`, 0)}
+      />
+      {unit === 'points' ? (
+        <MoneyInput name={`${name}.points`} label={t('budgetLimit')} />
+      ) : (
+        <TextInput name={`${name}.points`} label={t('budgetLimit')} isNumber />
+      )}
       <Box sx={{ gridColumn: '1 / -1' }}>
         <TextInput
           name={`${name}.model`}
@@ -71,11 +92,12 @@ export function BudgetFields({ name, number, stored, onRemove }: BudgetFieldsPro
 function StoredBudget({ budget }: { budget: BudgetView }) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
+  const { amount } = useBudgetTexts();
   const isAdmin = useIsAdmin();
   const reset = useResetBudget();
-  const { id, used, held, ends_at } = budget;
+  const { id, used, held, unit, ends_at } = budget;
   const said = [
-    held > 0 ? t('budgetHeld', { held: formats.quota(held) }) : '',
+    held > 0 ? t('budgetHeld', { held: amount(held, unit) }) : '',
     ends_at === null ? '' : t('budgetEnds', { time: formats.zonedTime(ends_at) }),
   ];
   return (

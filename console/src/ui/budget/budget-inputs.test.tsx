@@ -9,7 +9,8 @@ import { serve } from '../test/test-server.ts';
 import { BudgetInputs, toBudgetInputs } from './budget-inputs.tsx';
 
 const ofDay: BudgetView = {
-  ...{ id: 5, period: 'day', model: 'gpt-5*', points: 1_000_000, used: 800_000, held: 50_000 },
+  ...{ id: 5, period: 'day', hours: 0, model: 'gpt-5*', unit: 'points', points: 1_000_000 },
+  ...{ used: 800_000, held: 50_000 },
   ...{ begins_at: 1_800_000_000, ends_at: 1_800_086_400 },
 };
 
@@ -51,24 +52,30 @@ it('adds a budget to none, and asks for its limit', async () => {
   expect(budget(1).getByRole('alert').textContent).toContain('1');
   expect(onSent).not.toHaveBeenCalled();
 
-  await userEvent.selectOptions(budget(1).getByLabelText('Period'), 'per week (UTC)');
+  await userEvent.selectOptions(budget(1).getByLabelText('Period'), 'per week');
   const limit = budget(1).getByLabelText('Limit');
   await userEvent.clear(limit);
   await userEvent.type(limit, '2.5');
   await userEvent.type(budget(1).getByLabelText('Model'), 'gpt-*');
   await save();
-  expect(onSent).toHaveBeenCalledWith([{ period: 'week', model: 'gpt-*', points: 1_250_000 }]);
+  expect(onSent).toHaveBeenCalledWith([
+    { period: 'week', hours: 0, model: 'gpt-*', unit: 'points', points: 1_250_000 },
+  ]);
 });
 
 it('says at the second of two what is wrong with them, and removes it', async () => {
   const { onSent, save } = await render([ofDay, { ...ofDay, id: 6, period: 'month' }]);
-  await userEvent.selectOptions(budget(2).getByLabelText('Period'), 'per day (UTC)');
+  await userEvent.selectOptions(budget(2).getByLabelText('Period'), 'per day');
   await save();
-  expect(budget(2).getByRole('alert').textContent).toBe('Another budget already has this period and model.');
+  expect(budget(2).getByRole('alert').textContent).toBe(
+    'Another budget already has this period, model and unit.',
+  );
 
   await userEvent.click(screen.getByRole('button', { name: 'Remove budget 1' }));
   await save();
-  expect(onSent).toHaveBeenCalledWith([{ period: 'day', model: 'gpt-5*', points: 1_000_000 }]);
+  expect(onSent).toHaveBeenCalledWith([
+    { period: 'day', hours: 0, model: 'gpt-5*', unit: 'points', points: 1_000_000 },
+  ]);
 });
 
 it('shows what is used of a stored one, which an administrator may give back', async () => {
@@ -85,4 +92,22 @@ it('shows what is used of a stored one, which an administrator may give back', a
   const question = await screen.findByRole('dialog', { name: /^Reset the usage/ });
   await userEvent.click(within(question).getByRole('button', { name: 'Reset' }));
   await vi.waitFor(() => expect(asked.map(({ call }) => call)).toEqual(['POST /api/budget/5/reset']));
+});
+
+it('takes windows of hours and counts tokens or requests, with limits of their own', async () => {
+  const { onSent, save } = await render([{ ...ofDay, unit: 'tokens', points: 2000, used: 500, held: 20 }]);
+  expect(budget(1).getByText('500 tokens of 2,000 tokens')).toBeTruthy();
+  expect(budget(1).getByText(/^20 tokens reserved/)).toBeTruthy();
+  await userEvent.selectOptions(budget(1).getByLabelText('Period'), 'window of hours');
+  await userEvent.selectOptions(budget(1).getByLabelText('Counts'), 'Requests');
+  const hours = budget(1).getByLabelText('Hours');
+  await userEvent.clear(hours);
+  await userEvent.type(hours, '12');
+  const limit = budget(1).getByLabelText('Limit');
+  await userEvent.clear(limit);
+  await userEvent.type(limit, '50');
+  await save();
+  expect(onSent).toHaveBeenCalledWith([
+    { period: 'hours', hours: 12, model: 'gpt-5*', unit: 'requests', points: 50 },
+  ]);
 });

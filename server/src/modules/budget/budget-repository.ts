@@ -5,13 +5,15 @@ import type { BudgetTable } from '../../db/tables/people-tables.ts';
 import type { Tables } from '../../db/tables.ts';
 
 export type BudgetOwner = Pick<Selectable<BudgetTable>, 'owner_type' | 'owner_id'>;
-export type BudgetRow = Omit<Selectable<BudgetTable>, 'removed_time'>;
+export type BudgetRow = Pick<Selectable<BudgetTable>, (typeof columns)[number]>;
 
-const columns = ['id', 'owner_type', 'owner_id', 'period', 'model', 'points'] as const;
+const columns = [
+  ...(['id', 'owner_type', 'owner_id', 'period', 'hours', 'model', 'unit', 'points'] as const),
+] as const;
 
 const present = (db: Db) => db.selectFrom('budgets').select(columns).where('removed_time', '=', 0);
 
-/** Budgets of some tokens, or of some groups. */
+/** Budgets of some owners of one type. */
 export async function listBudgets(
   db: Db,
   type: BudgetOwner['owner_type'],
@@ -21,9 +23,9 @@ export async function listBudgets(
   return present(db).where('owner_type', '=', type).where('owner_id', 'in', ownerIds).orderBy('id').execute();
 }
 
-/** Budgets of all groups. */
-export const listGroupBudgets = (db: Db): Promise<BudgetRow[]> =>
-  present(db).where('owner_type', '=', 'group').orderBy('id').execute();
+/** Budgets of all groups and channels. */
+export const listRoutingBudgets = (db: Db): Promise<BudgetRow[]> =>
+  present(db).where('owner_type', 'in', ['group', 'channel']).orderBy('id').execute();
 
 export const findBudget = (db: Db, id: number): Promise<BudgetRow | undefined> =>
   present(db).where('id', '=', id).executeTakeFirst();
@@ -44,7 +46,7 @@ export async function replaceBudgets(
       .values({ ...owner, ...budget })
       .onConflict((conflict) =>
         conflict
-          .columns(['owner_type', 'owner_id', 'period', 'model'])
+          .columns(['owner_type', 'owner_id', 'period', 'hours', 'model', 'unit'])
           .doUpdateSet({ points: budget.points, removed_time: 0 }),
       )
       .returning('id')

@@ -3,6 +3,7 @@ import { objectOf, parseObject, textOf } from '../../dialects/neutral/json-value
 import { invalid } from '../../dialects/neutral/members.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { QuotedCall } from '../call/call-context.ts';
+import { loadPayers } from '../call/load-payers.ts';
 import { payersOf } from '../call/payers.ts';
 import type { ObjectAction } from '../kept/object-actions.ts';
 import { askKeeper, type OwnedRequest } from '../objects/ask-keeper.ts';
@@ -59,9 +60,7 @@ export async function readyBatch(
   const input = await readBatchInput(call, answer, { endpoint, dialect, place }, deps);
   const { identity, payingGroup, caller, requestId } = call;
   const payers = payersOf(call, { model: input.model, nowSeconds: deps.clock.nowSeconds() });
-  await deps.quotaBook.load(payers)?.catch((cause: unknown) => {
-    throw new GatewayError('gateway.unavailable', {}, { cause });
-  });
+  await loadPayers(payers, deps);
   const { points } = input.use.charge(payingGroup.ratioNumber);
   const hold = await deps.quotaBook.reserve(
     payers,

@@ -7,7 +7,7 @@ interface RouteTable {
   starts: readonly number[];
   /** Sums of weights up to and including each of these channels. */
   weights: readonly number[];
-  /** Some channel or key has limits. */
+  /** Some channel or key has limits or budgets. */
   isAnyLimited: boolean;
 }
 
@@ -16,11 +16,12 @@ const MIN_ROUTES = 32;
 
 const tables = new WeakMap<readonly Route[], RouteTable>();
 
-/** Whether some channel or key has limits. */
+/** Whether some channel or key has limits or budgets. */
 export const isAnyLimited = (routes: readonly Route[]): boolean =>
   routes.length < MIN_ROUTES ? routes.some(isLimited) : tableOf(routes).isAnyLimited;
 
-const isLimited = ({ channel }: Route): boolean => channel.limits !== null || channel.keyLimits !== null;
+const isLimited = ({ channel }: Route): boolean =>
+  channel.limits !== null || channel.keyLimits !== null || channel.budgets !== null;
 
 function tableOf(routes: readonly Route[]): RouteTable {
   const known = tables.get(routes);

@@ -1,12 +1,14 @@
+import { releaseCounts } from '../../billing/count-hold.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { ChosenRoute, QuotedCall } from '../call/call-context.ts';
 import { planCall } from '../channel/plan-call.ts';
+import { holdOnChannel } from '../limits/channel-budgets.ts';
 import { likelyTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
-import { type ChoiceDeps, type ChoosingCall, chooseRoute } from './choose-route.ts';
+import { type ChoiceDeps, type ChoosingCall, chooseRoute, limitWaitMs } from './choose-route.ts';
 import { passedOver } from './drop-reason.ts';
 import { mayServe, refusalOf } from './may-serve.ts';
 import { isAnyLimited, pickFromTable } from './route-table.ts';
@@ -14,7 +16,8 @@ import { isAnyLimited, pickFromTable } from './route-table.ts';
 /**
  * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority; there,
  * those that carry the whole request. A channel is chosen by the strategy of the group, and one of its keys evenly. None
- * is chosen twice. If all rest, the first one to be ready is chosen. Channels and keys at their limits are skipped.
+ * is chosen twice. If all rest, the first one to be ready is chosen. Channels and keys at their limits are skipped, and
+ * channels whose budgets are spent.
  * @throws channel.none_available; rate.channels if all are at their limits; the refusal of a channel if the request
  *   cannot be written for any
  */
@@ -23,6 +26,7 @@ export function select<Call extends QuotedCall>(call: Call, deps: SelectDeps): C
   const { tokens, ...choice } = choose(call, deps);
   call.passedOver = passedOver(call, { chosen: choice.route, tokens }, deps);
   call.channelUse = deps.limiter.startOnChannel(choice.route.channel, tokens);
+  call.channelCounts = holdOnChannel(call, choice.route, deps);
   return Object.assign(call, choice);
 }
 
@@ -53,14 +57,14 @@ export function choose(
 function quickRoute(
   call: ChoosingCall,
   { chance, tokens }: { chance: number; tokens: number },
-  { breakers, limiter }: ChoiceDeps,
+  deps: ChoiceDeps,
 ): Route | undefined {
   const { routes, preferredPlace, attempts, fits, payingGroup } = call;
   if (preferredPlace !== null || attempts.length > 0 || fits.length > 0) return undefined;
   if (payingGroup.strategy !== 'weight') return undefined;
   const route = pickFromTable(routes, chance);
   if (route === undefined || !mayServe(call, route)) return undefined;
-  if (limiter.channelWaitMs(route.channel, tokens) > 0 || breakers.untilMs(route) > 0) return undefined;
+  if (limitWaitMs(call, { route, tokens }, deps) > 0 || deps.breakers.untilMs(route) > 0) return undefined;
   return route;
 }
 
@@ -85,16 +89,19 @@ export function take(call: QuotedCall, { routes }: { routes: readonly Route[] },
   leaveLimits(call);
   const route = chooseRoute(call, { routes, tokens: 0, chance: Math.random() }, deps);
   call.channelUse = deps.limiter.startOnChannel(route.channel, 0);
+  call.channelCounts = holdOnChannel(call, route, deps);
   return route;
 }
 
-/** Ends the part of an earlier attempt in the limits of its channel. */
+/** Ends the part of an earlier attempt in the limits and budgets of its channel. */
 function leaveLimits(call: QuotedCall): void {
   call.channelUse?.end(0);
   call.channelUse = null;
+  if (call.channelCounts !== null) releaseCounts(call.channelCounts);
+  call.channelCounts = null;
 }
 
-type SelectDeps = ChoiceDeps & Pick<RelayDeps, 'traits' | 'options' | 'clock'>;
+type SelectDeps = ChoiceDeps & Pick<RelayDeps, 'clock'>;
 
 /** A passed request keeps all its fields, unless its vendor is known to refuse some. */
 const mayLose = ({ dialect }: ChoosingCall, form: Form): boolean =>
@@ -104,7 +111,7 @@ const mayLose = ({ dialect }: ChoosingCall, form: Form): boolean =>
 function hasOtherFit(
   call: ChoosingCall,
   chosen: { route: Route; form: Form; routes: readonly Route[] },
-  { breakers, limiter }: SelectDeps,
+  deps: SelectDeps,
 ): boolean {
   const { route, form, routes } = chosen;
   // Known losses are the least ones.
@@ -115,6 +122,6 @@ function hasOtherFit(
     if (otherForm === null || (otherForm === form && other.upstreamModel === route.upstreamModel))
       return false;
     if (fitOf(call, other, otherForm) !== undefined) return false;
-    return breakers.untilMs(other) === 0 && limiter.channelWaitMs(other.channel, 0) === 0;
+    return deps.breakers.untilMs(other) === 0 && limitWaitMs(call, { route: other, tokens: 0 }, deps) === 0;
   });
 }

@@ -55,6 +55,7 @@ const texts: TextsOf<typeof zhCN> = {
   reason_refuses: 'The request cannot be converted for it',
   reason_tried: 'Already tried',
   reason_at_limit: 'At its limit',
+  reason_budget_spent: 'Budget used up',
   reason_resting: 'Resting after failures',
   reason_lower_priority: 'Lower priority than the chosen channel',
   reason_loses: 'Would lose more than the chosen channel',

@@ -52,6 +52,7 @@ export default {
   reason_refuses: '无法为它改写请求',
   reason_tried: '已经试过',
   reason_at_limit: '达到限额',
+  reason_budget_spent: '预算已用完',
   reason_resting: '冷却中',
   reason_lower_priority: '优先级低于选中的渠道',
   reason_loses: '丢失的内容比选中的渠道多',

@@ -1,0 +1,140 @@
+import type { BudgetUnit } from '@turnpike/contract';
+import { describe, expect, it } from 'vitest';
+import { databases } from '../../../../test/support/databases.ts';
+import { startTestGateway, type TestGateway } from '../../../../test/support/test-gateway.ts';
+import { systemClock } from '../../../platform/clock.ts';
+
+const messages = [{ role: 'user', content: 'Hi' }];
+const body = { model: 'm', messages, max_tokens: 2 };
+const seconds = (iso: string): number => Date.parse(iso) / 1000;
+
+// One answer of the upstream: 9 input and 2 output tokens, 9*1 + 2*3 = 15 points.
+const USE: Record<BudgetUnit, number> = { requests: 1, tokens: 11, points: 15 };
+
+/** A call is held by an estimate that is a little above its use. */
+const SPARE: Record<BudgetUnit, number> = { requests: 0, tokens: 4, points: 10 };
+
+interface Site {
+  gateway: TestGateway;
+  /** The one with the higher priority, and the one behind it. */
+  free: { id: number };
+  paid: { id: number };
+  clock: { now: string };
+}
+
+describe.each(databases)('a budget in another unit or of a channel on $name', ({ open }) => {
+  const withSite = async (story: (site: Site) => Promise<void>): Promise<void> => {
+    const database = await open();
+    const clock = { now: '2026-11-20T12:00:00Z' };
+    const gateway = await startTestGateway({
+      databaseUrl: database.url,
+      clock: {
+        nowMs: () => Date.parse(clock.now),
+        nowSeconds: () => seconds(clock.now),
+        monotonicMs: () => systemClock.monotonicMs(),
+      },
+    });
+    try {
+      await gateway.seed.price({ model: 'm', input: 1, output: 3 });
+      const free = await gateway.seed.channel({ model: 'm', priority: 2 });
+      const paid = await gateway.seed.channel({ model: 'm', priority: 1 });
+      for (const channel of [free, paid])
+        gateway.upstream(channel).plays('openai-chat/hello.json', { everyMs: 1 });
+      await story({ gateway, free, paid, clock });
+    } finally {
+      await gateway.stop();
+      await database.drop();
+    }
+  };
+  const channelsOf = async (gateway: TestGateway, user: { id: number }): Promise<number[]> =>
+    (await gateway.logRowsOf(user)).map(({ channel_id }) => channel_id);
+  const ask = async (gateway: TestGateway, { token }: { token: string }): Promise<Response> => {
+    const reply = await gateway.post(token, body);
+    await reply.text();
+    return reply;
+  };
+
+  it.each(['requests', 'tokens', 'points'] as const)(
+    'of a channel in %s takes as many of 200 parallel calls as fit, and the rest goes to the next channel',
+    (unit) =>
+      withSite(async ({ gateway, free }) => {
+        const user = await gateway.seed.user({ quota: 1_000_000 });
+        const budget = await gateway.seed.budget(
+          { channelId: free.id },
+          { unit, period: 'day', points: 50 * USE[unit] + SPARE[unit] },
+        );
+
+        const replies = await Promise.all(Array.from({ length: 200 }, () => ask(gateway, user)));
+
+        expect(replies.every(({ status }) => status === 200)).toBe(true);
+        const taken = (await channelsOf(gateway, user)).filter((id) => id === free.id).length;
+        expect(taken).toBeLessThanOrEqual(50);
+        if (unit === 'requests') expect(taken).toBe(50);
+        // A hold may be larger than the use, but later calls find what it gives back.
+        for (let call = taken; call < 50; call += 1) await ask(gateway, user);
+        expect(await gateway.usesOf(budget)).toEqual({ [seconds('2026-11-20')]: 50 * USE[unit] });
+        await ask(gateway, user);
+        expect(await gateway.usesOf(budget)).toEqual({ [seconds('2026-11-20')]: 50 * USE[unit] });
+      }),
+  );
+
+  it('of a channel comes back with the next period, and counts what the vendor charges', () =>
+    withSite(async ({ gateway, free, paid, clock }) => {
+      const user = await gateway.seed.user({ quota: 1_000_000 });
+      await gateway.store.db
+        .updateTable('channels')
+        .set({ cost_ratio: '0.5' })
+        .where('id', '=', free.id)
+        .execute();
+      const budget = await gateway.seed.budget({ channelId: free.id }, { period: 'day', points: 15 });
+      await ask(gateway, user);
+      // 15 points at half the list price are 8.
+      await ask(gateway, user);
+      clock.now = '2026-11-21T00:00:00Z';
+      await ask(gateway, user);
+
+      expect(await channelsOf(gateway, user)).toEqual([free.id, paid.id, free.id]);
+      expect(await gateway.usesOf(budget)).toEqual({
+        [seconds('2026-11-20')]: 8,
+        [seconds('2026-11-21')]: 8,
+      });
+      const [, second] = await gateway.logRowsOf(user);
+      expect(second?.metadata?.passed_over).toEqual([
+        { channel_id: free.id, reason: 'budget_spent', seconds: 12 * 3600 },
+      ]);
+    }));
+
+  it('of every channel refuses a call until the first one comes back', () =>
+    withSite(async ({ gateway, free, paid }) => {
+      const user = await gateway.seed.user({ quota: 1_000_000 });
+      await gateway.seed.budget({ channelId: free.id }, { unit: 'requests', period: 'month', points: 1 });
+      await gateway.seed.budget(
+        { channelId: paid.id },
+        { unit: 'requests', period: 'hours', hours: 6, points: 1 },
+      );
+      await ask(gateway, user);
+      await ask(gateway, user);
+      const refused = await ask(gateway, user);
+
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('x-error-code')).toBe('rate.channels');
+      expect(refused.headers.get('retry-after')).toBe(String(6 * 3600));
+      expect(gateway.core.quotaBook.heldPoints()).toBe(0);
+    }));
+
+  it('of a channel does not count a failed attempt', () =>
+    withSite(async ({ gateway, free, paid }) => {
+      const user = await gateway.seed.user({ quota: 1_000_000 });
+      const budgets = await Promise.all(
+        [free, paid].map(({ id }) => gateway.seed.budget({ channelId: id }, { unit: 'requests', points: 5 })),
+      );
+      gateway.upstream(free).answers(500);
+      expect((await ask(gateway, user)).status).toBe(200);
+
+      const [ofFree, ofPaid] = await Promise.all(budgets.map((budget) => gateway.usesOf(budget)));
+      expect(ofFree).toEqual({});
+      expect(ofPaid).toEqual({ 0: 1 });
+      for (const { id } of budgets)
+        expect(gateway.core.countBook.useOf({ budgetId: id, periodStart: 0 })?.held).toBe(0);
+    }));
+});
