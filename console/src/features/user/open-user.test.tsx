@@ -52,3 +52,16 @@ describe("the form of a user's balance", () => {
     expect(await screen.findByRole('dialog', { name: 'ann' })).toBeTruthy();
   });
 });
+
+it('opens the budgets of an account from its row', async () => {
+  await openPage('/');
+  serve({
+    'GET /api/user/7': { data: ann },
+    'GET /api/user/7/budgets': { data: { budgets: [], etag: '"1"' } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for ann' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Budgets' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'Budgets of ann' });
+  expect(dialog.textContent).toContain('Limits all calls of this user, with all keys');
+});

@@ -78,6 +78,64 @@ describe.each(databases)('a budget in another unit or of a channel on $name', ({
       }),
   );
 
+  it.each(['requests', 'tokens', 'points'] as const)(
+    'of a user in %s serves as many of 200 parallel calls with several keys as fit',
+    (unit) =>
+      withSite(async ({ gateway }) => {
+        const user = await gateway.seed.user({ quota: 1_000_000 });
+        const keys = [user, await gateway.seed.token({ userId: user.id })];
+        // In points, a call may hold the last ones that are left, so only whole calls are left.
+        const limit = 20 * USE[unit] + (unit === 'points' ? 0 : SPARE[unit]);
+        const budget = await gateway.seed.budget({ userId: user.id }, { unit, period: 'day', points: limit });
+        const askAs = async (call: number) =>
+          (await ask(gateway, keys[call % 2] as { token: string })).status;
+
+        const statuses = await Promise.all(Array.from({ length: 200 }, (_, call) => askAs(call)));
+        let served = statuses.filter((status) => status === 200).length;
+        expect(served).toBeLessThanOrEqual(20);
+        expect(statuses.filter((status) => status === 429)).toHaveLength(200 - served);
+        for (let call = served; call < 20; call += 1) if ((await askAs(call)) === 200) served += 1;
+
+        expect(served).toBe(20);
+        expect(await askAs(0)).toBe(429);
+        expect(await gateway.usesOf(budget)).toEqual({ [seconds('2026-11-20')]: 20 * USE[unit] });
+      }),
+  );
+
+  it('of a key in requests says what is spent, and until when', () =>
+    withSite(async ({ gateway, clock }) => {
+      const user = await gateway.seed.user({ quota: 1_000_000 });
+      await gateway.seed.budget(user, { unit: 'requests', period: 'hours', hours: 5, points: 1 });
+      expect((await ask(gateway, user)).status).toBe(200);
+      const refused = await gateway.post(user.token, body);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('x-error-code')).toBe('quota.budget_spent');
+      expect(await refused.text()).toContain(
+        'The budget of this API key per 5 hours for all models does not pay for this call before 2026-11-20T17:00Z.',
+      );
+      clock.now = '2026-11-20T17:00:00Z';
+      expect((await ask(gateway, user)).status).toBe(200);
+      expect(await gateway.logRowsOf(user)).toHaveLength(2);
+    }));
+
+  it('of a user counts for a group and a user together, and gives back what is not used', () =>
+    withSite(async ({ gateway, free, paid }) => {
+      const user = await gateway.seed.user({ quota: 1_000_000 });
+      const ofUser = await gateway.seed.budget({ userId: user.id }, { unit: 'requests', points: 5 });
+      const ofGroup = await gateway.seed.budget({ group: 'default' }, { unit: 'tokens', points: 500 });
+      for (const channel of [free, paid]) gateway.upstream(channel).answers(500);
+      expect((await ask(gateway, user)).status).toBe(502);
+      for (const channel of [free, paid]) gateway.upstream(channel).plays('openai-chat/hello.json');
+      const other = await gateway.seed.user({ quota: 1 });
+      expect((await ask(gateway, other)).status).toBe(429);
+      expect((await ask(gateway, user)).status).toBe(200);
+
+      expect(await gateway.usesOf(ofUser)).toEqual({ 0: 1 });
+      expect(await gateway.usesOf(ofGroup)).toEqual({ 0: 11 });
+      for (const { id } of [ofUser, ofGroup])
+        expect(gateway.core.countBook.useOf({ budgetId: id, periodStart: 0 })?.held).toBe(0);
+    }));
+
   it('of a channel comes back with the next period, and counts what the vendor charges', () =>
     withSite(async ({ gateway, free, paid, clock }) => {
       const user = await gateway.seed.user({ quota: 1_000_000 });
