@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type BudgetInput, budgetCalls } from '@turnpike/contract';
+import { type BudgetInput, budgetCalls, type InputOf } from '@turnpike/contract';
 import { callApi } from './call-api.ts';
 
 /** An owner whose budgets are not a part of its own form, and the calls for them. */
@@ -34,14 +34,27 @@ export function useSetBudgets(owner: BudgetsOwner) {
   });
 }
 
-/** Gives back what was used of a budget; for administrators. */
-export function useResetBudget() {
+/** Reads everything again that shows a budget. */
+function useReread() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => callApi(budgetCalls.reset, { params: { id } }),
-    onSuccess: () =>
-      Promise.all(
-        ['token', 'user-group', 'budget'].map((entity) => client.invalidateQueries({ queryKey: [entity] })),
-      ),
-  });
+  return () =>
+    Promise.all(
+      ['token', 'user-group', 'budget'].map((entity) => client.invalidateQueries({ queryKey: [entity] })),
+    );
 }
+
+/** Gives back what was used of a budget; for administrators. */
+export const useResetBudget = () =>
+  useMutation({
+    mutationFn: (id: number) => callApi(budgetCalls.reset, { params: { id } }),
+    onSuccess: useReread(),
+  });
+
+/** Sets another limit of a budget for a while; for administrators. A form shows the failure. */
+export const useOverrideBudget = (id: number) =>
+  useMutation({
+    mutationFn: (input: InputOf<typeof budgetCalls.override>) =>
+      callApi(budgetCalls.override, { params: { id }, input }),
+    meta: { isQuiet: true },
+    onSuccess: useReread(),
+  });

@@ -49,15 +49,24 @@ export const budgetInput = z.object({
     .min(1)
     .max(MAX_POINTS)
     .describe('Maximum use by these calls in a period, in the unit of the budget'),
+  alert_percent: z
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe('Share of the limit at which one alert a period is sent; 0: none'),
 });
 export type BudgetInput = z.output<typeof budgetInput>;
 
+type BudgetPlace = Pick<BudgetInput, 'period' | 'hours' | 'model' | 'unit'>;
+
 /** Members that identify a budget among those of its owner. */
-const placeOf = ({ period, hours, model, unit }: BudgetInput): string =>
+const placeOf = ({ period, hours, model, unit }: BudgetPlace): string =>
   JSON.stringify([period, hours, model, unit]);
 
 /** Whether two budgets of an owner are the same one, whatever their limits. */
-export const isSameBudget = (one: BudgetInput, other: BudgetInput): boolean =>
+export const isSameBudget = (one: BudgetPlace, other: BudgetPlace): boolean =>
   placeOf(one) === placeOf(other);
 
 /** Budgets of one owner; each period, model and unit once. */
@@ -77,6 +86,8 @@ export const budgetList = () =>
 /** A budget with its present period. */
 export const budgetView = budgetInput.extend({
   id: whole(),
+  limit: sum().describe('The present limit: `points`, or that of an override'),
+  override_until: epochSeconds().nullable().describe('End of the override; null without one'),
   used: sum(),
   /** Held for calls in flight, next to `used`. */
   held: sum(),
@@ -91,7 +102,20 @@ export type OwnedBudgets = z.output<typeof ownedBudgets>;
 
 export const ownedBudgetsInput = z.object({ budgets: budgetList() });
 
+/** Another limit for a while. */
+export const budgetOverride = z.object({
+  points: budgetInput.shape.points.describe('The limit until then, in the unit of the budget'),
+  until: epochSeconds().describe('First second of the stored limit; one that is over ends the override'),
+});
+
 export const budgetCalls = {
+  override: call('POST /api/budget/:id/override', {
+    access: 'admin',
+    summary: 'Set another limit of a budget that ends by itself',
+    params: idParam,
+    input: budgetOverride,
+    output: budgetView,
+  }),
   reset: call('POST /api/budget/:id/reset', {
     access: 'admin',
     summary: 'Give back what was used of a budget in its present period',

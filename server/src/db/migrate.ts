@@ -72,6 +72,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0058-spare-groups': async () => (await import('./migrations/0058-spare-groups.ts')).spareGroups,
   '0061-automatic-state': async () => (await import('./migrations/0061-automatic-state.ts')).automaticState,
   '0062-budget-units': async () => (await import('./migrations/0062-budget-units.ts')).budgetUnits,
+  '0063-budget-periods': async () => (await import('./migrations/0063-budget-periods.ts')).budgetPeriods,
 };
 
 /**

@@ -330,6 +330,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     settlement: { listRejected: {}, retry: {} },
     budget: {
+      override: { ...one(budget.id), input: { points: 9, until: 4_000_000_000 } },
       reset: one(budget.id),
       ofChannel: one(keyed.id),
       setOfChannel: {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ListedUserView, UserView } from '@turnpike/contract';
+import type { ListedUserView, StoredUserView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
@@ -43,7 +43,7 @@ export function OpenUser({ id, list, rows }: OpenUserProps) {
 
 interface UserFormOfProps {
   form: NonNullable<UserFilter['form']>;
-  user: UserView;
+  user: StoredUserView;
   onClose: () => void;
 }
 

@@ -6,7 +6,7 @@ import { useBudgetTexts } from './use-budget-texts.ts';
 
 const NEARLY_SPENT = 80;
 
-export const usedShare = ({ used, points }: BudgetView): number => Math.min(100, (used / points) * 100);
+export const usedShare = ({ used, limit }: BudgetView): number => Math.min(100, (used / limit) * 100);
 
 interface BudgetBarProps {
   budget: BudgetView;
@@ -18,7 +18,7 @@ interface BudgetBarProps {
 export function BudgetBar({ budget, others = 0 }: BudgetBarProps) {
   const { t } = useTranslation('ui');
   const { amount, period } = useBudgetTexts();
-  const { used, points, unit, model } = budget;
+  const { used, limit, unit, model } = budget;
   const share = usedShare(budget);
   const isSpent = share === 100;
   const about = [period(budget), model].filter(Boolean).join(' · ');
@@ -26,7 +26,7 @@ export function BudgetBar({ budget, others = 0 }: BudgetBarProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 2, fontSize: 12, whiteSpace: 'nowrap' }} className="tabular">
-        <span>{t('budgetUsed', { used: amount(used, unit), limit: amount(points, unit) })}</span>
+        <span>{t('budgetUsed', { used: amount(used, unit), limit: amount(limit, unit) })}</span>
         <Box
           component="span"
           title={said}

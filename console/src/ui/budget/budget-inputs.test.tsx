@@ -9,7 +9,8 @@ import { serve } from '../test/test-server.ts';
 import { BudgetInputs, toBudgetInputs } from './budget-inputs.tsx';
 
 const ofDay: BudgetView = {
-  ...{ id: 5, period: 'day', hours: 0, model: 'gpt-5*', unit: 'points', points: 1_000_000 },
+  ...{ id: 5, period: 'day', hours: 0, model: 'gpt-5*', unit: 'points', points: 1_000_000, alert_percent: 0 },
+  ...{ limit: 1_000_000, override_until: null },
   ...{ used: 800_000, held: 50_000 },
   ...{ begins_at: 1_800_000_000, ends_at: 1_800_086_400 },
 };
@@ -59,7 +60,7 @@ it('adds a budget to none, and asks for its limit', async () => {
   await userEvent.type(budget(1).getByLabelText('Model'), 'gpt-*');
   await save();
   expect(onSent).toHaveBeenCalledWith([
-    { period: 'week', hours: 0, model: 'gpt-*', unit: 'points', points: 1_250_000 },
+    { period: 'week', hours: 0, model: 'gpt-*', unit: 'points', points: 1_250_000, alert_percent: 0 },
   ]);
 });
 
@@ -74,7 +75,7 @@ it('says at the second of two what is wrong with them, and removes it', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Remove budget 1' }));
   await save();
   expect(onSent).toHaveBeenCalledWith([
-    { period: 'day', hours: 0, model: 'gpt-5*', unit: 'points', points: 1_000_000 },
+    { period: 'day', hours: 0, model: 'gpt-5*', unit: 'points', points: 1_000_000, alert_percent: 0 },
   ]);
 });
 
@@ -95,7 +96,9 @@ it('shows what is used of a stored one, which an administrator may give back', a
 });
 
 it('takes windows of hours and counts tokens or requests, with limits of their own', async () => {
-  const { onSent, save } = await render([{ ...ofDay, unit: 'tokens', points: 2000, used: 500, held: 20 }]);
+  const { onSent, save } = await render([
+    { ...ofDay, unit: 'tokens', points: 2000, limit: 2000, used: 500, held: 20 },
+  ]);
   expect(budget(1).getByText('500 tokens of 2,000 tokens')).toBeTruthy();
   expect(budget(1).getByText(/^20 tokens reserved/)).toBeTruthy();
   await userEvent.selectOptions(budget(1).getByLabelText('Period'), 'window of hours');
@@ -108,6 +111,25 @@ it('takes windows of hours and counts tokens or requests, with limits of their o
   await userEvent.type(limit, '50');
   await save();
   expect(onSent).toHaveBeenCalledWith([
-    { period: 'hours', hours: 12, model: 'gpt-5*', unit: 'requests', points: 50 },
+    { period: 'hours', hours: 12, model: 'gpt-5*', unit: 'requests', points: 50, alert_percent: 0 },
   ]);
+});
+
+it('gives a budget another limit until a moment, and sends nothing else', async () => {
+  const until = 1_800_100_000;
+  const asked = serve({
+    'POST /api/budget/5/override': { data: { ...ofDay, limit: 2_000_000, override_until: until } },
+  });
+  const { onSent } = await render([{ ...ofDay, override_until: until }], 10);
+  expect(budget(1).getByText(/; then \$2\.00 again$/)).toBeTruthy();
+  await userEvent.click(budget(1).getByRole('button', { name: 'Override' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Another limit for a while' }));
+  const limit = dialog.getByLabelText('Limit');
+  await userEvent.clear(limit);
+  await userEvent.type(limit, '4');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+
+  await vi.waitFor(() => expect(budget(1).getByText('$1.60 of $4.00')).toBeTruthy());
+  expect(asked).toMatchObject([{ call: 'POST /api/budget/5/override', body: { points: 2_000_000, until } }]);
+  expect(onSent).not.toHaveBeenCalled();
 });

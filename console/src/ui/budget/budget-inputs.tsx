@@ -14,7 +14,14 @@ import { useTranslation } from 'react-i18next';
 import { FormSection } from '../form/form-section.tsx';
 import { BudgetFields } from './budget-fields.tsx';
 
-const fresh: BudgetInput = { period: 'month', hours: 0, model: '', unit: 'points', points: 0 };
+const fresh: BudgetInput = {
+  period: 'month',
+  hours: 0,
+  model: '',
+  unit: 'points',
+  points: 0,
+  alert_percent: 0,
+};
 
 /** Form values of stored budgets. */
 export const toBudgetInputs = (budgets: readonly BudgetView[]): BudgetInput[] =>
@@ -45,6 +52,7 @@ export function BudgetInputs({ owner, present }: BudgetInputsProps) {
           <BudgetFields
             key={id}
             name={`budgets.${index}`}
+            owner={owner}
             number={index + 1}
             stored={stored}
             onRemove={() => remove(index)}

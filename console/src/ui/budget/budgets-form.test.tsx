@@ -8,6 +8,7 @@ import { BudgetsForm } from './budgets-form.tsx';
 
 const free: BudgetView = {
   ...{ id: 5, period: 'day', hours: 0, model: '', unit: 'requests', points: 1000, used: 400, held: 0 },
+  ...{ limit: 1000, override_until: null, alert_percent: 0 },
   ...{ begins_at: 1_800_000_000, ends_at: 1_800_086_400 },
 };
 
@@ -40,6 +41,8 @@ it('changes the budgets of a channel in the state that was read, and says so', a
   expect(asked.at(-1)).toMatchObject({
     call: 'PUT /api/channel/3/budgets',
     ifMatch: '"1"',
-    body: { budgets: [{ period: 'day', hours: 0, model: '', unit: 'requests', points: 500 }] },
+    body: {
+      budgets: [{ period: 'day', hours: 0, model: '', unit: 'requests', points: 500, alert_percent: 0 }],
+    },
   });
 });

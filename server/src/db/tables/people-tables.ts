@@ -264,4 +264,6 @@ export interface BudgetUseTable {
   period_start: number;
   /** In the unit of the budget. Below zero while a reset is ahead of settlements that are still to be written. */
   points: number;
+  /** When the alert of the period was sent; 0: not yet. */
+  alerted_time: Generated<number>;
 }

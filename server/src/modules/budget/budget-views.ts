@@ -2,14 +2,14 @@ import type { BudgetView } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { periodAt } from './budget-period.ts';
-import { type BudgetOwner, type BudgetRow, listBudgets } from './budget-repository.ts';
+import { type BudgetOwner, type BudgetRow, limitAt, listBudgets } from './budget-repository.ts';
 import { isCounted } from './call-budgets.ts';
 
 type ViewDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook' | 'countBook'>;
 
 /** The editable members of an owner's budgets, as a part of its state. */
-export const budgetState = (budgets: readonly Pick<BudgetRow, 'id' | 'points'>[]): string =>
-  budgets.map(({ id, points }) => `${id} ${points}`).join();
+export const budgetState = (budgets: readonly Pick<BudgetRow, 'id' | 'points' | 'alert_percent'>[]): string =>
+  budgets.map(({ id, points, alert_percent }) => `${id} ${points} ${alert_percent}`).join();
 
 /** By the numbers of their owners. */
 export function byOwner<Budget extends Pick<BudgetRow, 'owner_id'>>(
@@ -55,10 +55,12 @@ async function toViews(
     present.map(({ budget: { id }, start }) => ({ id, start })),
   );
   return present.map(({ budget, start, end }) => {
-    const { id, owner_id, period, hours, model, unit, points } = budget;
+    const { id, owner_id, period, hours, model, unit, points, alert_percent, override_until } = budget;
     const use = (isCounted(budget) ? countBook : quotaBook).useOf({ budgetId: id, periodStart: start });
     return {
-      ...{ id, owner_id, period, hours, model, unit, points },
+      ...{ id, owner_id, period, hours, model, unit, points, alert_percent },
+      limit: limitAt(budget, nowSeconds),
+      override_until: nowSeconds < override_until ? override_until : null,
       used: Math.max(0, use?.used ?? stored.get(`${id} ${start}`) ?? 0),
       held: use?.held ?? 0,
       begins_at: end === null ? null : start,

@@ -1,7 +1,7 @@
 import type { BudgetOwnerType, BudgetPeriodName, BudgetUnit } from '@turnpike/contract';
 import { type CountedBudget, keyOf } from '../../billing/account.ts';
 import { type Period, periodAt } from './budget-period.ts';
-import type { BudgetRow } from './budget-repository.ts';
+import { type BudgetRow, limitAt } from './budget-repository.ts';
 
 /** A budget, ready to be asked at each call. */
 export interface BudgetRule {
@@ -16,6 +16,9 @@ export interface BudgetRule {
   stem: string;
   unit: BudgetUnit;
   points: number;
+  /** The limit until `override_until`. */
+  override_points: number;
+  override_until: number;
   /** Kept by the count book: it is not about the points of payers. */
   isCounted: boolean;
   /** The one that the last call was in. */
@@ -29,10 +32,11 @@ export const isCounted = ({ owner_type, unit }: Pick<BudgetRow, 'owner_type' | '
   owner_type === 'channel' || unit !== 'points';
 
 export const toBudgetRule = (row: BudgetRow): BudgetRule => {
-  const { id, owner_type, period, hours, model, unit, points } = row;
+  const { id, owner_type, period, hours, model, unit, points, override_points, override_until } = row;
   const isPrefix = model === '' || model.endsWith('*');
   return {
-    ...{ id, owner: owner_type, period, hours, model, unit, points, isCounted: isCounted(row) },
+    ...{ id, owner: owner_type, period, hours, model, unit, points },
+    ...{ override_points, override_until, isCounted: isCounted(row) },
     ...{ isPrefix, stem: isPrefix ? model.slice(0, -1) : model, present: null, latest: null },
   };
 };
@@ -67,7 +71,7 @@ const periodText = ({ period, hours }: BudgetRule): string =>
 function budgetNow(rule: BudgetRule, nowSeconds: number): CountedBudget {
   const { latest } = rule;
   if (latest?.atSeconds === nowSeconds) return latest.budget;
-  const { id, owner, model, unit, points } = rule;
+  const { id, owner, model, unit } = rule;
   const { start, end } = presentOf(rule, nowSeconds);
   const said = {
     owner: owners[owner],
@@ -77,7 +81,7 @@ function budgetNow(rule: BudgetRule, nowSeconds: number): CountedBudget {
   const refusal =
     end === null ? { ...said, until: '' } : { ...said, until: untilText(end), retry_after: end - nowSeconds };
   const place = { budgetId: id, periodStart: start };
-  const budget = { ...place, key: keyOf(place), unit, points, refusal };
+  const budget = { ...place, key: keyOf(place), unit, points: limitAt(rule, nowSeconds), refusal };
   rule.latest = { budget, atSeconds: nowSeconds };
   return budget;
 }

@@ -85,6 +85,10 @@ const texts: TextsOf<typeof zhCN> = {
   keyMember_budgets: 'budgets',
   keyMember_setting: 'other settings',
   noteBudgetReset: 'budget reset: {{owner}} #{{id}}, {{period}}, {{models}}, {{amount}} restored',
+  noteBudgetAlert:
+    'budget at {{percent}} %: {{owner}} #{{id}}, {{period}}, {{models}}, {{used}} of {{amount}}',
+  noteBudgetOverride: 'budget limit {{amount}} until {{until}}: {{owner}} #{{id}}, {{period}}, {{models}}',
+  noteBudgetOverrideEnd: 'budget override ended: {{owner}} #{{id}}, {{period}}, {{models}}',
   budgetOf_token: 'key',
   budgetOf_group: 'group',
   budgetOf_user: 'user',

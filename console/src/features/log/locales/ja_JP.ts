@@ -85,6 +85,11 @@ const texts: TextsOf<typeof zhCN> = {
   keyMember_budgets: '予算',
   keyMember_setting: 'その他の設定',
   noteBudgetReset: '予算をリセット：{{owner}} #{{id}}、{{period}}、{{models}}、{{amount}}を戻しました',
+  noteBudgetAlert:
+    '予算の使用率 {{percent}}%：{{owner}} #{{id}}、{{period}}、{{models}}、{{used}} / {{amount}}',
+  noteBudgetOverride:
+    '予算の一時的な上限 {{amount}}（{{until}} まで）：{{owner}} #{{id}}、{{period}}、{{models}}',
+  noteBudgetOverrideEnd: '予算の一時的な上限を解除：{{owner}} #{{id}}、{{period}}、{{models}}',
   budgetOf_token: 'キー',
   budgetOf_group: 'グループ',
   budgetOf_user: 'ユーザー',
