@@ -136,6 +136,24 @@ describe.each(databases)('a budget in another unit or of a channel on $name', ({
         expect(gateway.core.countBook.useOf({ budgetId: id, periodStart: 0 })?.held).toBe(0);
     }));
 
+  it('with an override takes more calls until it ends by itself', () =>
+    withSite(async ({ gateway, clock }) => {
+      const user = await gateway.seed.user({ quota: 1_000_000 });
+      const { id } = await gateway.seed.budget({ userId: user.id }, { unit: 'requests', points: 2 });
+      await gateway.store.db
+        .updateTable('budgets')
+        .set({ override_points: 4, override_until: seconds('2026-11-20T13:00Z') })
+        .where('id', '=', id)
+        .execute();
+      gateway.core.identities.forgetUser(user.id);
+      const statuses = [];
+      for (let call = 0; call < 3; call += 1) statuses.push((await ask(gateway, user)).status);
+      clock.now = '2026-11-20T13:00:00Z';
+      statuses.push((await ask(gateway, user)).status);
+
+      expect(statuses).toEqual([200, 200, 200, 429]);
+    }));
+
   it('of a channel comes back with the next period, and counts what the vendor charges', () =>
     withSite(async ({ gateway, free, paid, clock }) => {
       const user = await gateway.seed.user({ quota: 1_000_000 });
