@@ -82,7 +82,7 @@ export async function buildGatewayCore({
     ...{ db, clock, secretBox, days: () => relayOptions().keptAnswerDays },
     onFailure: (cause) => log.warn({ cause: String(cause) }, 'answers could not be kept'),
   });
-  const batches = new Batches({ db, clock, quotaBook, debtLimit: () => relayOptions().debtLimit });
+  const batches = new Batches({ db, clock, quotaBook, countBook, debtLimit: () => relayOptions().debtLimit });
   await batches.setAllAside();
   return {
     quotaBook,

@@ -55,6 +55,12 @@ export class CountBook {
     throw new GatewayError('quota.budget_spent', spent.isOnlyHeld ? { ...refusal, retry_after: 1 } : refusal);
   }
 
+  /** Holds amounts again after a restart, whatever is left of the budgets. */
+  async holdAgain(budgets: readonly CountedBudget[], amounts: CallAmounts): Promise<CountHold> {
+    await this.load(budgets);
+    return holdCounts(budgets, amounts, (budget) => this.#mustFind(budget));
+  }
+
   /** @returns null if the budgets can hold the amounts now; else seconds to wait, infinite if they never can */
   waitSeconds(budgets: readonly CountedBudget[], amounts: CallAmounts): number | null {
     const missing = this.load(budgets);

@@ -199,7 +199,7 @@ const texts: TextsOf<typeof zhCN> = {
   'token.group_not_allowed': '令牌的群組不適用於其帳戶。',
   'quota.insufficient': '餘額不足。',
   'quota.token_insufficient': '令牌額度不足以支付這次呼叫。',
-  'quota.budget_spent': '此令牌、其用戶或其群組的預算已用完。',
+  'quota.budget_spent': '此令牌、其使用者或其群組的預算已用完。',
   'rate.tokens': '每分鐘 token 數超出上限，放慢一點再試。',
   'rate.parallel': '並行請求太多，等其中一個結束後再試。',
   'rate.channels': '這個模型的所有渠道都已達到上限，稍後再試。',

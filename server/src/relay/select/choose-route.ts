@@ -66,7 +66,7 @@ function belowLimits(
 }
 
 /** @returns milliseconds until the limits and budgets of a channel allow the call; 0 if they do now */
-export function limitWaitMs(
+function limitWaitMs(
   call: ChoosingCall,
   { route, tokens }: { route: Route; tokens: number },
   deps: ChoiceDeps,

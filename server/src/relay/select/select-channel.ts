@@ -4,11 +4,11 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { ChosenRoute, QuotedCall } from '../call/call-context.ts';
 import { planCall } from '../channel/plan-call.ts';
-import { holdOnChannel } from '../limits/channel-budgets.ts';
+import { budgetWaitSeconds, holdOnChannel } from '../limits/channel-budgets.ts';
 import { likelyTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
-import { type ChoiceDeps, type ChoosingCall, chooseRoute, limitWaitMs } from './choose-route.ts';
+import { type ChoiceDeps, type ChoosingCall, chooseRoute } from './choose-route.ts';
 import { passedOver } from './drop-reason.ts';
 import { mayServe, refusalOf } from './may-serve.ts';
 import { isAnyLimited, pickFromTable } from './route-table.ts';
@@ -64,7 +64,9 @@ function quickRoute(
   if (payingGroup.strategy !== 'weight') return undefined;
   const route = pickFromTable(routes, chance);
   if (route === undefined || !mayServe(call, route)) return undefined;
-  if (limitWaitMs(call, { route, tokens }, deps) > 0 || deps.breakers.untilMs(route) > 0) return undefined;
+  const { breakers, limiter } = deps;
+  if (limiter.channelWaitMs(route.channel, tokens) > 0 || breakers.untilMs(route) > 0) return undefined;
+  if (budgetWaitSeconds(call, route, deps) !== null) return undefined;
   return route;
 }
 
@@ -122,6 +124,7 @@ function hasOtherFit(
     if (otherForm === null || (otherForm === form && other.upstreamModel === route.upstreamModel))
       return false;
     if (fitOf(call, other, otherForm) !== undefined) return false;
-    return deps.breakers.untilMs(other) === 0 && limitWaitMs(call, { route: other, tokens: 0 }, deps) === 0;
+    if (deps.breakers.untilMs(other) > 0 || deps.limiter.channelWaitMs(other.channel, 0) > 0) return false;
+    return budgetWaitSeconds(call, other, deps) === null;
   });
 }

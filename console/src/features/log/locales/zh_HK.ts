@@ -90,7 +90,7 @@ const texts: TextsOf<typeof zhCN> = {
   noteBudgetOverrideEnd: '預算臨時上限已取消：{{owner}} #{{id}}，{{period}}，{{models}}',
   budgetOf_token: '令牌',
   budgetOf_group: '群組',
-  budgetOf_user: '用戶',
+  budgetOf_user: '使用者',
   budgetOf_channel: '渠道',
   budgetAmount_points: '{{n}} 點',
   budgetAmount_tokens: '{{n}} token',
