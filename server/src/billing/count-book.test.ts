@@ -72,6 +72,14 @@ describe('the count book', () => {
     expect(() => book.assertUnspent([budget])).toThrow(spent);
   });
 
+  it('says that a spent budget without periods never returns', async () => {
+    const { book } = await openBook(1);
+    const total = { ...budgetOf(1, { periodStart: 0 }), refusal: {} };
+    await book.load([total]);
+    expect(book.waitSeconds([total], amounts(1))).toBe(Number.POSITIVE_INFINITY);
+    expect(book.waitSeconds([total], amounts(0))).toBeNull();
+  });
+
   it('begins a later period empty without a question, and asks for one that began before it', async () => {
     const { book, asked } = await openBook(7);
     const later = budgetOf(5, { periodStart: OPENED + 1 });

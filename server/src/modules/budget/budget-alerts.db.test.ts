@@ -136,6 +136,13 @@ describe.each(anyDatabase)('alerts and overrides of budgets on $name', (engine) 
       .executeTakeFirstOrThrow();
     expect(parseGatewayNote(row.content)).toMatchObject({ about: 'budgetOverride', points: 50, until });
 
+    // Only root may act on an administrator.
+    await site.db.updateTable('users').set({ role: role.admin }).where('id', '=', ann.id).execute();
+    expect((await override(admin, { points: 50, until })).body.code).toBe('user.role_too_high');
+    const reset = await site.ask(budgetCalls.reset, { as: admin, params: { id } });
+    expect(reset.body.code).toBe('user.role_too_high');
+    await site.db.updateTable('users').set({ role: role.common }).where('id', '=', ann.id).execute();
+
     const ended = await override(admin, { points: 50, until: 0 });
     expect(ended.body.data).toMatchObject({ limit: 20, override_until: null });
   });

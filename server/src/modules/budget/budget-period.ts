@@ -4,14 +4,18 @@ import { siteTimeZone } from '../../platform/zone-days.ts';
 /** Seconds since 1970, UTC. */
 export interface Period {
   /** 0 where the period never ends. */
-  start: number;
+  readonly start: number;
   /** First second of the next one; null where there is none. */
-  end: number | null;
+  readonly end: number | null;
 }
 
 const EPOCH = Temporal.PlainDateTime.from('1970-01-01T00:00');
 /** 5 January 1970. */
 const FIRST_MONDAY = EPOCH.add({ days: 4 });
+
+/** The last period of each length and zone: nearly every moment is in it. */
+const latest = new Map<string, Period>();
+const MAX_LATEST = 2_000;
 
 /**
  * The period that a moment is in. Clocks of the zone count: a window of hours in which they change is longer or shorter.
@@ -22,7 +26,19 @@ export function periodAt(
   nowSeconds: number,
   timeZone = siteTimeZone(),
 ): Period {
-  if (period === 'total') return { start: 0, end: null };
+  if (period === 'total') return ENDLESS;
+  const key = `${period} ${hours} ${timeZone}`;
+  const known = latest.get(key);
+  if (known !== undefined && nowSeconds >= known.start && nowSeconds < (known.end ?? 0)) return known;
+  const found = findPeriod({ period, hours }, nowSeconds, timeZone);
+  if (latest.size >= MAX_LATEST) latest.clear();
+  latest.set(key, found);
+  return found;
+}
+
+const ENDLESS: Period = { start: 0, end: null };
+
+function findPeriod({ period, hours }: Repeated, nowSeconds: number, timeZone: string): Period {
   const secondOf = (time: Temporal.PlainDateTime): number =>
     Math.floor(time.toZonedDateTime(timeZone).epochMilliseconds / 1000);
   const now = Temporal.Instant.fromEpochMilliseconds(nowSeconds * 1000)

@@ -1,7 +1,7 @@
 import { budgetCalls, formatGatewayNote, logType } from '@turnpike/contract';
 import { addBudgetUses } from '../../db/budget-uses.ts';
 import { insertLogNote } from '../../db/log-note.ts';
-import { routesFor } from '../../http/contract-routes.ts';
+import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Changes } from '../changes.ts';
 import { getChannel, lockChannel } from '../channel/channel-repository.ts';
@@ -21,6 +21,7 @@ export const budgetRoutes = routesFor(budgetCalls, (deps: ModuleDeps) => ({
     const { db, clock, changes } = deps;
     const budget = await findBudget(db, params.id);
     if (budget === undefined) throw new GatewayError('budget.not_found');
+    await assertMayChange(deps, user, budget);
     await db.transaction().execute(async (trx) => {
       if (!(await overrideBudget(trx, budget.id, input))) throw new GatewayError('budget.not_found');
       await insertLogNote(trx, {
@@ -37,6 +38,7 @@ export const budgetRoutes = routesFor(budgetCalls, (deps: ModuleDeps) => ({
     const { db, clock, quotaBook, countBook } = deps;
     const budget = await findBudget(db, params.id);
     if (budget === undefined) throw new GatewayError('budget.not_found');
+    await assertMayChange(deps, user, budget);
     const { id } = budget;
     const nowSeconds = clock.nowSeconds();
     const { start } = periodAt(budget, nowSeconds);
@@ -86,6 +88,15 @@ export const budgetRoutes = routesFor(budgetCalls, (deps: ModuleDeps) => ({
     return getOwnedBudgets(deps, owner);
   },
 }));
+
+/** @throws user.role_too_high for the budget of an account that the caller may not change */
+async function assertMayChange(
+  { db }: Pick<ModuleDeps, 'db'>,
+  caller: SignedIn,
+  { owner_type, owner_id }: Pick<BudgetRow, 'owner_type' | 'owner_id'>,
+): Promise<void> {
+  if (owner_type === 'user') assertMayActOn(caller, await getUser(db, owner_id));
+}
 
 /** Calls that start afterwards have the new limit. */
 async function budgetChanged(

@@ -8,6 +8,7 @@ import {
 } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
+import { inUtc } from '../../../test/support/in-utc.ts';
 import {
   type Person,
   startTestManagement,
@@ -20,6 +21,8 @@ const daily = { period: 'day', model: '', points: 100 } as const;
 const monthly = { period: 'month', model: 'gpt-*', points: 500 } as const;
 const total = { period: 'total', model: 'm', points: 900 } as const;
 const newToken = { name: 'key', expired_time: -1, remain_quota: 0, unlimited_quota: true };
+
+inUtc();
 
 describe.each(databases)('budgets of keys and groups on $name', (engine) => {
   let site: TestManagement;

@@ -1,6 +1,6 @@
 import type { BudgetOwnerType, BudgetPeriodName, BudgetUnit } from '@turnpike/contract';
 import { type CountedBudget, keyOf } from '../../billing/account.ts';
-import { type Period, periodAt } from './budget-period.ts';
+import { periodAt } from './budget-period.ts';
 import { type BudgetRow, limitAt } from './budget-repository.ts';
 
 /** A budget, ready to be asked at each call. */
@@ -21,8 +21,6 @@ export interface BudgetRule {
   override_until: number;
   /** Kept by the count book: it is not about the points of payers. */
   isCounted: boolean;
-  /** The one that the last call was in. */
-  present: Period | null;
   /** As it was asked for last: calls of one second get the same. */
   latest: { budget: CountedBudget; atSeconds: number } | null;
 }
@@ -37,7 +35,7 @@ export const toBudgetRule = (row: BudgetRow): BudgetRule => {
   return {
     ...{ id, owner: owner_type, period, hours, model, unit, points },
     ...{ override_points, override_until, isCounted: isCounted(row) },
-    ...{ isPrefix, stem: isPrefix ? model.slice(0, -1) : model, present: null, latest: null },
+    ...{ isPrefix, stem: isPrefix ? model.slice(0, -1) : model, latest: null },
   };
 };
 
@@ -72,7 +70,7 @@ function budgetNow(rule: BudgetRule, nowSeconds: number): CountedBudget {
   const { latest } = rule;
   if (latest?.atSeconds === nowSeconds) return latest.budget;
   const { id, owner, model, unit } = rule;
-  const { start, end } = presentOf(rule, nowSeconds);
+  const { start, end } = periodAt(rule, nowSeconds);
   const said = {
     owner: owners[owner],
     period: periodText(rule),
@@ -84,16 +82,4 @@ function budgetNow(rule: BudgetRule, nowSeconds: number): CountedBudget {
   const budget = { ...place, key: keyOf(place), unit, points: limitAt(rule, nowSeconds), refusal };
   rule.latest = { budget, atSeconds: nowSeconds };
   return budget;
-}
-
-function presentOf(rule: BudgetRule, nowSeconds: number): Period {
-  const { present } = rule;
-  if (
-    present !== null &&
-    nowSeconds >= present.start &&
-    nowSeconds < (present.end ?? Number.POSITIVE_INFINITY)
-  )
-    return present;
-  rule.present = periodAt(rule, nowSeconds);
-  return rule.present;
 }
