@@ -17,7 +17,7 @@ interface BudgetBarProps {
 /** Use of a budget, with its period and models. */
 export function BudgetBar({ budget, others = 0 }: BudgetBarProps) {
   const { t } = useTranslation('ui');
-  const { amount, period } = useBudgetTexts();
+  const { amount, bareAmount, period } = useBudgetTexts();
   const { used, limit, unit, model } = budget;
   const share = usedShare(budget);
   const isSpent = share === 100;
@@ -26,7 +26,7 @@ export function BudgetBar({ budget, others = 0 }: BudgetBarProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 2, fontSize: 12, whiteSpace: 'nowrap' }} className="tabular">
-        <span>{t('budgetUsed', { used: amount(used, unit), limit: amount(limit, unit) })}</span>
+        <span>{t('budgetUsed', { used: bareAmount(used, unit), limit: amount(limit, unit) })}</span>
         <Box
           component="span"
           title={said}

@@ -99,7 +99,7 @@ it('takes windows of hours and counts tokens or requests, with limits of their o
   const { onSent, save } = await render([
     { ...ofDay, unit: 'tokens', points: 2000, limit: 2000, used: 500, held: 20 },
   ]);
-  expect(budget(1).getByText('500 tokens of 2,000 tokens')).toBeTruthy();
+  expect(budget(1).getByText('500 of 2,000 tokens')).toBeTruthy();
   expect(budget(1).getByText(/^20 tokens reserved/)).toBeTruthy();
   await userEvent.selectOptions(budget(1).getByLabelText('Period'), 'window of hours');
   await userEvent.selectOptions(budget(1).getByLabelText('Counts'), 'Requests');
@@ -123,7 +123,7 @@ it('gives a budget another limit until a moment, and sends nothing else', async 
   const { onSent } = await render([{ ...ofDay, override_until: until }], 10);
   expect(budget(1).getByText(/; then \$2\.00 again$/)).toBeTruthy();
   await userEvent.click(budget(1).getByRole('button', { name: 'Override' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Another limit for a while' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Temporary limit' }));
   const limit = dialog.getByLabelText('Limit');
   await userEvent.clear(limit);
   await userEvent.type(limit, '4');

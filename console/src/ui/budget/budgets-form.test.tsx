@@ -31,7 +31,7 @@ it('changes the budgets of a channel in the state that was read, and says so', a
   await renderPart(form, { self: { id: 1, role: 10 } });
 
   expect(await screen.findByRole('dialog', { name: 'Budgets of Free tier' })).toBeTruthy();
-  expect(screen.getByText('400 requests of 1,000 requests')).toBeTruthy();
+  expect(screen.getByText('400 of 1,000 requests')).toBeTruthy();
   const limit = screen.getByLabelText('Limit');
   await userEvent.clear(limit);
   await userEvent.type(limit, '500');

@@ -40,7 +40,7 @@ export function StoredBudget({ budget: stored }: { budget: BudgetView }) {
           {said.filter(Boolean).join(' · ')}
         </Typography>
         {isAdmin ? (
-          <Button size="small" variant="outlined" onClick={() => setOverriding(true)}>
+          <Button variant="outlined" onClick={() => setOverriding(true)}>
             {t('budgetOverride')}
           </Button>
         ) : null}

@@ -90,7 +90,7 @@ const texts: TextsOf<typeof zhCN> = {
   budgetAlertHint: 'Once a period, by e-mail to the owner and in the log. 0: no alert.',
   budgetAlertLogHint: 'Once a period, in the log. 0: no alert.',
   budgetOverride: 'Override',
-  budgetOverrideTitle: 'Another limit for a while',
+  budgetOverrideTitle: 'Temporary limit',
   budgetOverrideUntil: 'Until',
   budgetOverrideHint: 'The usual limit applies again afterwards.',
   budgetOverrideNone: 'No override',
