@@ -1,4 +1,4 @@
-import { type BudgetPeriodName, budgetPeriods } from './entities/budget.ts';
+import { type BudgetNote, formatBudgetNote, parseBudgetNote } from './budget-note.ts';
 
 /**
  * Notes of the gateway in log rows that are not calls. They are short codes without a language; the console translates
@@ -12,17 +12,9 @@ export type GatewayNote =
   | { about: 'factorReset'; actorId: number }
   /** `actorId`: the administrator who changed a key of the row's user. */
   | { about: 'keyChanged'; actorId: number; tokenId: number; changes: readonly KeyChange[] }
-  /** `model` as the budget names it; `points` were given back. */
   /** The gateway turned a channel or a key on or off; `keyId` 0: the channel. `code`: the failure, empty for a passed test. */
   | { about: 'channelState'; state: 'on' | 'off'; channelId: number; keyId: number; code: string }
-  | {
-      about: 'budgetReset';
-      owner: 'token' | 'group';
-      ownerId: number;
-      period: BudgetPeriodName;
-      model: string;
-      points: number;
-    };
+  | BudgetNote;
 
 /** A member of a key that was changed; `value` for numbers, and 0 or 1 for switches. */
 export interface KeyChange {
@@ -42,8 +34,8 @@ export function formatGatewayNote(note: GatewayNote): string {
       return `channel (${note.state}): ${note.channelId}/${note.keyId} ${note.code}`.trimEnd();
     case 'keyChanged':
       return `key (change): ${note.tokenId} by ${note.actorId}, ${note.changes.map(changeText).join(', ')}`;
-    case 'budgetReset':
-      return `budget (reset): ${note.owner} ${note.ownerId}, ${note.period}, −${note.points}, ${note.model || '*'}`;
+    default:
+      return formatBudgetNote(note);
   }
 }
 
@@ -55,7 +47,6 @@ const cleanUp = /^calls \(delete\): −(\d+) < (\S+)$/;
 const factorReset = /^second factor \(reset\): by (\d+)$/;
 const channelState = /^channel \((on|off)\): (\d+)\/(\d+)(?: (\S+))?$/;
 const keyChanged = /^key \(change\): (\d+) by (\d+), (\w+(?:=-?\d+)?(?:, \w+(?:=-?\d+)?)*)$/;
-const budgetReset = /^budget \(reset\): (token|group) (\d+), (\w+), −(\d+), (.+)$/;
 
 /** @returns undefined for what a person wrote */
 export function parseGatewayNote(content: string): GatewayNote | undefined {
@@ -71,7 +62,7 @@ export function parseGatewayNote(content: string): GatewayNote | undefined {
   if (cleaned) return { about: 'cleanUp', count: Number(cleaned[1]), before: cleaned[2] ?? '' };
   const reset = factorReset.exec(content);
   if (reset) return { about: 'factorReset', actorId: Number(reset[1]) };
-  return parseChannelState(content) ?? parseKeyChanged(content) ?? parseBudgetReset(content);
+  return parseChannelState(content) ?? parseKeyChanged(content) ?? parseBudgetNote(content);
 }
 
 function parseChannelState(content: string): GatewayNote | undefined {
@@ -88,16 +79,4 @@ function parseKeyChanged(content: string): GatewayNote | undefined {
     return value === undefined ? { member } : { member, value: Number(value) };
   });
   return { about: 'keyChanged', actorId: Number(actorId), tokenId: Number(tokenId), changes };
-}
-
-function parseBudgetReset(content: string): GatewayNote | undefined {
-  const [, owner, ownerId, name, points, model = ''] = budgetReset.exec(content) ?? [];
-  const period = budgetPeriods.find((one) => one === name);
-  if (period === undefined) return undefined;
-  return {
-    about: 'budgetReset',
-    owner: owner === 'group' ? 'group' : 'token',
-    ...{ ownerId: Number(ownerId), period, points: Number(points) },
-    model: model === '*' ? '' : model,
-  };
 }

@@ -1,4 +1,5 @@
 export type { BatchResult } from './batch.ts';
+export * from './budget-note.ts';
 export * from './call.ts';
 export * from './calls.ts';
 export * from './catalogues/call-ends.ts';

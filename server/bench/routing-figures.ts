@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import type { Insertable } from 'kysely';
+import { CountBook } from '../src/billing/count-book.ts';
 import { openStore, type Store } from '../src/db/store.ts';
 import type { ChannelTable } from '../src/db/tables/routing-tables.ts';
 import { openAiChat } from '../src/dialects/openai-chat/openai-chat.ts';
@@ -31,6 +32,8 @@ const GROUP = 'default';
 const models = Array.from({ length: MODELS }, (_, n) => `model-${n}`);
 const secretBox = createSecretBox(Buffer.alloc(32, 7));
 const nothing = (): void => {};
+const clock = systemClock;
+const countBook = new CountBook({ usedOf: async () => 0, nowSeconds: () => clock.nowSeconds() });
 
 /** The choice and the reload at the largest number of channels and models that routing is built for. */
 export async function measureRouting({ rounds }: { rounds: number }): Promise<Figure[]> {
@@ -39,7 +42,7 @@ export async function measureRouting({ rounds }: { rounds: number }): Promise<Fi
   try {
     await seed(store);
     const log = { info: nothing, warn: nothing, error: nothing };
-    const routing = new RoutingTable({ db: store.db, secretBox, log });
+    const routing = new RoutingTable({ db: store.db, secretBox, clock, countBook, log });
     const holds = await reload(routing, rounds);
     return [
       {
@@ -113,12 +116,11 @@ function watchCollections() {
 
 /** Every second call goes on with a conversation. @returns microseconds of a choice, in each round */
 function chooseOften(snapshot: RoutingSnapshot, rounds: number): number[] {
-  const clock = systemClock;
   const payingGroup = snapshot.groups.get(GROUP);
   if (payingGroup === undefined) throw new Error('the group was not read');
   const deps = {
     ...{ clock, breakers: new Breakers(clock), limiter: new CallLimiter(clock) },
-    ...{ health: new ChannelHealth(clock), contextLimits: new ContextLimits(clock) },
+    ...{ health: new ChannelHealth(clock), contextLimits: new ContextLimits(clock), countBook },
     ...{ traits: new LearnedTraits(), options: () => ({ defaultOutputTokens: 4096 }) as RelayOptions },
   };
   const facts = openAiChatFacts();

@@ -49,6 +49,7 @@ export const dropReasons = [
   'refuses',
   'tried',
   'at_limit',
+  'budget_spent',
   'resting',
   'too_long',
   'lower_priority',

@@ -26,16 +26,19 @@ describe.each(databases)('a start on $name with charges that the database does n
     const limited = await before.seed.user({ quota: 1_000_000, tokenQuota: 10 * CALL_POINTS });
     const budgeted = await before.seed.user({ quota: 1_000_000 });
     const budget = await before.seed.budget(budgeted, { period: 'total', points: 10 * CALL_POINTS });
+    const counted = await before.seed.user({ quota: 1_000_000 });
+    const ofKey = await before.seed.budget(counted, { unit: 'requests', points: 10 });
     await before.seed.price({ model: 'm', input: 1, output: 3 });
     const channel = await before.seed.channel({ model: 'm' });
+    const ofChannel = await before.seed.budget({ channelId: channel.id }, { points: 1_000_000 });
     const upstream = before.upstream(channel);
-    for (const { token } of [user, limited, budgeted]) {
+    for (const { token } of [user, limited, budgeted, counted]) {
       for (let call = 0; call < 6; call += 1) expect((await before.post(token, body)).status).toBe(200);
     }
     await before.stop({ keepUpstreams: true });
 
     const after = await startTestGateway({ ...options, withStore: refusingSettlements });
-    for (const { token } of [user, limited, budgeted]) {
+    for (const { token } of [user, limited, budgeted, counted]) {
       for (let call = 0; call < 4; call += 1) expect((await after.post(token, body)).status).toBe(200);
       expect((await after.post(token, body)).status).toBe(429);
     }
@@ -46,6 +49,8 @@ describe.each(databases)('a start on $name with charges that the database does n
     expect(await last.remainderOf(limited)).toBe(0);
     expect(await last.quotaOf(limited)).toBe(1_000_000 - 10 * CALL_POINTS);
     expect(await last.usesOf(budget)).toEqual({ 0: 10 * CALL_POINTS });
+    expect(await last.usesOf(ofKey)).toEqual({ 0: 10 });
+    expect(await last.usesOf(ofChannel)).toEqual({ 0: 40 * CALL_POINTS });
     expect(await last.quotaOf(budgeted)).toBe(1_000_000 - 10 * CALL_POINTS);
     expect(await last.logRowsOf(user)).toHaveLength(10);
     await last.stop();

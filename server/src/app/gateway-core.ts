@@ -75,8 +75,8 @@ export async function buildGatewayCore({
   onDeadKey: RelayDeps['onDeadKey'];
 }): Promise<GatewayCore> {
   const { db } = store;
-  const { quotaBook, outbox, rejected } = await openBooks({ settings, store, clock, log });
-  const routing = new RoutingTable({ db, secretBox, log });
+  const { quotaBook, countBook, outbox, rejected } = await openBooks({ settings, store, clock, log });
+  const routing = new RoutingTable({ db, secretBox, log, clock, countBook });
   await routing.reload();
   const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);
@@ -89,7 +89,7 @@ export async function buildGatewayCore({
     ...{ db, clock, secretBox, days: () => relayOptions().keptAnswerDays },
     onFailure: (cause) => log.warn({ cause: String(cause) }, 'answers could not be kept'),
   });
-  const batches = new Batches({ db, clock, quotaBook, debtLimit: () => relayOptions().debtLimit });
+  const batches = new Batches({ db, clock, quotaBook, countBook, debtLimit: () => relayOptions().debtLimit });
   await batches.setAllAside();
   const answers =
     settings.redisUrl === null
@@ -97,6 +97,7 @@ export async function buildGatewayCore({
       : await RedisStore.open(settings.redisUrl, { secretBox, clock, log });
   return {
     quotaBook,
+    countBook,
     outbox,
     rejected,
     routing,
@@ -111,6 +112,7 @@ export async function buildGatewayCore({
       keyBalances: new KeyBalances(db, quotaBook),
       routing,
       quotaBook,
+      countBook,
       outbox,
       keptObjects: new KeptObjects({ db, clock, outbox }),
       keptAnswers,

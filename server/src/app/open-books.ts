@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { BudgetPeriod } from '../billing/account.ts';
+import { CountBook } from '../billing/count-book.ts';
 import { Outbox, type OutboxEvents } from '../billing/outbox.ts';
 import { PendingCharges } from '../billing/pending-charges.ts';
 import { QuotaBook } from '../billing/quota-book.ts';
@@ -14,6 +16,7 @@ import { RejectedCount } from './health.ts';
 /** Decides about points and stores charges until the database holds them. */
 export interface Books {
   quotaBook: QuotaBook;
+  countBook: CountBook;
   outbox: Outbox;
   rejected: RejectedCount;
 }
@@ -48,6 +51,10 @@ export async function openBooks({
   const pending = new PendingCharges(
     await store.pendingCharges({ file: file.path, afterNumber: file.forgottenThrough() }),
   );
+  const usedOf = async (budget: BudgetPeriod): Promise<number> => {
+    const { points, writtenThrough } = await findStoredUse(db, budget, file.outboxId);
+    return points + pending.ofBudget(budget, writtenThrough);
+  };
   const quotaBook = new QuotaBook({
     balanceOf: async (userId) => {
       const stored = await findStoredBalance(db, userId, file.outboxId);
@@ -62,11 +69,9 @@ export async function openBooks({
       const stored = await findStoredRemainder(db, tokenId, file.outboxId);
       return stored && stored.points - pending.ofToken(tokenId, stored.writtenThrough);
     },
-    usedOf: async (budget) => {
-      const { points, writtenThrough } = await findStoredUse(db, budget, file.outboxId);
-      return points + pending.ofBudget(budget, writtenThrough);
-    },
+    usedOf,
   });
+  const countBook = new CountBook({ usedOf, nowSeconds: () => clock.nowSeconds() });
   const rejected = new RejectedCount(db, () => clock.monotonicMs());
   await rejected.recount();
   const outbox = new Outbox({
@@ -77,13 +82,14 @@ export async function openBooks({
     events: outboxEvents(log, {
       onDrained(through) {
         quotaBook.drained(through);
+        countBook.drained(through);
         pending.drained(through);
       },
       onRejected: (count) => rejected.add(count),
     }),
   });
   outbox.start();
-  return { quotaBook, outbox, rejected };
+  return { quotaBook, countBook, outbox, rejected };
 }
 
 function outboxEvents(

@@ -13,6 +13,7 @@ import { openStore, type Store } from '../db/store.ts';
 import { registerConsoleFiles } from '../http/console-files.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { batchJob } from '../jobs/batch-job.ts';
+import { budgetAlertJob } from '../jobs/budget-alert-job.ts';
 import { budgetCleanUpJob } from '../jobs/budget-clean-up-job.ts';
 import { channelHealthJob, storeHealth, storeModelHours } from '../jobs/channel-health-job.ts';
 import { channelTestJob } from '../jobs/channel-test-job.ts';
@@ -137,6 +138,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
       log,
     },
     quotaBook: core.quotaBook,
+    countBook: core.countBook,
     callMeter: core.relay.callMeter,
     modelGaps: {
       unpriced: () => core.routing.current.unpricedModels(),
@@ -190,6 +192,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     channelTestJob(moduleDeps),
     channelHealthJob({ ...core.relay, db: store.jobs, clock }),
     batchJob(core.relay),
+    budgetAlertJob({ ...moduleDeps, db: store.jobs }),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),
     retentionJob({ jobs: store.jobs, options, clock, log }),

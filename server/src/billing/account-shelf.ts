@@ -39,6 +39,24 @@ export class AccountShelf {
     }
   }
 
+  /** Loads accounts; they stay in memory for the rest of the turn of the event loop in which this resolves. */
+  async loadForTurn(keys: readonly string[]): Promise<void> {
+    const loaded: Account[] = [];
+    try {
+      for (const key of keys) loaded.push(await this.loadPinned(key));
+    } finally {
+      // Callers that await the accounts run in this turn of the event loop and still find them pinned.
+      setImmediate(() => {
+        for (const account of loaded) account.pins -= 1;
+      });
+    }
+  }
+
+  /** Opens an account that the database is known to have no amount of. */
+  openEmpty(key: string): Account {
+    return this.#add(key, { points: 0, debt: 0 });
+  }
+
   /** Runs something with an account, which stays in memory meanwhile. Calls that wait for it try again afterwards. */
   async with<Result>(key: string, use: (account: Account) => Promise<Result>): Promise<Result> {
     const account = await this.loadPinned(key);
@@ -58,9 +76,13 @@ export class AccountShelf {
   }
 
   async #loadNow(key: string): Promise<void> {
-    const { points, debt } = await this.#read(key);
+    const stored = await this.#read(key);
+    if (!this.#accounts.has(key)) this.#add(key, stored);
+  }
+
+  #add(key: string, { points, debt }: StoredAccount): Account {
     this.#makeRoom();
-    this.#accounts.set(key, {
+    const account: Account = {
       balance: points,
       debt,
       held: 0,
@@ -70,7 +92,9 @@ export class AccountShelf {
       lastSettlement: 0,
       lastChange: Promise.resolve(),
       queue: [],
-    });
+    };
+    this.#accounts.set(key, account);
+    return account;
   }
 
   #makeRoom(): void {

@@ -1,3 +1,4 @@
+import type { BudgetUnit } from '@turnpike/contract';
 import type { GatewayError } from '../platform/gateway-error.ts';
 
 /** An amount of points that pays for calls or that calls count against. */
@@ -74,6 +75,29 @@ export interface CallBudget extends BudgetPeriod {
   /** Error parameters for a call that the budget refuses; `retry_after` is the end of its period. */
   refusal: Readonly<Record<string, string | number>>;
 }
+
+/** A budget that the count book keeps, in its own unit. */
+export interface CountedBudget extends CallBudget {
+  unit: BudgetUnit;
+}
+
+/** An amount that counts against a budget in one period. */
+export interface CountedAmount extends BudgetPeriod {
+  amount: number;
+}
+
+/** @param joined such as `7 1764115200 12;9 0 1`: budget, start of its period, amount */
+export function splitCounts(joined: string): CountedAmount[] {
+  if (joined === '') return [];
+  return joined.split(';').map((one) => {
+    const [budgetId = 0, periodStart = 0, amount = 0] = one.split(' ').map(Number);
+    return { budgetId, periodStart, amount };
+  });
+}
+
+/** The opposite of `splitCounts`. */
+export const joinCounts = (counts: readonly CountedAmount[]): string =>
+  counts.map(({ budgetId, periodStart, amount }) => `${budgetId} ${periodStart} ${amount}`).join(';');
 
 /** One payer of a call. */
 export interface Share {

@@ -1,4 +1,4 @@
-import { type BudgetPeriod, keyOf, splitBudgets } from './account.ts';
+import { type BudgetPeriod, keyOf, splitBudgets, splitCounts } from './account.ts';
 import type { PendingCharge } from './settlement-target.ts';
 
 /**
@@ -8,7 +8,8 @@ import type { PendingCharge } from './settlement-target.ts';
 export class PendingCharges {
   readonly #byUser = new Map<number, PendingCharge[]>();
   readonly #byToken = new Map<number, PendingCharge[]>();
-  readonly #byBudget = new Map<string, PendingCharge[]>();
+  /** Points of each charge, or the amount of a budget that counts otherwise. */
+  readonly #byBudget = new Map<string, NumberedAmount[]>();
   readonly #lastNumber: number;
 
   constructor(charges: readonly PendingCharge[]) {
@@ -16,7 +17,11 @@ export class PendingCharges {
     for (const charge of charges) {
       if (charge.quota > 0 || charge.debt > 0) addTo(this.#byUser, charge.user_id, charge);
       if (charge.token_quota > 0) addTo(this.#byToken, charge.token_id, charge);
-      for (const budget of splitBudgets(charge.budgets)) addTo(this.#byBudget, keyOf(budget), charge);
+      const { number, quota, debt } = charge;
+      for (const budget of splitBudgets(charge.budgets))
+        addTo(this.#byBudget, keyOf(budget), { number, amount: quota + debt });
+      for (const { amount, ...budget } of splitCounts(charge.counts))
+        addTo(this.#byBudget, keyOf(budget), { number, amount });
     }
   }
 
@@ -35,10 +40,9 @@ export class PendingCharges {
     return sumAfter(this.#byToken.get(tokenId), afterNumber, 'token_quota');
   }
 
-  /** Points counted against a budget in a period after an outbox number. */
+  /** Amount counted against a budget in a period after an outbox number. */
   ofBudget(budget: BudgetPeriod, afterNumber: number): number {
-    const charges = this.#byBudget.get(keyOf(budget));
-    return sumAfter(charges, afterNumber, 'quota') + sumAfter(charges, afterNumber, 'debt');
+    return sumAfter(this.#byBudget.get(keyOf(budget)), afterNumber, 'amount');
   }
 
   drained(throughNumber: number): void {
@@ -49,16 +53,21 @@ export class PendingCharges {
   }
 }
 
-function addTo<Key>(map: Map<Key, PendingCharge[]>, id: Key, charge: PendingCharge): void {
-  const known = map.get(id);
-  if (known === undefined) map.set(id, [charge]);
-  else known.push(charge);
+interface NumberedAmount {
+  number: number;
+  amount: number;
 }
 
-function sumAfter(
-  charges: readonly PendingCharge[] = [],
+function addTo<Key, Item>(map: Map<Key, Item[]>, id: Key, item: Item): void {
+  const known = map.get(id);
+  if (known === undefined) map.set(id, [item]);
+  else known.push(item);
+}
+
+function sumAfter<Field extends string>(
+  charges: readonly ({ number: number } & Record<Field, number>)[] = [],
   afterNumber: number,
-  field: 'quota' | 'token_quota' | 'debt',
+  field: Field,
 ): number {
   let sum = 0;
   for (const charge of charges) if (charge.number > afterNumber) sum += charge[field];

@@ -1,6 +1,5 @@
 import { GatewayError } from '../platform/gateway-error.ts';
 import {
-  type Account,
   type Aside,
   type BudgetPeriod,
   budgetOf,
@@ -11,6 +10,7 @@ import {
   type Share,
   type StoredAccount,
 } from './account.ts';
+import { changeAmount, inTurn } from './account-change.ts';
 import { AccountShelf } from './account-shelf.ts';
 import {
   freeOf,
@@ -72,17 +72,11 @@ export class QuotaBook {
     return this.#findShares(payers) === undefined ? this.#loadAll(payers) : undefined;
   }
 
-  async #loadAll({ userId, limitedTokenId, budgets }: Payers): Promise<void> {
-    const loaded = [await this.#accounts.loadPinned(userKey(userId))];
-    try {
-      if (limitedTokenId !== null) loaded.push(await this.#accounts.loadPinned(tokenKey(limitedTokenId)));
-      for (const budget of budgets) loaded.push(await this.#accounts.loadPinned(budget.key));
-    } finally {
-      // Callers that await the accounts run in this turn of the event loop and still find them pinned.
-      setImmediate(() => {
-        for (const account of loaded) account.pins -= 1;
-      });
-    }
+  #loadAll({ userId, limitedTokenId, budgets }: Payers): Promise<void> {
+    const keys = [userKey(userId)];
+    if (limitedTokenId !== null) keys.push(tokenKey(limitedTokenId));
+    for (const { key } of budgets) keys.push(key);
+    return this.#accounts.loadForTurn(keys);
   }
 
   /**
@@ -415,31 +409,4 @@ function keepWhile(waiting: Promise<Hold>, shares: readonly Share[]): void {
   const unpin = (): void => pin(-1);
   pin(1);
   waiting.then(unpin, unpin);
-}
-
-/** Changes of one amount run one after another. */
-function inTurn<Result>(account: Account, change: () => Promise<Result>): Promise<Result> {
-  const changed = account.lastChange.then(change);
-  account.lastChange = changed.then(
-    () => {},
-    () => {},
-  );
-  return changed;
-}
-
-async function changeAmount(
-  account: Account,
-  points: number,
-  write: (difference: number) => Promise<void>,
-): Promise<void> {
-  const difference = points - account.balance;
-  const lowered = Math.min(0, difference);
-  account.balance += lowered;
-  try {
-    await write(difference);
-  } catch (error) {
-    account.balance -= lowered;
-    throw error;
-  }
-  account.balance += difference - lowered;
 }

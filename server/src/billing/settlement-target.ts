@@ -25,6 +25,8 @@ export interface PendingCharge {
   debt: number;
   /** Budgets that count `quota` and `debt`, see `joinBudgets`. */
   budgets: string;
+  /** Amounts of other budgets, see `joinCounts`. */
+  counts: string;
 }
 
 /** The database that the outbox drains to. */

@@ -29,7 +29,12 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
     joinBudgets(
       used.map(({ budget_id, period_start }) => ({ budgetId: budget_id, periodStart: period_start })),
     );
-  const textOf = (quota: number, used: ReturnType<typeof use>[] | undefined, debt?: number): string =>
+  const textOf = (
+    quota: number,
+    used: ReturnType<typeof use>[] | undefined,
+    debt?: number,
+    counts?: string,
+  ): string =>
     formatSettlement(
       {
         ...{ request_id: `req_${quota}`, user_id: ann.id, created_at: NOW, type: logType.consume },
@@ -41,6 +46,7 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
           token_quota: 0,
           group_name: null,
           budgets: used && joined(used),
+          counts,
         },
       },
       {},
@@ -99,6 +105,22 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
     expect(await uses()).toEqual([{ ...use(1, 0), points: 5007 }]);
   });
 
+  it('is the amounts that calls count otherwise, also of a call that was set aside', async () => {
+    await drain([
+      textOf(3, [use(1, 0)], undefined, `7 ${5 * DAY} 12;8 0 1`),
+      textOf(5000, undefined, undefined, '8 0 2'),
+      textOf(4, undefined, undefined, '8 0 4'),
+    ]);
+    const all = [
+      { ...use(1, 0), points: 3 },
+      { ...use(7, 5 * DAY), points: 12 },
+      { ...use(8, 0), points: 7 },
+    ];
+    expect(await uses()).toEqual(all);
+    expect(await retryRejected(site.db, NOW)).toEqual({ written: 1, failed: 0 });
+    expect(await uses()).toEqual(all);
+  });
+
   it('is kept for two months, in batches, and as long as its owner where there are no periods', async () => {
     const budget = async (
       owner_id: number,
@@ -128,7 +150,8 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
     const present = await budget(kept, 'day', 0);
     const removed = await budget(kept, 'total', NOW - 100 * DAY);
     const ofGone = await budget(gone, 'total', 0);
-    await budget(77, 'total', 0, 'group');
+    for (const owner of ['group', 'channel', 'user']) await budget(77, 'total', 0, owner);
+    const ofUser = await budget(ann.id, 'total', 0, 'user');
     const removedToday = await budget(kept, 'total', NOW - 1, 'group');
     await site.db.updateTable('budgets').set({ owner_id: 1 }).where('id', '=', removedToday).execute();
     const old = Array.from({ length: 12 }, (_, day) => ({
@@ -149,7 +172,7 @@ describe.each(databases)('what is used of budgets on $name', (engine) => {
 
     expect(await uses()).toEqual(left);
     const budgetsLeft = await site.db.selectFrom('budgets').select('id').orderBy('id').execute();
-    expect(budgetsLeft.map(({ id }) => id)).toEqual([present, removed, removedToday]);
+    expect(budgetsLeft.map(({ id }) => id)).toEqual([present, removed, ofUser, removedToday]);
   });
 
   it('has tables of its own from a migration on', async () => {

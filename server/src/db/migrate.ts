@@ -71,6 +71,8 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0057-channel-health': async () => (await import('./migrations/0057-channel-health.ts')).channelHealth,
   '0058-spare-groups': async () => (await import('./migrations/0058-spare-groups.ts')).spareGroups,
   '0061-automatic-state': async () => (await import('./migrations/0061-automatic-state.ts')).automaticState,
+  '0062-budget-units': async () => (await import('./migrations/0062-budget-units.ts')).budgetUnits,
+  '0063-budget-periods': async () => (await import('./migrations/0063-budget-periods.ts')).budgetPeriods,
   '0064-tried-channels': async () => (await import('./migrations/0064-tried-channels.ts')).triedChannels,
   '0065-shown-routing': async () => (await import('./migrations/0065-shown-routing.ts')).shownRouting,
   '0066-hedged-groups': async () => (await import('./migrations/0066-hedged-groups.ts')).hedgedGroups,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { joinBudgets, splitBudgets } from '../billing/account.ts';
+import { joinBudgets, joinCounts, splitBudgets, splitCounts } from '../billing/account.ts';
 import { type CountedCall, writeBudgetUses } from './budget-uses.ts';
 import { parseSettlement, type Settlement } from './settlement.ts';
 import { takePosition, writeCalls } from './settlement-writer.ts';
@@ -51,14 +51,17 @@ export function chargeIn(text: string): Charge {
 /** Reads the amounts that count against budgets; zeros and no budgets where the text lacks them. */
 export function countedIn(text: string): CountedCall {
   try {
-    const { quota, debt, budgets = '' } = parseSettlement(text);
+    const { quota, debt, budgets = '', counts = '' } = parseSettlement(text);
     return {
       quota: wholeOf(quota),
       debt: wholeOf(debt),
       budgets: joinBudgets(splitBudgets(budgets).filter(({ budgetId }) => wholeOf(budgetId) > 0)),
+      counts: joinCounts(
+        splitCounts(counts).filter(({ budgetId, amount }) => wholeOf(budgetId) > 0 && wholeOf(amount) > 0),
+      ),
     };
   } catch {
-    return { quota: 0, debt: 0, budgets: '' };
+    return { quota: 0, debt: 0, budgets: '', counts: '' };
   }
 }
 

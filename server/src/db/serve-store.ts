@@ -103,8 +103,8 @@ class ServedStore {
       if (texts.length === 0) return charges;
       for (const text of texts) {
         const number = afterNumber + charges.length + 1;
-        const { debt = 0, budgets = '' } = countedIn(text);
-        charges.push({ number, ...chargeIn(text), debt, budgets });
+        const { debt = 0, budgets = '', counts = '' } = countedIn(text);
+        charges.push({ number, ...chargeIn(text), debt, budgets, counts });
       }
     }
   }

@@ -23,6 +23,8 @@ export type Settlement = Omit<LogTable, 'id' | 'tried_channels'> & {
    * out where none do.
    */
   budgets?: string | undefined;
+  /** Amounts that count against other budgets, each with its period, see `joinCounts`; left out where none do. */
+  counts?: string | undefined;
   /** The usage is the gateway's estimate, in whole or in part; left out where it is the upstream's. */
   usage_estimated?: boolean | undefined;
   /** Something was wrong with the upstream's report; left out where nothing was. */

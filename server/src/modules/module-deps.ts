@@ -1,4 +1,5 @@
 import type { JobView } from '@turnpike/contract';
+import type { CountBook } from '../billing/count-book.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { MigrationEngine } from '../db/migration-columns.ts';
 import type { Db } from '../db/store.ts';
@@ -35,6 +36,7 @@ export interface ModuleDeps {
   clock: Clock;
   secretBox: SecretBox;
   quotaBook: QuotaBook;
+  countBook: CountBook;
   changes: Changes;
   options: Options;
   settings: Pick<Settings, 'rootAccount'>;

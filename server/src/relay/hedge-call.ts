@@ -1,3 +1,4 @@
+import { releaseCounts } from '../billing/count-hold.ts';
 import { BreakOff } from '../platform/net/break-off.ts';
 import type { Attempt } from './call/attempt.ts';
 import type { AnsweredCall, HeldCost, ReadCall, RoutedCall } from './call/call-context.ts';
@@ -62,16 +63,17 @@ async function staysSilent({ outcome }: Runner, afterMs: number): Promise<boolea
 
 type View = Pick<Runner, 'view' | 'breakOff'>;
 
-/** @param after the attempts and the channel's limits are those of this state of the call */
+/** The attempts, and what the channel counts, are those of the second argument. */
 function viewOf(
   call: RoutedCall,
-  { attempts, channelUse }: Pick<RoutedCall, 'attempts' | 'channelUse'>,
+  { attempts, channelUse, channelCounts }: Pick<RoutedCall, 'attempts' | 'channelUse' | 'channelCounts'>,
   { bodyBudget }: Pick<RelayDeps, 'bodyBudget'>,
 ): View {
   const breakOff = new BreakOff();
   call.breakOff.onBreak(() => breakOff.break());
   const view = Object.assign(Object.create(call) as RoutedCall, {
-    ...{ breakOff, attemptBreakOff: null, attempts: [...attempts], channelUse, triedRoute: null },
+    ...{ breakOff, attemptBreakOff: null, attempts: [...attempts], triedRoute: null },
+    ...{ channelUse, channelCounts },
     bodyHold: bodyBudget.open(call.identity.userId),
   });
   return { view, breakOff };
@@ -97,7 +99,7 @@ function startSecond(call: RoutedCall, first: Runner, deps: RelayDeps): Runner |
   const { attempts } = first.view;
   if (call.breakOff.isBroken || !deps.hedgeBudgets.isLeft(payingGroup)) return null;
   if (attempts.length > deps.options().retryTimes || hasSideEffects(call)) return null;
-  const { view, breakOff } = viewOf(call, { attempts, channelUse: null }, deps);
+  const { view, breakOff } = viewOf(call, { attempts, channelUse: null, channelCounts: null }, deps);
   const chosen = selectSecond(view as ReadCall & HeldCost, deps);
   if (chosen === null) return null;
   deps.hedgeBudgets.take(payingGroup);
@@ -148,5 +150,6 @@ function stop(runner: Runner, deps: RelayDeps): void {
     breakOff.break();
   }
   view.channelUse?.end(0);
+  if (view.channelCounts !== null) releaseCounts(view.channelCounts);
   view.bodyHold.release();
 }

@@ -1,4 +1,5 @@
 import type { ModelFallbacks, ModelTokens, ObjectClass } from '@turnpike/contract';
+import type { CountBook } from '../billing/count-book.ts';
 import type { Outbox } from '../billing/outbox.ts';
 import type { QuotaBook } from '../billing/quota-book.ts';
 import type { RoutingTable } from '../modules/routing/routing-table.ts';
@@ -23,8 +24,8 @@ import type { KeptThinking } from './kept/kept-thinking.ts';
 import type { Affinity } from './learned/affinity.ts';
 import type { Breakers } from './learned/breakers.ts';
 import type { ChannelHealth } from './learned/channel-health.ts';
-import type { ModelHours } from './learned/model-hours.ts';
 import type { ContextLimits } from './learned/context-limits.ts';
+import type { ModelHours } from './learned/model-hours.ts';
 import type { LearnedTraits } from './learned/model-traits.ts';
 import type { CallLimiter } from './limits/call-limiter.ts';
 import type { HedgeBudgets } from './limits/hedge-budgets.ts';
@@ -113,6 +114,7 @@ export interface RelayDeps {
   refusedCalls: RefusedCalls;
   routing: RoutingTable;
   quotaBook: QuotaBook;
+  countBook: CountBook;
   outbox: Outbox;
   keptObjects: KeptObjects;
   keptAnswers: KeptAnswers;

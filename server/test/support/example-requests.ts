@@ -331,7 +331,20 @@ export function exampleRequests(rows: ExampleRows): Examples {
     },
     statistics: { dashboard: {}, rate: {}, totals: {}, period: {} },
     settlement: { listRejected: {}, retry: {} },
-    budget: { reset: one(budget.id) },
+    budget: {
+      override: { ...one(budget.id), input: { points: 9, until: 4_000_000_000 } },
+      reset: one(budget.id),
+      ofChannel: one(keyed.id),
+      setOfChannel: {
+        ...one(keyed.id),
+        input: { budgets: [{ period: 'day', model: '', unit: 'requests', points: 50 }] },
+      },
+      ofUser: one(target.id),
+      setOfUser: {
+        ...one(target.id),
+        input: { budgets: [{ period: 'hours', hours: 5, model: 'gpt-*', unit: 'tokens', points: 9000 }] },
+      },
+    },
     quote: { ask: { input: { token_id: token.id, body: { model: `model-${mark}`, messages: [] } } } },
     refusedCall: { list: {}, listSelf: {} },
     statement: {

@@ -53,6 +53,18 @@ export interface SeededUser {
   token: string;
 }
 
+type BudgetOwner =
+  | Pick<SeededUser, 'tokenId'>
+  | { group: string }
+  | { channelId: number }
+  | { userId: number };
+
+const plainOwner = (owner: Exclude<BudgetOwner, { group: string }>) => {
+  if ('tokenId' in owner) return { owner_type: 'token', owner_id: owner.tokenId } as const;
+  if ('userId' in owner) return { owner_type: 'user', owner_id: owner.userId } as const;
+  return { owner_type: 'channel', owner_id: owner.channelId } as const;
+};
+
 /** The gateway's core behind a real port, with seeds and what an outsider can see. */
 export async function startTestGateway({
   databaseUrl = null,
@@ -148,6 +160,15 @@ export async function startTestGateway({
       .execute();
   }
 
+  const groupOwner = async (symbol: string) => {
+    const { id } = await store.db
+      .selectFrom('user_groups')
+      .select('id')
+      .where('symbol', '=', symbol)
+      .executeTakeFirstOrThrow();
+    return { owner_type: 'group', owner_id: id } as const;
+  };
+
   const seed = {
     async user({
       quota,
@@ -223,30 +244,25 @@ export async function startTestGateway({
       return { tokenId, token };
     },
 
-    /** A budget of a token, or of the group with this symbol. */
+    /** A budget of a token, of the group with this symbol, of a channel or of a user. */
     async budget(
-      owner: Pick<SeededUser, 'tokenId'> | { group: string },
-      { period = 'total', model = '', points }: Partial<BudgetInput> & Pick<BudgetInput, 'points'>,
+      owner: BudgetOwner,
+      {
+        period = 'total',
+        hours = 0,
+        model = '',
+        unit = 'points',
+        points,
+      }: Partial<BudgetInput> & Pick<BudgetInput, 'points'>,
     ): Promise<{ id: number }> {
-      const ownerId =
-        'tokenId' in owner
-          ? owner.tokenId
-          : (
-              await store.db
-                .selectFrom('user_groups')
-                .select('id')
-                .where('symbol', '=', owner.group)
-                .executeTakeFirstOrThrow()
-            ).id;
+      const place = 'group' in owner ? await groupOwner(owner.group) : plainOwner(owner);
       const budget = await store.db
         .insertInto('budgets')
-        .values({
-          owner_type: 'tokenId' in owner ? 'token' : 'group',
-          ...{ owner_id: ownerId, period, model, points },
-        })
+        .values({ ...place, period, hours, model, unit, points })
         .returning('id')
         .executeTakeFirstOrThrow();
-      core.identities.forgetToken(ownerId);
+      if (place.owner_type === 'token') core.identities.forgetToken(place.owner_id);
+      if (place.owner_type === 'user') core.identities.forgetUser(place.owner_id);
       await core.routing.reload();
       return budget;
     },

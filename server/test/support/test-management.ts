@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { type Call, type Failure, role, userStatus } from '@turnpike/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { BudgetPeriod } from '../../src/billing/account.ts';
+import { CountBook } from '../../src/billing/count-book.ts';
 import { QuotaBook } from '../../src/billing/quota-book.ts';
 import { openStore } from '../../src/db/store.ts';
 import { findStoredBalance, findStoredRemainder, findStoredUse } from '../../src/db/stored-amounts.ts';
@@ -94,11 +96,13 @@ export async function startTestManagement(
   const secretBox = createSecretBox(Buffer.alloc(32, 7));
   const options = new Options({ db, secretBox });
   await options.load();
+  const usedOf = async (budget: BudgetPeriod) => (await findStoredUse(db, budget, '')).points;
   const quotaBook = new QuotaBook({
     balanceOf: (id) => findStoredBalance(db, id, ''),
     remainderOf: async (id) => (await findStoredRemainder(db, id, ''))?.points,
-    usedOf: async (budget) => (await findStoredUse(db, budget, '')).points,
+    usedOf,
   });
+  const countBook = new CountBook({ usedOf, nowSeconds: clock.nowSeconds });
   const changed: string[] = [];
   const logged: { text: string; facts: object }[] = [];
   const tested: TestedChannel[] = [];
@@ -143,6 +147,7 @@ export async function startTestManagement(
     clock,
     secretBox,
     quotaBook,
+    countBook,
     options,
     settings,
     changes,

@@ -12,7 +12,14 @@ import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { Tip } from '../../ui/overlay/tip.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { showErrorToast, showToast } from '../../ui/toast/toast.ts';
-import { channels, KEYS_PREFIX, useCopyChannel, useLeaveTag, useTestChannel } from './channel-api.ts';
+import {
+  BUDGETS_PREFIX,
+  channels,
+  KEYS_PREFIX,
+  useCopyChannel,
+  useLeaveTag,
+  useTestChannel,
+} from './channel-api.ts';
 import { TestModel } from './channel-test/test-model.tsx';
 
 const CheckModels = lazyPart(() => import('./channel-check/check-models.tsx'));
@@ -76,6 +83,7 @@ export function ChannelActions({ channel, onOpen }: ChannelActionsProps) {
           ...(key === 'none'
             ? []
             : [{ label: t('keys'), onSelect: () => onOpen(`${KEYS_PREFIX}${channel.id}`) }]),
+          { label: t('ui:budgets'), onSelect: () => onOpen(`${BUDGETS_PREFIX}${channel.id}`) },
           { label: t('testModelRun'), onSelect: () => setTesting(true) },
           { label: t('checkModels'), onSelect: () => setChecking(true) },
           { label: t('copy'), onSelect: runCopy },

@@ -33,11 +33,13 @@ export const channelFilter = pageFilter.extend({
   ...addressOf(addressFields),
   /** 1 untagged only, 2 tags only, 3 every channel by itself; else untagged ones and tags. */
   filter_tag: filterNumber(),
-  /** `new`, the id of the channel or `tag:` and the tag whose form is open; `keys:` and the id whose keys are. */
+  /** `new`, the id of the channel or `tag:` and the tag whose form is open; `keys:` or `budgets:` and the id whose keys or budgets are. */
   open: filterText(),
 });
 /** In the address, before the channel whose keys are open. */
 export const KEYS_PREFIX = 'keys:';
+/** The same for its budgets. */
+export const BUDGETS_PREFIX = 'budgets:';
 
 export type ChannelFilter = z.output<typeof channelFilter>;
 export type ChannelFormValues = z.input<typeof channelInput>;

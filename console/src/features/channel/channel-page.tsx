@@ -5,10 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/action/action-menu.tsx';
 import { HelpButton } from '../../ui/action/help-button.tsx';
 import { ExplainButton } from '../../ui/explain/explain-button.tsx';
+import type { OpenFormProps } from '../../ui/form/entity-form.tsx';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useListPage } from '../../ui/list/use-list-page.ts';
-import { channelExportHref, channelFilter, channelPageQuery, KEYS_PREFIX } from './channel-api.ts';
+import {
+  BUDGETS_PREFIX,
+  channelExportHref,
+  channelFilter,
+  channelPageQuery,
+  KEYS_PREFIX,
+} from './channel-api.ts';
 import { useAllBalances } from './channel-balance/use-all-balances.tsx';
+import { ChannelBudgets } from './channel-budgets.tsx';
 import { useChannelColumns } from './channel-columns.tsx';
 import { ChannelFilters } from './channel-filters.tsx';
 import { ChannelForm } from './channel-form.tsx';
@@ -68,13 +76,7 @@ export default function ChannelPage() {
       exportHref={channelExportHref(list.filter)}
       empty={{ title: t('empty'), hint: t('emptyHint') }}
       unmatched={{ title: t('nothingFound') }}
-      form={(id) =>
-        id.startsWith(KEYS_PREFIX) ? (
-          <ChannelKeys id={Number(id.slice(KEYS_PREFIX.length))} onClose={list.close} />
-        ) : (
-          <ChannelForm id={id} onClose={list.close} />
-        )
-      }
+      form={(id) => <OpenChannel id={id} onClose={list.close} />}
     >
       {form}
       {balances.dialog}
@@ -82,4 +84,13 @@ export default function ChannelPage() {
       {asking === 'deletion' ? <DeleteDisabled onClose={stopAsking} /> : null}
     </ListPage>
   );
+}
+
+/** The part over the list that an address names. */
+function OpenChannel({ id, onClose }: OpenFormProps) {
+  if (id.startsWith(KEYS_PREFIX))
+    return <ChannelKeys id={Number(id.slice(KEYS_PREFIX.length))} onClose={onClose} />;
+  if (id.startsWith(BUDGETS_PREFIX))
+    return <ChannelBudgets id={Number(id.slice(BUDGETS_PREFIX.length))} onClose={onClose} />;
+  return <ChannelForm id={id} onClose={onClose} />;
 }

@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Formats, useFormats } from '../../ui/text/use-formats.ts';
 import { isBalanceChange, useBalanceWords } from './balance-change.ts';
+import { budgetNoteWords } from './budget-note-words.ts';
 import { keyChangeText } from './key-change-text.ts';
 
 /**
@@ -50,13 +51,7 @@ function noteWords(note: GatewayNote, { t, formats }: { t: TFunction<'log'>; for
         by: note.actorId,
         changes: note.changes.map((change) => keyChangeText(change, { t, formats })).join(' · '),
       });
-    case 'budgetReset':
-      return t('noteBudgetReset', {
-        owner: t(`budgetOf_${note.owner}`),
-        id: note.ownerId,
-        period: t(`budget_${note.period}`),
-        models: note.model || t('budgetAllModels'),
-        points: note.points,
-      });
+    default:
+      return budgetNoteWords(note, { t, formats });
   }
 }

@@ -15,8 +15,9 @@ const ann = {
   ...{ used_today: 0, used_30_days: 0, email_proved: false, providers: [], inviter_id: null },
 };
 
-async function openPage(address: string) {
+async function openPage(address: string, more: Parameters<typeof serve>[0] = {}) {
   serve({
+    ...more,
     'GET /api/user/': { data: { data: [ann], total_count: 1, page: 1, size: 30 } },
     'GET /api/user/7': { data: ann },
     'GET /api/user_group_map': { data: {} },
@@ -51,4 +52,13 @@ describe("the form of a user's balance", () => {
 
     expect(await screen.findByRole('dialog', { name: 'ann' })).toBeTruthy();
   });
+});
+
+it('opens the budgets of an account from its row', async () => {
+  await openPage('/', { 'GET /api/user/7/budgets': { data: { budgets: [], etag: '"1"' } } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for ann' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Budgets' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'Budgets of ann' });
+  expect(dialog.textContent).toContain('Limits all calls of this user, with all keys');
 });

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ListedUserView } from '@turnpike/contract';
+import type { ListedUserView, StoredUserView } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadedForm } from '../../ui/form/loaded-form.tsx';
 import type { ListState } from '../../ui/list/use-list-page.ts';
 import { BalanceForm } from './balance-form.tsx';
 import { type UserFilter, users } from './user-api.ts';
+import { UserBudgets } from './user-budgets.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { ChangeUserForm, NewUserForm } from './user-form.tsx';
 
@@ -33,15 +34,26 @@ export function OpenUser({ id, list, rows }: OpenUserProps) {
       ) : null}
       {form === undefined ? null : (
         <LoadedForm key={form} row={fresh} title={t('user')} onClose={closeForm}>
-          {(user) =>
-            form === 'edit' ? (
-              <ChangeUserForm user={user} onClose={closeForm} />
-            ) : (
-              <BalanceForm user={user} onClose={closeForm} />
-            )
-          }
+          {(user) => <UserFormOf form={form} user={user} onClose={closeForm} />}
         </LoadedForm>
       )}
     </>
   );
+}
+
+interface UserFormOfProps {
+  form: NonNullable<UserFilter['form']>;
+  user: StoredUserView;
+  onClose: () => void;
+}
+
+function UserFormOf({ form, ...props }: UserFormOfProps) {
+  switch (form) {
+    case 'edit':
+      return <ChangeUserForm {...props} />;
+    case 'balance':
+      return <BalanceForm {...props} />;
+    case 'budgets':
+      return <UserBudgets {...props} />;
+  }
 }

@@ -8,7 +8,7 @@ import { useRemove } from '../../ui/list/entity-mutations.ts';
 import { type UserAction, useManageUser, useResetFactor, users } from './user-api.ts';
 import { useRights } from './user-rights.ts';
 
-export type OpenForm = (id: number, form: 'edit' | 'balance') => void;
+export type OpenForm = (id: number, form: 'edit' | 'balance' | 'budgets') => void;
 
 interface UserActionsProps {
   user: ListedUserView;
@@ -50,6 +50,11 @@ export function UserActions({ user, onOpenForm, onDeleted = () => {} }: UserActi
       isOffered: rights.canChange,
       label: t('changeBalance'),
       onSelect: () => onOpenForm(user.id, 'balance'),
+    },
+    {
+      isOffered: rights.canChange,
+      label: t('ui:budgets'),
+      onSelect: () => onOpenForm(user.id, 'budgets'),
     },
     {
       isOffered: true,

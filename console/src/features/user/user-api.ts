@@ -24,7 +24,7 @@ export const users = entityQueries('user', userCalls, {
 export const userFilter = listFilter.extend({
   ...addressOf(userFilterFields),
   /** The open form about the user. */
-  form: z.enum(['edit', 'balance']).optional().catch(undefined),
+  form: z.enum(['edit', 'balance', 'budgets']).optional().catch(undefined),
 });
 export type UserFilter = z.output<typeof userFilter>;
 

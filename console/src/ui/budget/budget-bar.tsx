@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { BudgetView } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../text/use-formats.ts';
+import { useBudgetTexts } from './use-budget-texts.ts';
 
 const NEARLY_SPENT = 80;
 
-export const usedShare = ({ used, points }: BudgetView): number => Math.min(100, (used / points) * 100);
+export const usedShare = ({ used, limit }: BudgetView): number => Math.min(100, (used / limit) * 100);
 
 interface BudgetBarProps {
   budget: BudgetView;
@@ -17,16 +17,16 @@ interface BudgetBarProps {
 /** Use of a budget, with its period and models. */
 export function BudgetBar({ budget, others = 0 }: BudgetBarProps) {
   const { t } = useTranslation('ui');
-  const formats = useFormats();
-  const { used, points, period, model } = budget;
+  const { amount, bareAmount, period } = useBudgetTexts();
+  const { used, limit, unit, model } = budget;
   const share = usedShare(budget);
   const isSpent = share === 100;
-  const about = [t(`budget_${period}`), model].filter(Boolean).join(' · ');
+  const about = [period(budget), model].filter(Boolean).join(' · ');
   const said = isSpent ? `${t('budgetSpent')} · ${about}` : about;
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 2, fontSize: 12, whiteSpace: 'nowrap' }} className="tabular">
-        <span>{t('budgetUsed', { used: formats.quota(used), limit: formats.quota(points) })}</span>
+        <span>{t('budgetUsed', { used: bareAmount(used, unit), limit: amount(limit, unit) })}</span>
         <Box
           component="span"
           title={said}

@@ -2,20 +2,24 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { type BudgetView, budgetPeriods } from '@turnpike/contract';
+import {
+  type BudgetInput,
+  type BudgetOwnerType,
+  type BudgetView,
+  budgetPeriods,
+  budgetUnits,
+} from '@turnpike/contract';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useResetBudget } from '../../api/budget.ts';
-import { useIsAdmin } from '../../api/own-role.ts';
-import { ConfirmButton } from '../action/confirm-button.tsx';
 import { MoneyInput } from '../form/money-input.tsx';
 import { SelectInput } from '../form/select-input.tsx';
 import { TextInput } from '../form/text-input.tsx';
-import { useFormats } from '../text/use-formats.ts';
-import { BudgetBar } from './budget-bar.tsx';
+import { StoredBudget } from './stored-budget.tsx';
 
 interface BudgetFieldsProps {
   /** Path of the budget in the form. */
   name: string;
+  owner: BudgetOwnerType;
   /** Place in the list, from 1. */
   number: number;
   /** Undefined where it is new. */
@@ -23,8 +27,13 @@ interface BudgetFieldsProps {
   onRemove: () => void;
 }
 
-export function BudgetFields({ name, number, stored, onRemove }: BudgetFieldsProps) {
+/** A window of hours begins with the length that vendors often use. */
+const FIRST_HOURS = 5;
+
+export function BudgetFields({ name, owner, number, stored, onRemove }: BudgetFieldsProps) {
   const { t } = useTranslation('ui');
+  const { setValue } = useFormContext();
+  const { period, unit } = useWatch({ name }) as BudgetInput;
   return (
     <Box
       role="group"
@@ -49,8 +58,28 @@ export function BudgetFields({ name, number, stored, onRemove }: BudgetFieldsPro
         label={t('budgetPeriod')}
         hint={t('budgetPeriodHint')}
         choices={budgetPeriods.map((value) => ({ value, label: t(`budget_${value}`) }))}
+        onChosen={(value) => setValue(`${name}.hours`, value === 'hours' ? FIRST_HOURS : 0)}
       />
-      <MoneyInput name={`${name}.points`} label={t('budgetLimit')} />
+      {period === 'hours' ? (
+        <TextInput name={`${name}.hours`} label={t('budgetHours')} hint={t('budgetHoursHint')} isNumber />
+      ) : null}
+      <SelectInput
+        name={`${name}.unit`}
+        label={t('budgetUnit')}
+        choices={budgetUnits.map((value) => ({ value, label: t(`budgetUnit_${value}`) }))}
+        onChosen={() => setValue(`${name}.points`, 0)}
+      />
+      {unit === 'points' ? (
+        <MoneyInput name={`${name}.points`} label={t('budgetLimit')} />
+      ) : (
+        <TextInput name={`${name}.points`} label={t('budgetLimit')} isNumber />
+      )}
+      <TextInput
+        name={`${name}.alert_percent`}
+        label={t('budgetAlert')}
+        hint={t(owner === 'token' || owner === 'user' ? 'budgetAlertHint' : 'budgetAlertLogHint')}
+        isNumber
+      />
       <Box sx={{ gridColumn: '1 / -1' }}>
         <TextInput
           name={`${name}.model`}
@@ -65,37 +94,5 @@ export function BudgetFields({ name, number, stored, onRemove }: BudgetFieldsPro
         </Box>
       )}
     </Box>
-  );
-}
-
-function StoredBudget({ budget }: { budget: BudgetView }) {
-  const { t } = useTranslation('ui');
-  const formats = useFormats();
-  const isAdmin = useIsAdmin();
-  const reset = useResetBudget();
-  const { id, used, held, ends_at } = budget;
-  const said = [
-    held > 0 ? t('budgetHeld', { held: formats.quota(held) }) : '',
-    ends_at === null ? '' : t('budgetEnds', { time: formats.zonedTime(ends_at) }),
-  ];
-  return (
-    <>
-      <BudgetBar budget={budget} />
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mt: 1 }}>
-        <Typography variant="caption" color="textSecondary">
-          {said.filter(Boolean).join(' · ')}
-        </Typography>
-        {isAdmin && used > 0 ? (
-          <ConfirmButton
-            label={t('budgetReset')}
-            title={t('budgetResetTitle')}
-            isBusy={reset.isPending}
-            onConfirm={() => reset.mutate(id)}
-          >
-            {t('budgetResetHint')}
-          </ConfirmButton>
-        ) : null}
-      </Box>
-    </>
   );
 }

@@ -1,25 +1,39 @@
 import AddIcon from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type BudgetInput, type BudgetView, MAX_BUDGETS } from '@turnpike/contract';
+import {
+  type BudgetInput,
+  type BudgetOwnerType,
+  type BudgetView,
+  budgetInput,
+  isSameBudget,
+  MAX_BUDGETS,
+} from '@turnpike/contract';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../form/form-section.tsx';
 import { BudgetFields } from './budget-fields.tsx';
 
-const fresh: BudgetInput = { period: 'month', model: '', points: 0 };
+const fresh: BudgetInput = {
+  period: 'month',
+  hours: 0,
+  model: '',
+  unit: 'points',
+  points: 0,
+  alert_percent: 0,
+};
 
 /** Form values of stored budgets. */
 export const toBudgetInputs = (budgets: readonly BudgetView[]): BudgetInput[] =>
-  budgets.map(({ period, model, points }) => ({ period, model, points }));
+  budgets.map((budget) => budgetInput.parse(budget));
 
 interface BudgetInputsProps {
-  owner: 'token' | 'group';
+  owner: BudgetOwnerType;
   /** As they are stored, with what is used. */
   present: readonly BudgetView[];
 }
 
-/** Inputs for the maximum cost of calls in a period, of a key or of all members of a group. */
+/** Inputs for what calls of an owner may use in a period. */
 export function BudgetInputs({ owner, present }: BudgetInputsProps) {
   const { t } = useTranslation('ui');
   const { fields, append, remove } = useFieldArray({ name: 'budgets' });
@@ -33,11 +47,12 @@ export function BudgetInputs({ owner, present }: BudgetInputsProps) {
       ) : null}
       {fields.map(({ id }, index) => {
         const one = typed[index];
-        const stored = present.find(({ period, model }) => period === one?.period && model === one.model);
+        const stored = one && present.find((budget) => isSameBudget(budget, one));
         return (
           <BudgetFields
             key={id}
             name={`budgets.${index}`}
+            owner={owner}
             number={index + 1}
             stored={stored}
             onRemove={() => remove(index)}

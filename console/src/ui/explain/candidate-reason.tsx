@@ -13,6 +13,7 @@ const tones: Readonly<Record<DropReason, Tone>> = {
   refuses: 'broken',
   tried: 'look',
   at_limit: 'look',
+  budget_spent: 'look',
   resting: 'look',
   too_long: 'look',
   lower_priority: 'quiet',

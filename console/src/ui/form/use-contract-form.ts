@@ -41,8 +41,8 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   return {
     ...form,
     draft,
-    send: (action) =>
-      form.handleSubmit(async (values) => {
+    send: (action) => {
+      const submit = form.handleSubmit(async (values) => {
         if (isSending.current) return;
         isSending.current = true;
         try {
@@ -53,7 +53,13 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
         } finally {
           isSending.current = false;
         }
-      }),
+      });
+      return (event) => {
+        // A dialog over another form is a part of it for React, and sends itself alone.
+        event?.stopPropagation();
+        return submit(event);
+      };
+    },
   };
 }
 

@@ -1,4 +1,10 @@
-import type { AccessTokenScope, BudgetPeriodName, Language } from '@turnpike/contract';
+import type {
+  AccessTokenScope,
+  BudgetOwnerType,
+  BudgetPeriodName,
+  BudgetUnit,
+  Language,
+} from '@turnpike/contract';
 import type { Generated } from 'kysely';
 import type { Flag, StoredLimits } from './column-types.ts';
 
@@ -232,16 +238,25 @@ export interface TokenTable extends StoredLimits {
   deleted_time: number;
 }
 
-/** How much calls of a key, or of all members of a group, may cost in a period. */
+/** The amount that calls of an owner may use in a period. The owner of a group's budget is all members together. */
 export interface BudgetTable {
   id: Generated<number>;
-  owner_type: 'token' | 'group';
-  /** Number of the token or the group. */
+  owner_type: BudgetOwnerType;
   owner_id: number;
   period: BudgetPeriodName;
+  /** Length of a window for the period `hours`; else 0. */
+  hours: Generated<number>;
   /** Name of a model, a trailing `*` is a prefix wildcard; empty: all. */
   model: string;
+  unit: Generated<BudgetUnit>;
+  /** The limit, in the unit. */
   points: number;
+  /** Share of the limit, in percent, at which an alert is sent; 0: none. */
+  alert_percent: Generated<number>;
+  /** The limit until `override_until`. */
+  override_points: Generated<number>;
+  /** Seconds; 0: none. */
+  override_until: Generated<number>;
   /** 0 while it counts; one that comes back goes on with what was used. */
   removed_time: Generated<number>;
 }
@@ -250,6 +265,8 @@ export interface BudgetUseTable {
   budget_id: number;
   /** The period's first second; 0 where there is one only. */
   period_start: number;
-  /** Below zero while a reset is ahead of settlements that are still to be written. */
+  /** In the unit of the budget. Below zero while a reset is ahead of settlements that are still to be written. */
   points: number;
+  /** When the alert of the period was sent; 0: not yet. */
+  alerted_time: Generated<number>;
 }

@@ -55,6 +55,10 @@ async function deleteBudgets(db: Db, before: number, atOnce: number): Promise<nu
   const hasOwner = sql<boolean>`case owner_type
     when 'token' then exists (select 1 from tokens where tokens.id = budgets.owner_id
       and (tokens.deleted_time = 0 or tokens.deleted_time >= ${before}))
+    when 'channel' then exists (select 1 from channels where channels.id = budgets.owner_id
+      and (channels.deleted_time = 0 or channels.deleted_time >= ${before}))
+    when 'user' then exists (select 1 from users where users.id = budgets.owner_id
+      and (users.deleted_time = 0 or users.deleted_time >= ${before}))
     else exists (select 1 from user_groups where user_groups.id = budgets.owner_id) end`;
   const isUsed = sql<boolean>`exists (select 1 from budget_uses where budget_uses.budget_id = budgets.id)`;
   const { numDeletedRows } = await db

@@ -2,13 +2,14 @@ import type { BudgetView } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { periodAt } from './budget-period.ts';
-import { type BudgetOwner, type BudgetRow, listBudgets } from './budget-repository.ts';
+import { type BudgetOwner, type BudgetRow, limitAt, listBudgets } from './budget-repository.ts';
+import { isCounted } from './call-budgets.ts';
 
-type ViewDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook'>;
+type ViewDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook' | 'countBook'>;
 
 /** The editable members of an owner's budgets, as a part of its state. */
-export const budgetState = (budgets: readonly Pick<BudgetRow, 'id' | 'points'>[]): string =>
-  budgets.map(({ id, points }) => `${id} ${points}`).join();
+export const budgetState = (budgets: readonly Pick<BudgetRow, 'id' | 'points' | 'alert_percent'>[]): string =>
+  budgets.map(({ id, points, alert_percent }) => `${id} ${points} ${alert_percent}`).join();
 
 /** By the numbers of their owners. */
 export function byOwner<Budget extends Pick<BudgetRow, 'owner_id'>>(
@@ -17,7 +18,7 @@ export function byOwner<Budget extends Pick<BudgetRow, 'owner_id'>>(
   return Map.groupBy(budgets, ({ owner_id }) => owner_id);
 }
 
-/** Adds their budgets to tokens, or to groups. */
+/** Adds their budgets to owners. */
 export async function withBudgets<Owner extends { id: number }>(
   deps: ViewDeps,
   type: BudgetOwner['owner_type'],
@@ -28,30 +29,38 @@ export async function withBudgets<Owner extends { id: number }>(
   const views = byOwner(await toViews(deps, budgets));
   return owners.map((owner) => ({
     ...owner,
-    budgets: (views.get(owner.id) ?? []).map(({ owner_id: _, ...view }) => view),
+    budgets: (views.get(owner.id) ?? []).map(withoutOwner),
   }));
 }
 
+const withoutOwner = ({ owner_id: _, ...view }: BudgetView & { owner_id: number }): BudgetView => view;
+
+export const toBudgetViews = async (deps: ViewDeps, budgets: readonly BudgetRow[]): Promise<BudgetView[]> =>
+  (await toViews(deps, budgets)).map(withoutOwner);
+
 export async function toBudgetView(deps: ViewDeps, budget: BudgetRow): Promise<BudgetView> {
-  const [{ owner_id: _, ...view }] = (await toViews(deps, [budget])) as [BudgetView & { owner_id: number }];
-  return view;
+  const [view] = await toBudgetViews(deps, [budget]);
+  return view as BudgetView;
 }
 
-/** The quota book knows what is still on its way to the database, and what is held. */
+/** The books know what is still on its way to the database, and what is held. */
 async function toViews(
-  { db, clock, quotaBook }: ViewDeps,
+  { db, clock, quotaBook, countBook }: ViewDeps,
   budgets: readonly BudgetRow[],
 ): Promise<(BudgetView & { owner_id: number })[]> {
   const nowSeconds = clock.nowSeconds();
+  const present = budgets.map((budget) => ({ budget, ...periodAt(budget, nowSeconds) }));
   const stored = await storedUses(
     db,
-    budgets.map(({ id, period }) => ({ id, start: periodAt(period, nowSeconds).start })),
+    present.map(({ budget: { id }, start }) => ({ id, start })),
   );
-  return budgets.map(({ id, owner_id, period, model, points }) => {
-    const { start, end } = periodAt(period, nowSeconds);
-    const use = quotaBook.useOf({ budgetId: id, periodStart: start });
+  return present.map(({ budget, start, end }) => {
+    const { id, owner_id, period, hours, model, unit, points, alert_percent, override_until } = budget;
+    const use = (isCounted(budget) ? countBook : quotaBook).useOf({ budgetId: id, periodStart: start });
     return {
-      ...{ id, owner_id, period, model, points },
+      ...{ id, owner_id, period, hours, model, unit, points, alert_percent },
+      limit: limitAt(budget, nowSeconds),
+      override_until: nowSeconds < override_until ? override_until : null,
       used: Math.max(0, use?.used ?? stored.get(`${id} ${start}`) ?? 0),
       held: use?.held ?? 0,
       begins_at: end === null ? null : start,

@@ -1,6 +1,14 @@
-import { budgetCalls, parseGatewayNote, role, tokenCalls, userGroupCalls } from '@turnpike/contract';
+import {
+  budgetCalls,
+  channelCalls,
+  parseGatewayNote,
+  role,
+  tokenCalls,
+  userGroupCalls,
+} from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
+import { inUtc } from '../../../test/support/in-utc.ts';
 import {
   type Person,
   startTestManagement,
@@ -13,6 +21,8 @@ const daily = { period: 'day', model: '', points: 100 } as const;
 const monthly = { period: 'month', model: 'gpt-*', points: 500 } as const;
 const total = { period: 'total', model: 'm', points: 900 } as const;
 const newToken = { name: 'key', expired_time: -1, remain_quota: 0, unlimited_quota: true };
+
+inUtc();
 
 describe.each(databases)('budgets of keys and groups on $name', (engine) => {
   let site: TestManagement;
@@ -35,7 +45,7 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
   const use = ({ id, period }: { id: number; period: 'day' }, points: number) =>
     site.db
       .insertInto('budget_uses')
-      .values({ budget_id: id, period_start: periodAt(period, site.now()).start, points })
+      .values({ budget_id: id, period_start: periodAt({ period, hours: 0 }, site.now()).start, points })
       .execute();
 
   it('are shown with what is used and held, and when their period begins and ends', async () => {
@@ -45,9 +55,13 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
     await use(ofMonth, 7);
     await site.db
       .insertInto('budget_uses')
-      .values({ budget_id: ofDay.id, period_start: periodAt('day', site.now()).start - 86_400, points: 99 })
+      .values({
+        budget_id: ofDay.id,
+        period_start: periodAt({ period: 'day', hours: 0 }, site.now()).start - 86_400,
+        points: 99,
+      })
       .execute();
-    const { start } = periodAt('day', site.now());
+    const { start } = periodAt({ period: 'day', hours: 0 }, site.now());
     const period = { budgetId: ofDay.id, periodStart: start };
     const called: CallBudget = { ...period, key: keyOf(period), points: 100, refusal: {} };
     const payers = { userId: ann.id, limitedTokenId: null, budgets: [called] };
@@ -100,7 +114,7 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
   it('are given back by an administrator, with a log row, also what is not written yet', async () => {
     const token = await makeToken([daily]);
     const [{ id }] = token.budgets;
-    const period = { budgetId: id, periodStart: periodAt('day', site.now()).start };
+    const period = { budgetId: id, periodStart: periodAt({ period: 'day', hours: 0 }, site.now()).start };
     await use({ id, period: 'day' }, 40);
     const reset = (as: Person, params: { id: number }) => site.ask(budgetCalls.reset, { as, params });
     expect((await reset(ann, { id })).status).toBe(403);
@@ -131,7 +145,15 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(parseGatewayNote(row.content)).toEqual({
-      ...{ about: 'budgetReset', owner: 'token', ownerId: token.id, period: 'day', model: '', points: 65 },
+      ...{
+        about: 'budgetReset',
+        owner: 'token',
+        ownerId: token.id,
+        period: 'day',
+        model: '',
+        unit: 'points',
+      },
+      points: 65,
     });
     expect((await reset(admin, { id: 999_999 })).body.code).toBe('budget.not_found');
   });
@@ -156,6 +178,38 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
     expect((await site.ask(userGroupCalls.map, { as: ann })).body.data.team).not.toHaveProperty('budgets');
   });
 
+  it('of a channel and of a user are the administrators’ to set, each in its state', async () => {
+    const channel = await site.ask(channelCalls.create, {
+      as: admin,
+      input: { type: 1, name: 'free', key: 'sk-free', models: 'm' },
+    });
+    const owners = [
+      { read: budgetCalls.ofChannel, set: budgetCalls.setOfChannel, id: channel.body.data.id as number },
+      { read: budgetCalls.ofUser, set: budgetCalls.setOfUser, id: ann.id },
+    ];
+    const budgets = [
+      { period: 'day', model: '', unit: 'requests', points: 50 },
+      { period: 'hours', hours: 5, model: '', unit: 'requests', points: 20 },
+      { period: 'day', model: '', unit: 'tokens', points: 9000 },
+    ];
+    for (const { read, set, id } of owners) {
+      const params = { id };
+      expect((await site.ask(read, { as: ann, params })).status).toBe(403);
+      const { etag } = (await site.ask(read, { as: admin, params })).body.data;
+      const change = (as: Person, headers = {}) => site.ask(set, { as, params, input: { budgets }, headers });
+      expect((await change(ann)).status).toBe(403);
+      const made = await change(admin, { 'if-match': etag });
+      expect(made.body.data.budgets).toMatchObject(budgets.map((budget) => ({ ...budget, used: 0 })));
+      expect((await change(admin, { 'if-match': etag })).status).toBe(412);
+      expect((await site.ask(read, { as: admin, params })).body.data).toEqual(made.body.data);
+      expect((await site.ask(read, { as: admin, params: { id: 999_999 } })).status).toBe(404);
+    }
+    expect(site.changed).toEqual(expect.arrayContaining(['routing', `user ${ann.id}`]));
+    const other = { as: admin, params: { id: admin.id } };
+    expect((await site.ask(budgetCalls.ofUser, other)).body.code).toBe('user.role_too_high');
+    expect((await site.ask(budgetCalls.setOfUser, { ...other, input: { budgets } })).status).toBe(403);
+  });
+
   it.each([
     [
       'a wildcard in the middle',
@@ -170,6 +224,9 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
       'budget.twice',
     ],
     ['nothing', [{ ...daily, points: 0 }], 'budgets.0.points', 'too_small'],
+    ['hours of a day', [{ ...daily, hours: 5 }], 'budgets.0.hours', 'budget.hours'],
+    ['a window without hours', [{ ...daily, period: 'hours' }], 'budgets.0.hours', 'budget.hours'],
+    ['an unknown unit', [{ ...daily, unit: 'calls' }], 'budgets.0.unit', 'invalid_value'],
     ['an unknown period', [{ ...daily, period: 'year' }], 'budgets.0.period', 'invalid_value'],
     [
       'more than ten',

@@ -10,6 +10,8 @@ const mails: Mail[] = [
   { kind: 'addressTaken' },
   { kind: 'resetPassword', name, link, minutes: 30 },
   { kind: 'lowBalance', name, amount: '$0.10', link },
+  { kind: 'keyBudget', name, key: 'laptop', percent: 80, link },
+  { kind: 'accountBudget', name, percent: 80, link },
   { kind: 'invoice', name, number: '202610-3', month: '2026-10', amount: '$1.234568', link },
   { kind: 'passwordChanged', name, link },
   { kind: 'emailChanged', name, link: '' },

@@ -29,6 +29,8 @@ export type Mail =
   | { kind: 'addressTaken' | 'test' }
   | { kind: 'resetPassword'; name: string; link: string; minutes: number }
   | { kind: 'lowBalance'; name: string; amount: string; link: string }
+  | { kind: 'keyBudget'; name: string; key: string; percent: number; link: string }
+  | { kind: 'accountBudget'; name: string; percent: number; link: string }
   | { kind: 'invoice'; name: string; number: string; month: string; amount: string; link: string }
   | { kind: NoticeKind; name: string; link: string };
 

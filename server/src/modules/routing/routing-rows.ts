@@ -16,7 +16,7 @@ import {
 } from '../../providers/provider.ts';
 import { findProvider } from '../../providers/provider-registry.ts';
 import type { BudgetRow } from '../budget/budget-repository.ts';
-import { toBudgetRule } from '../budget/call-budgets.ts';
+import { type BudgetRule, toBudgetRule } from '../budget/call-budgets.ts';
 import { type CallLimits, toCallLimits } from './call-limits.ts';
 import { toChannelProxy } from './channel-proxy-address.ts';
 import { keyFilter } from './channel-secrets.ts';
@@ -109,7 +109,10 @@ export function readRows<Row, Result>(
   return results;
 }
 
-/** @throws RangeError when the ratio is no decimal */
+/**
+ * @param budgets of the group
+ * @throws RangeError when the ratio is no decimal
+ */
 export function toRoutingGroup(
   row: Pick<Selectable<UserGroupTable>, (typeof groupColumns)[number]>,
   budgets: readonly BudgetRow[],
@@ -124,7 +127,7 @@ export function toRoutingGroup(
       tokensPerMinute: row.tokens_per_minute,
       parallelCalls: row.parallel_calls,
     },
-    budgets: budgets.filter(({ owner_id }) => owner_id === row.id).map(toBudgetRule),
+    budgets: budgets.map(toBudgetRule),
     isPublic: row.public === 1,
     strategy: toStrategy(row.strategy),
     hedge: row.hedge_seconds > 0 ? { afterMs: row.hedge_seconds * 1000, percent: row.hedge_percent } : null,
@@ -136,16 +139,17 @@ type OpenSealed = Record<'openKey' | 'openProxy', (sealed: string) => string>;
 /**
  * A channel by each of its keys that can be used; by none where it has none.
  * @param keys those that are enabled, oldest first; undefined: it has none
+ * @param budgets of the channel
  * @returns nothing where its type has no provider or its proxy cannot be opened
  */
 export function toRoutingChannels(
   row: RoutableChannelRow,
   keys: readonly RoutableKeyRow[] | undefined,
-  { openKey, openProxy }: OpenSealed,
+  { openKey, openProxy, budgets }: OpenSealed & { budgets: readonly BudgetRow[] },
 ): RoutingChannel[] {
   const proxyUrl = row.proxy_sealed === '' ? '' : tryOpen(openProxy, row.proxy_sealed);
   if (proxyUrl === null) return [];
-  const common = readCommon(row);
+  const common = readCommon(row, budgets.length === 0 ? null : budgets.map(toBudgetRule));
   if (common === null) return [];
   if (keys === undefined)
     return [buildRouting(row, common, { ...noKey, proxyUrl })].flatMap((one) => one ?? []);
@@ -171,7 +175,7 @@ function tryOpen(open: (sealed: string) => string, sealed: string): string | nul
  * @throws an error when a list or the mapping is not what it should be
  */
 export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | null {
-  const common = readCommon(row);
+  const common = readCommon(row, null);
   if (common === null) return null;
   const { channelKey, proxyUrl = '' } = row;
   return buildRouting(row, common, { ...noKey, channelKey, proxyUrl });
@@ -180,13 +184,14 @@ export function buildRoutingChannel(row: CallableChannelRow): RoutingChannel | n
 type CommonRow = Omit<CallableChannelRow, 'channelKey' | 'proxyUrl'>;
 
 /** Members that all keys of a channel share, read once. */
-function readCommon(row: CommonRow) {
+function readCommon(row: CommonRow, budgets: readonly BudgetRule[] | null) {
   const provider = findProvider(row.type);
   if (provider === undefined) return null;
   return {
     provider,
     dialects: new Set(textList.parse(JSON.parse(row.dialects))),
     limits: toCallLimits(row),
+    budgets,
     costRatio: toCostRatio(row.cost_ratio),
     modelCosts: toModelCosts(row.model_cost_ratios),
     overrides: toMemberOverrides(row.custom_parameter ?? ''),

@@ -67,6 +67,8 @@ export interface RoutingChannel {
   /** Limits of all its keys together. */
   limits: CallLimits | null;
   keyLimits: CallLimits | null;
+  /** Budgets of all its keys together; null if it has none. */
+  budgets: readonly BudgetRule[] | null;
   /** Share of the list price, in whole billionths; null if unknown. */
   costRatio: bigint | null;
   /** The same by the upstream's name of a model, where it differs. */

@@ -1,9 +1,12 @@
 import { channelStatus } from '@turnpike/contract';
+import type { CountBook } from '../../billing/count-book.ts';
 import type { Db } from '../../db/store.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { listGroupBudgets } from '../budget/budget-repository.ts';
+import { type BudgetRow, listRoutingBudgets } from '../budget/budget-repository.ts';
+import { presentBudgets } from '../budget/call-budgets.ts';
 import { readOwners } from '../model/model-owner-repository.ts';
 import {
   channelColumns,
@@ -63,10 +66,21 @@ async function* readChannels(db: Db): AsyncGenerator<readonly ReadChannel[]> {
 const givenFor = ['type', 'base_url', 'allow_private_network', 'proxy_sealed'] as const;
 type ReadKey = RoutableKeyRow & Pick<RoutableChannelRow, (typeof givenFor)[number]>;
 
+const placeOf = ({ owner_type, owner_id }: BudgetRow): string => `${owner_type} ${owner_id}`;
+
 /** Purpose that a channel's key is sealed for. */
 export const CHANNEL_KEY_PURPOSE = 'channel key';
 /** Purpose that its proxy is sealed for. */
 export const CHANNEL_PROXY_PURPOSE = 'channel proxy';
+
+interface RoutingDeps {
+  db: Db;
+  secretBox: SecretBox;
+  log: Log;
+  clock: Pick<Clock, 'nowSeconds'>;
+  /** Keeps the budgets of channels. */
+  countBook: Pick<CountBook, 'load'>;
+}
 
 /** The snapshot in use, and how it is replaced when something changes. */
 export class RoutingTable {
@@ -74,15 +88,19 @@ export class RoutingTable {
   readonly #db: Db;
   readonly #secretBox: SecretBox;
   readonly #log: Log;
+  readonly #clock: Pick<Clock, 'nowSeconds'>;
+  readonly #countBook: Pick<CountBook, 'load'>;
   /** Rows that the log has named, so that it does not name them at each reload. */
   #unreadable = new Set<string>();
   #reloading: Promise<void> | null = null;
   #again = false;
 
-  constructor({ db, secretBox, log }: { db: Db; secretBox: SecretBox; log: Log }) {
+  constructor({ db, secretBox, log, clock, countBook }: RoutingDeps) {
     this.#db = db;
     this.#secretBox = secretBox;
     this.#log = log;
+    this.#clock = clock;
+    this.#countBook = countBook;
   }
 
   /** Reads everything again; calls that come meanwhile share one more reading. */
@@ -115,7 +133,7 @@ export class RoutingTable {
           .where('deleted_time', '=', 0)
           .execute(),
         this.#db.selectFrom('user_groups').select(groupColumns).where('enable', '=', 1).execute(),
-        listGroupBudgets(this.#db),
+        listRoutingBudgets(this.#db),
         this.#db
           .selectFrom('prices')
           .select(['model', 'version', 'type', 'channel_type', 'input', 'output', 'extra_ratios'])
@@ -123,6 +141,7 @@ export class RoutingTable {
           .execute(),
         readOwners(this.#db),
       ]);
+      const budgetsOf = Map.groupBy(budgets, placeOf);
       const keysOf = Map.groupBy(keys, ({ channel_id }) => channel_id);
       const unreadable = new Set<string>();
       const leaveOut = (row: string, error: unknown) => this.#leaveOut(unreadable, row, error);
@@ -130,6 +149,7 @@ export class RoutingTable {
         toRoutingChannels(row, row.hasKeys ? this.#ownKeys(row, keysOf.get(row.id)) : undefined, {
           openKey: (sealed) => this.#secretBox.open(sealed, CHANNEL_KEY_PURPOSE),
           openProxy: (sealed) => this.#secretBox.open(sealed, CHANNEL_PROXY_PURPOSE),
+          budgets: budgetsOf.get(`channel ${row.id}`) ?? [],
         });
       const named = { nameOf: ({ id }: { id: number }) => `channel ${id}`, leaveOut };
       const routable: RoutingChannel[] = [];
@@ -137,9 +157,10 @@ export class RoutingTable {
         routable.push(...readRows(part, toChannels, named).flat());
         resting.push(...part.filter(({ id, hasKeys }) => hasKeys && !keysOf.has(id)));
       }
+      await this.#loadBudgets(routable);
       this.current = await RoutingSnapshot.inTurns(this.current.version + 1, {
         channels: routable,
-        groups: readRows(groups, (row) => toRoutingGroup(row, budgets), {
+        groups: readRows(groups, (row) => toRoutingGroup(row, budgetsOf.get(`group ${row.id}`) ?? []), {
           nameOf: ({ symbol }) => `group ${symbol}`,
           leaveOut,
         }),
@@ -150,6 +171,12 @@ export class RoutingTable {
       });
       this.#unreadable = unreadable;
     } while (this.#again);
+  }
+
+  /** The choice of a channel reads its budgets without waiting. */
+  async #loadBudgets(channels: readonly RoutingChannel[]): Promise<void> {
+    const rules = channels.flatMap(({ budgets }) => budgets ?? []);
+    if (rules.length > 0) await this.#countBook.load(presentBudgets(rules, this.#clock.nowSeconds()));
   }
 
   /**

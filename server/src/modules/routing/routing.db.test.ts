@@ -12,7 +12,7 @@ describe.each(databases)('routing on $name', (engine) => {
   beforeAll(async () => {
     site = await startTestManagement(engine);
     const log = { info: () => {}, warn: () => {}, error: (facts: object) => void logged.push(facts) };
-    routing = new RoutingTable({ db: site.db, secretBox: site.secretBox, log });
+    routing = new RoutingTable({ ...site.deps, log });
     await site.db.deleteFrom('prices').execute();
     for (const model of ['m', 'sister', 'wide-*', 'wide-exact', 'target-*']) await addPrice(model);
   });

@@ -1,4 +1,5 @@
 import {
+  budgetInput,
   formatGatewayNote,
   type KeyChange,
   logType,
@@ -68,7 +69,7 @@ function assertMayChangeKeysOf(caller: SignedIn, owner: Pick<UserView, 'id' | 'r
 
 /** Members that differ from what is stored; numbers and switches with their new value. */
 function changesOf(token: TokenView, { id: _, used_quota: __, ...given }: TokenChange): KeyChange[] {
-  const budgets = token.budgets.map(({ period, model, points }) => ({ period, model, points }));
+  const budgets = token.budgets.map((budget) => budgetInput.parse(budget));
   const stored = { ...token, budgets };
   return Object.entries(given).flatMap(([member, value]) => {
     if (value === undefined || isSame(value, stored[member as keyof TokenView])) return [];

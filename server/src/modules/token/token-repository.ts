@@ -41,7 +41,7 @@ const shownColumns = [
   'allowed_addresses',
   'allowed_models',
 ] as const;
-export type TokenReadDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook'>;
+export type TokenReadDeps = Pick<ModuleDeps, 'db' | 'clock' | 'quotaBook' | 'countBook'>;
 
 const LAST = Number.MAX_SAFE_INTEGER;
 

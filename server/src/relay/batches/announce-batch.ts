@@ -32,7 +32,8 @@ export async function announceBatch(
   const dueAt = clock.nowSeconds() + FIRST_LOOK_SECONDS;
   const { userId } = call.identity;
   const batch = { userId, ...placeOf(channel), dueAt, terms: ready.terms };
-  const announced = await batches.announce(batch, ready.hold);
+  const announced = await batches.announce(batch, ready);
+  ready.counts = null;
   return {
     made: (json) => nameBatch(call, { channel, json, announced }, deps),
     async failed({ cause }) {

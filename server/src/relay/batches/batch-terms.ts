@@ -1,4 +1,5 @@
-import { type BudgetPeriod, keyOf } from '../../billing/account.ts';
+import { type BudgetPeriod, type CountedBudget, keyOf } from '../../billing/account.ts';
+import type { CallAmounts } from '../../billing/count-hold.ts';
 import type { Price } from '../../billing/price-book.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 
@@ -18,6 +19,8 @@ export interface BatchTerms {
   tokenName: string;
   isLimited: boolean;
   budgets: BudgetPeriod[];
+  /** Budgets that the count book keeps, with what is held on them; absent where none applies. */
+  counted?: HeldBudgets;
   sourceIp: string;
   groupName: string;
   groupRatio: number;
@@ -29,6 +32,13 @@ export interface BatchTerms {
   requests: number;
   /** Approximate input of one request, used if the vendor does not report it. */
   likelyInput: number;
+}
+
+interface HeldBudgets {
+  budgets: Pick<CountedBudget, 'budgetId' | 'periodStart' | 'unit'>[];
+  amounts: CallAmounts;
+  /** Share of the list price that the channel costs. */
+  costRatio: number;
 }
 
 /** A stored batch. */
@@ -68,6 +78,10 @@ export const parseTerms = (text: string): BatchTerms =>
     if (typeof big === 'string') return BigInt(big);
     return Array.isArray(map) ? new Map(map as [unknown, unknown][]) : value;
   }) as BatchTerms;
+
+/** Budgets are not checked, because the batch was admitted earlier. */
+export const countedOfBatch = ({ budgets }: HeldBudgets): CountedBudget[] =>
+  budgets.map((budget) => ({ ...budget, key: keyOf(budget), points: 0, refusal: {} }));
 
 /** Budgets are not checked, because the batch was admitted earlier. */
 export const payersOfBatch = (

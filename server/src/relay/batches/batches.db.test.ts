@@ -191,6 +191,35 @@ describe.each(anyDatabase)('batches of users, on $name', ({ open }) => {
     await expect(begin([request({}, { max_tokens: 700 })], of)).rejects.toMatchObject({ status: 429 });
   });
 
+  it('hold and count against budgets in requests and tokens, and those of their channel, also after a start', async () => {
+    const ofUser = await gateway.seed.budget(
+      { userId: user.id },
+      { unit: 'requests', model: 'm', points: 3 },
+    );
+    const ofChannel = await gateway.seed.budget(
+      { channelId: channel.id },
+      { unit: 'tokens', model: 'm', points: 1000 },
+    );
+    const { id } = await begin();
+    const heldOn = ({ id: budgetId }: { id: number }) =>
+      gateway.core.countBook.useOf({ budgetId, periodStart: 0 })?.held ?? 0;
+    const before = [heldOn(ofUser), heldOn(ofChannel)];
+    expect(before).toEqual([2, expect.any(Number)]);
+    expect(before[1]).toBeGreaterThanOrEqual(200);
+    await expect(begin()).rejects.toMatchObject({ status: 429 });
+    await expect(begin([request({}, { max_tokens: 900 })])).rejects.toMatchObject({
+      error: { code: 'rate_limit_exceeded' },
+    });
+    await gateway.stop({ keepUpstreams: true });
+    gateway = Object.assign(await start(), { upstream: gateway.upstream });
+    expect([heldOn(ofUser), heldOn(ofChannel)]).toEqual(before);
+    vendor.end(id, 'completed', [answered(), answered()]);
+    await lookNow();
+    expect([heldOn(ofUser), heldOn(ofChannel)]).toEqual([0, 0]);
+    expect(await gateway.usesOf(ofUser)).toEqual({ 0: 2 });
+    expect(await gateway.usesOf(ofChannel)).toEqual({ 0: 2 * (40 + 20) });
+  });
+
   it('are charged at the price that they began with', async () => {
     const { id } = await begin();
     await gateway.store.db.updateTable('prices').set({ input: '9', output: '9', version: 2 }).execute();
@@ -416,9 +445,9 @@ describe.each(anyDatabase)('batches of users, on $name', ({ open }) => {
 
   it('are charged once by two nodes', async () => {
     const { id } = await begin();
-    const { relay, quotaBook } = gateway.core;
+    const { relay, quotaBook, countBook } = gateway.core;
     const { clock } = relay;
-    const second = new Batches({ db: gateway.store.db, clock, quotaBook, debtLimit: () => 0 });
+    const second = new Batches({ db: gateway.store.db, clock, quotaBook, countBook, debtLimit: () => 0 });
     await second.setAllAside();
     vendor.end(id, 'completed', [answered(), answered()]);
     await Promise.all([lookNow(), lookNow({ ...relay, batches: second })]);
@@ -482,6 +511,10 @@ describe.each(anyDatabase)('batches of users, on $name', ({ open }) => {
   });
 
   it('that the vendor refuses hold nothing', async () => {
+    const budget = await gateway.seed.budget(
+      { userId: user.id },
+      { unit: 'requests', model: 'm', points: 3 },
+    );
     const file = await upload([request()]);
     vendor.beforeAnswer = async () => {
       if (gateway.upstream(channel).received.at(-1)?.path === '/v1/batches') vendor.refuses = 400;
@@ -490,6 +523,7 @@ describe.each(anyDatabase)('batches of users, on $name', ({ open }) => {
     await expect(begun).rejects.toMatchObject({ status: 400 });
     expect(held()).toBe(0);
     expect(await setAside()).toBe(0);
+    expect(gateway.core.countBook.useOf({ budgetId: budget.id, periodStart: 0 })?.held).toBe(0);
   });
 
   it('whose begin was never answered are found at the vendor, also after a start, and charged once', async () => {

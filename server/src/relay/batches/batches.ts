@@ -1,5 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { Aside, Hold } from '../../billing/account.ts';
+import type { CountBook } from '../../billing/count-book.ts';
+import {
+  type CallAmounts,
+  type CountHold,
+  countsOf,
+  recordCounts,
+  releaseCounts,
+  settleCounts,
+  undoCounts,
+} from '../../billing/count-hold.ts';
 import type { QuotaBook } from '../../billing/quota-book.ts';
 import { lockName } from '../../db/row-locks.ts';
 import type { Settlement } from '../../db/settlement.ts';
@@ -9,7 +19,14 @@ import type { Tables } from '../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { settlementOf } from './batch-settlement.ts';
-import { formatTerms, type KeptBatch, parseTerms, payersOfBatch, unnamedBatch } from './batch-terms.ts';
+import {
+  countedOfBatch,
+  formatTerms,
+  type KeptBatch,
+  parseTerms,
+  payersOfBatch,
+  unnamedBatch,
+} from './batch-terms.ts';
 import type { BatchResult } from './read-batch-result.ts';
 
 const COLUMNS = [
@@ -24,23 +41,32 @@ const MAX_OPEN = 100;
 /** A batch that its vendor has not confirmed yet. */
 export type AnnouncedBatch = Pick<KeptBatch, 'id' | 'name'>;
 
+/** Points and amounts that are held until a batch is charged. */
+interface HeldBatch {
+  aside: Aside;
+  counts: CountHold | null;
+}
+
 /** The batches of users, the points set aside for them, and their settlement, which happens once each. */
 export class Batches {
   readonly #db: Db;
   readonly #clock: Pick<Clock, 'nowSeconds'>;
   readonly #quotaBook: QuotaBook;
+  readonly #countBook: CountBook;
   readonly #debtLimit: () => number;
-  readonly #asides = new Map<number, Aside>();
+  readonly #asides = new Map<number, HeldBatch>();
 
   constructor(needs: {
     db: Db;
     clock: Pick<Clock, 'nowSeconds'>;
     quotaBook: QuotaBook;
+    countBook: CountBook;
     debtLimit: () => number;
   }) {
     this.#db = needs.db;
     this.#clock = needs.clock;
     this.#quotaBook = needs.quotaBook;
+    this.#countBook = needs.countBook;
     this.#debtLimit = needs.debtLimit;
   }
 
@@ -62,7 +88,7 @@ export class Batches {
    */
   async announce(
     batch: Pick<KeptBatch, 'userId' | 'channelId' | 'keyId' | 'dueAt' | 'terms'>,
-    hold: Hold,
+    { hold, counts }: { hold: Hold; counts: CountHold | null },
   ): Promise<AnnouncedBatch> {
     const { userId, terms } = batch;
     const name = unnamedBatch(terms.requestId);
@@ -81,7 +107,7 @@ export class Batches {
       .catch((error: unknown) =>
         error instanceof GatewayError ? Promise.reject(error) : unavailable(error),
       );
-    this.#asides.set(id, this.#quotaBook.setAside(hold));
+    this.#asides.set(id, { aside: this.#quotaBook.setAside(hold), counts });
     return { id, name };
   }
 
@@ -104,8 +130,8 @@ export class Batches {
    * a later check does it.
    */
   async withdraw({ id, name }: AnnouncedBatch): Promise<void> {
-    const aside = this.#asides.get(id);
-    if (aside === undefined) return;
+    const held = this.#asides.get(id);
+    if (held === undefined) return;
     const { numDeletedRows } = await this.#db
       .deleteFrom('batches')
       .where('id', '=', id)
@@ -113,8 +139,9 @@ export class Batches {
       .executeTakeFirst();
     if (numDeletedRows !== 1n) return;
     this.#asides.delete(id);
-    this.#quotaBook.settleAside(aside, 0);
-    this.#quotaBook.recorded(aside, 0);
+    this.#quotaBook.settleAside(held.aside, 0);
+    this.#quotaBook.recorded(held.aside, 0);
+    if (held.counts !== null) releaseCounts(held.counts);
   }
 
   /** Returns the given names that are already batches of the user. */
@@ -165,24 +192,29 @@ export class Batches {
    * @throws if the database rejects it; the points stay set aside then
    */
   async settle(batch: KeptBatch, result: BatchResult): Promise<void> {
-    const aside = this.#asides.get(batch.id);
-    if (aside === undefined) {
+    const held = this.#asides.get(batch.id);
+    if (held === undefined) {
       const known = await this.find(batch.userId, batch.name);
       if (known?.isSettled === true) return;
       throw new Error('another process has set the points aside');
     }
+    const { aside, counts } = held;
     this.#asides.delete(batch.id);
     const { points } = result.use.charge(batch.terms.groupRatio);
     const taken = this.#quotaBook.settleAside(aside, points, { debtLimit: this.#debtLimit() });
+    if (counts !== null) settleCounts(counts, amountsOf(batch, result));
     try {
-      await this.#write(batch, settlementOf(batch, { result, taken, nowSeconds: this.#clock.nowSeconds() }));
+      const settlement = settlementOf(batch, { result, taken, nowSeconds: this.#clock.nowSeconds() });
+      await this.#write(batch, { ...settlement, counts: (counts && countsOf(counts)) || undefined });
     } catch (error) {
       this.#quotaBook.undo(aside, taken);
+      if (counts !== null) undoCounts(counts);
       this.#asides.set(batch.id, await this.#setAsideAgain(batch));
       throw error;
     }
     // If another node, or an earlier attempt with a lost connection, has settled it, the charge was the same.
     this.#quotaBook.recorded(aside, 0);
+    if (counts !== null) recordCounts(counts, 0);
   }
 
   #write({ id, terms }: KeptBatch, settlement: Settlement): Promise<void> {
@@ -200,9 +232,22 @@ export class Batches {
     });
   }
 
-  #setAsideAgain({ userId, held, terms }: KeptBatch): Promise<Aside> {
-    return this.#quotaBook.setAsideAgain(payersOfBatch(userId, terms), held);
+  async #setAsideAgain({ userId, held, terms }: KeptBatch): Promise<HeldBatch> {
+    const { counted } = terms;
+    return {
+      aside: await this.#quotaBook.setAsideAgain(payersOfBatch(userId, terms), held),
+      counts:
+        counted === undefined
+          ? null
+          : await this.#countBook.holdAgain(countedOfBatch(counted), counted.amounts),
+    };
   }
+}
+
+/** Use of a batch on counted budgets. */
+function amountsOf({ terms }: KeptBatch, { use, answers, unread }: BatchResult): CallAmounts {
+  const { points, inputTokens, outputTokens } = use.charge(terms.counted?.costRatio ?? 1);
+  return { points, tokens: inputTokens + outputTokens, requests: answers + unread };
 }
 
 const rowsOf = (db: Db) => db.selectFrom('batches').select(COLUMNS);

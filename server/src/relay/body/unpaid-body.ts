@@ -1,5 +1,5 @@
-import { GatewayError } from '../../platform/gateway-error.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
+import { loadPayers } from '../call/load-payers.ts';
 import { payersOf } from '../call/payers.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
@@ -10,19 +10,17 @@ import type { RelayDeps } from '../relay-deps.ts';
  */
 export function assertPaysForBody(
   call: IdentifiedCall,
-  { quotaBook, clock }: Pick<RelayDeps, 'quotaBook' | 'clock'>,
+  { quotaBook, countBook, clock }: Pick<RelayDeps, 'quotaBook' | 'countBook' | 'clock'>,
 ): Promise<void> | undefined {
   const { payingGroup, snapshot } = call;
   if (payingGroup.ratio === 0n || snapshot.hasFreeModels(payingGroup.symbol)) return undefined;
   const payers = payersOf(call, { model: null, nowSeconds: clock.nowSeconds() });
-  const check = (): void => quotaBook.assertUnspent(payers);
-  const loading = quotaBook.load(payers);
-  if (loading === undefined) {
-    check();
-    return undefined;
-  }
-  const unavailable = (cause: unknown): never => {
-    throw new GatewayError('gateway.unavailable', {}, { cause });
+  const check = (): void => {
+    quotaBook.assertUnspent(payers);
+    countBook.assertUnspent(payers.counted);
   };
-  return loading.then(check, unavailable);
+  const loading = loadPayers(payers, { quotaBook, countBook });
+  if (loading !== undefined) return loading.then(check);
+  check();
+  return undefined;
 }

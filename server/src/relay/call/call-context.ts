@@ -1,5 +1,6 @@
 import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../../billing/account.ts';
+import type { CountHold } from '../../billing/count-hold.ts';
 import type { Price } from '../../billing/price-book.ts';
 import type { CallAddress, DialectName } from '../../dialects/call-facts.ts';
 import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
@@ -126,6 +127,10 @@ export interface CallContext {
   /** Null before its quote. */
   payers: CallPayers | null;
   hold: Hold | null;
+  /** Held on budgets in tokens or requests; null where none applies. */
+  counts: CountHold | null;
+  /** Held on the budgets of the channel of the present try; null where it has none. */
+  channelCounts: CountHold | null;
   /** Bound put on the answer because the balance pays for no more; null where there is none. */
   outputLimit: number | null;
   /** More is held while its stream runs: what its answer may take is not held as a whole. */
@@ -225,6 +230,8 @@ export function createCallContext(
     textTokens: NO_TEXT,
     payers: null,
     hold: null,
+    counts: null,
+    channelCounts: null,
     outputLimit: null,
     holdGrows: false,
     fits: NO_FITS,

@@ -1,3 +1,4 @@
+import { releaseCounts } from '../../billing/count-hold.ts';
 import { letGoOfBody } from '../body/release-body.ts';
 import { leaveChannel } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
@@ -11,6 +12,8 @@ export function endCall(
   leaveChannel(ctx, deps);
   ctx.channelUse?.end(ctx.usedTokens);
   ctx.use?.end(ctx.usedTokens);
+  if (ctx.counts !== null) releaseCounts(ctx.counts);
+  if (ctx.channelCounts !== null) releaseCounts(ctx.channelCounts);
   deps.refusedCalls.note(ctx);
   ctx.recorder?.drop();
   letGoOfBody(ctx);

@@ -1,4 +1,4 @@
-import { joinBudgets } from '../../billing/account.ts';
+import { type CountedBudget, joinBudgets } from '../../billing/account.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 import { callBudgets } from '../../modules/budget/call-budgets.ts';
 import type { RoutingGroup } from '../../modules/routing/routing-snapshot.ts';
@@ -6,6 +6,8 @@ import type { Identity } from '../rights/identity-directory.ts';
 
 /** Payers of a call, and the fields of its settlement about them. */
 export interface CallPayers extends Payers {
+  /** Budgets in tokens or requests. */
+  counted: readonly CountedBudget[];
   /** `budgets` as a settlement names them. */
   joinedBudgets: string;
 }
@@ -42,11 +44,19 @@ const isSame = (one: Asked, other: Asked): boolean =>
 
 function findPayers({ identity, payingGroup }: Payer, asked: Asked): CallPayers {
   const { userId, tokenId, isLimited } = identity;
-  const budgets = [...callBudgets(identity.budgets, asked), ...callBudgets(payingGroup.budgets, asked)];
+  const rules = [...identity.budgets, ...payingGroup.budgets];
+  const budgets = callBudgets(
+    rules.filter(({ isCounted }) => !isCounted),
+    asked,
+  );
   return {
     userId,
     limitedTokenId: isLimited ? tokenId : null,
     budgets,
+    counted: callBudgets(
+      rules.filter(({ isCounted }) => isCounted),
+      asked,
+    ),
     joinedBudgets: joinBudgets(budgets),
   };
 }

@@ -1,3 +1,4 @@
+import { releaseCounts } from '../../billing/count-hold.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { BreakOff } from '../../platform/net/break-off.ts';
@@ -64,6 +65,7 @@ async function makeBatch(call: QuotedCall, request: OwnedRequest, deps: RelayDep
   } finally {
     // After the announcement, the points are already set aside.
     deps.quotaBook.release(ready.hold);
+    if (ready.counts !== null) releaseCounts(ready.counts);
   }
 }
 

@@ -4,7 +4,9 @@ import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { wantsCharge } from '../accept/accept-call.ts';
 import type { IdentifiedCall, QuotedCall } from '../call/call-context.ts';
+import { loadPayers } from '../call/load-payers.ts';
 import { payersOf } from '../call/payers.ts';
+import { holdOnBudgets } from '../limits/call-budgets.ts';
 import { keepingChannel } from '../raw/send-raw.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import type { OwnedRequest } from './ask-keeper.ts';
@@ -16,8 +18,9 @@ import type { OwnedRequest } from './ask-keeper.ts';
 export async function quoteObject(
   call: IdentifiedCall,
   { priceName, action, place }: OwnedRequest & { priceName: string },
-  { quotaBook, clock, options }: RelayDeps,
+  deps: RelayDeps,
 ): Promise<QuotedCall> {
+  const { quotaBook, clock, options } = deps;
   const { snapshot, payingGroup, breakOff } = call;
   const price = snapshot.prices.find(priceName);
   // A wildcard price for models does not apply to files.
@@ -29,9 +32,9 @@ export async function quoteObject(
     .map((channel): Route => ({ channel, upstreamModel: priceName, billedModel: priceName, price }));
   if (routes.length === 0) throw new GatewayError('channel.none_available');
   const payers = payersOf(call, { model: priceName, nowSeconds: clock.nowSeconds() });
-  await quotaBook.load(payers)?.catch((cause: unknown) => {
-    throw new GatewayError('gateway.unavailable', {}, { cause });
-  });
+  await loadPayers(payers, deps);
+  const accepted = Object.assign(call, { routes, facts: factsOf(priceName) });
+  holdOnBudgets(accepted, payers, deps);
   const points = quoteOf(NO_TOKENS, price, payingGroup.ratio);
   const hold = await quotaBook.reserve(
     payers,
@@ -39,7 +42,7 @@ export async function quoteObject(
     { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
   );
   call.tellsCharge = wantsCharge(call);
-  return Object.assign(call, { routes, payers, hold, facts: factsOf(priceName) });
+  return Object.assign(accepted, { payers, hold });
 }
 
 const NO_TOKENS = { textTokens: 0, imageTokens: 0, audioTokens: 0, outputTokens: 0, asks: NOTHING_ASKED };

@@ -2,7 +2,9 @@ import type { Hold } from '../../billing/account.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { AcceptedCall, HeldCost, TextTokens } from '../call/call-context.ts';
+import { loadPayers } from '../call/load-payers.ts';
 import { payersOf } from '../call/payers.ts';
+import { holdOnBudgets } from '../limits/call-budgets.ts';
 import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayCall } from '../rights/identity-directory.ts';
@@ -24,8 +26,9 @@ export async function quote<Call extends AcceptedCall>(
 
   const payers = payersOf(call, { model: call.facts.model, nowSeconds: deps.clock.nowSeconds() });
   const { quotaBook } = deps;
-  const loading = quotaBook.load(payers);
-  if (loading !== undefined) await loading.catch(unavailable);
+  const loading = loadPayers(payers, deps);
+  if (loading !== undefined) await loading;
+  holdOnBudgets(call, payers, deps);
   call.textTokens = anyText(call.facts);
   let expected = mostCost(call, deps);
   let left = quotaBook.left(payers);
@@ -33,7 +36,7 @@ export async function quote<Call extends AcceptedCall>(
     // If the payers could not pay even without other calls, the call is refused without counting.
     if (inputCostOf(call) <= left.availableAlone) call.textTokens = await countText(call, deps);
     expected = mostCost(call, deps);
-    await quotaBook.load(payers)?.catch(unavailable);
+    await loadPayers(payers, deps);
     left = quotaBook.left(payers);
   }
   const kind = answerKind(call, deps);
@@ -103,8 +106,4 @@ function holdFor(
     { most, least, fitsInto: (points) => isEnoughForAnswer(call, points, deps) },
     { waitMs: options().holdWaitSeconds * 1000, onLeave: (leave) => breakOff.onBreak(leave) },
   );
-}
-
-function unavailable(cause: unknown): never {
-  throw new GatewayError('gateway.unavailable', {}, { cause });
 }

@@ -5,9 +5,11 @@ import { AnswerRecorder } from '../cached/answer-recorder.ts';
 import { cacheNameOf } from '../cached/cache-name.ts';
 import type { CachedAnswer } from '../cached/cached-answer.ts';
 import type { ReadCall, Replayed } from '../call/call-context.ts';
+import { loadPayers } from '../call/load-payers.ts';
 import type { AnswerSender } from '../call/opened-answer.ts';
 import { payersOf } from '../call/payers.ts';
 import { routesOfModel } from '../channel/model-routes.ts';
+import { holdOnBudgets } from '../limits/call-budgets.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /**
@@ -45,9 +47,8 @@ async function holdFor(call: ReadCall, answer: CachedAnswer, deps: RelayDeps): P
   const replayed: Replayed = { ...answer, price: route.price, percent };
   const payers = payersOf(call, { model: call.facts.model, nowSeconds: clock.nowSeconds() });
   const { points } = chargeOf(answer.usage, route.price, call.payingGroup.ratio, percent);
-  await quotaBook.load(payers)?.catch((cause: unknown) => {
-    throw new GatewayError('gateway.unavailable', {}, { cause });
-  });
+  await loadPayers(payers, deps);
+  holdOnBudgets(call, payers, deps);
   const hold = await quotaBook.reserve(
     payers,
     { most: points, least: points },

@@ -21,7 +21,7 @@ export interface Identity {
   /** Symbols of the token's spare groups, in order. */
   spareGroups: readonly string[];
   rights: KeyRights;
-  /** Budgets of the token. */
+  /** Budgets of the token and of its user. */
   budgets: readonly BudgetRule[];
   tokenLimits: CallLimits | null;
   userLimits: CallLimits | null;
@@ -161,8 +161,11 @@ export class IdentityDirectory {
         .where('users.deleted_time', '=', 0)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const budgets = await listBudgets(this.#db, 'token', [row.tokenId]);
-      return toIdentity(row, budgets.map(toBudgetRule));
+      const [ofToken, ofUser] = await Promise.all([
+        listBudgets(this.#db, 'token', [row.tokenId]),
+        listBudgets(this.#db, 'user', [row.userId]),
+      ]);
+      return toIdentity(row, [...ofToken, ...ofUser].map(toBudgetRule));
     } catch (cause) {
       throw new GatewayError('gateway.unavailable', {}, { cause });
     }

@@ -5,6 +5,7 @@ import type { QuotedCall } from '../call/call-context.ts';
 import { planCall } from '../channel/plan-call.ts';
 import type { ChannelHealth } from '../learned/channel-health.ts';
 import { toWaitSeconds } from '../limits/call-limiter.ts';
+import { type BudgetDeps, budgetWaitSeconds } from '../limits/channel-budgets.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
 import { pickRoute } from './pick-route.ts';
@@ -17,12 +18,12 @@ export type ChoosingCall = Pick<
   'routes' | 'fits' | 'preferredPlace' | 'dialect' | 'facts' | 'attempts' | 'payingGroup'
 >;
 
-export type ChoiceDeps = Pick<RelayDeps, 'breakers' | 'limiter' | 'health' | 'contextLimits'>;
+export type ChoiceDeps = BudgetDeps & Pick<RelayDeps, 'breakers' | 'limiter' | 'health' | 'contextLimits'>;
 
 /**
- * Chooses among channels and keys that can serve a call. It changes nothing, so an explanation runs it, too. Limits come
- * first, then rests, the length of the context, the preferred place, the priority, what the channels carry, and the
- * strategy of the group.
+ * Chooses among channels and keys that can serve a call. It changes nothing, so an explanation runs it, too. Limits and
+ * budgets come first, then rests, the length of the context, the preferred place, the priority, what the channels carry,
+ * and the strategy of the group.
  * @param chance from 0 up to 1
  * @throws channel.none_available, rate.channels
  */
@@ -32,7 +33,7 @@ export function chooseRoute(
   deps: ChoiceDeps,
 ): Route {
   const { breakers, health } = deps;
-  const open = belowLimits(routes, { limiter: deps.limiter, tokens });
+  const open = belowLimits(call, { routes, tokens }, deps);
   const rested = open.filter((route) => breakers.untilMs(route) === 0);
   const roomy = mayBeTooLong(call, deps) ? holding(call, rested, deps) : rested;
   const whole = call.fits.length === 0 ? roomy : carryingMost(call, roomy);
@@ -56,18 +57,32 @@ function holding(call: ChoosingCall, routes: readonly Route[], deps: ChoiceDeps)
 
 /** @throws rate.channels */
 function belowLimits(
-  routes: readonly Route[],
-  { limiter, tokens }: { limiter: RelayDeps['limiter']; tokens: number },
+  call: ChoosingCall,
+  { routes, tokens }: { routes: readonly Route[]; tokens: number },
+  deps: ChoiceDeps,
 ): readonly Route[] {
   let shortestMs = Number.POSITIVE_INFINITY;
-  const free = routes.filter(({ channel }) => {
-    const waitMs = limiter.channelWaitMs(channel, tokens);
+  const free = routes.filter((route) => {
+    const waitMs = limitWaitMs(call, { route, tokens }, deps);
     shortestMs = Math.min(shortestMs, waitMs);
     return waitMs === 0;
   });
-  if (free.length === 0 && routes.length > 0)
-    throw new GatewayError('rate.channels', { retry_after: toWaitSeconds(shortestMs) });
+  if (free.length === 0 && routes.length > 0) {
+    const wait = Number.isFinite(shortestMs) ? { retry_after: toWaitSeconds(shortestMs) } : {};
+    throw new GatewayError('rate.channels', wait);
+  }
   return free;
+}
+
+/** @returns milliseconds until the limits and budgets of a channel allow the call; 0 if they do now */
+function limitWaitMs(
+  call: ChoosingCall,
+  { route, tokens }: { route: Route; tokens: number },
+  deps: ChoiceDeps,
+): number {
+  const waitMs = deps.limiter.channelWaitMs(route.channel, tokens);
+  const budgetSeconds = budgetWaitSeconds(call, route, deps);
+  return budgetSeconds === null ? waitMs : Math.max(waitMs, budgetSeconds * 1000);
 }
 
 function readyFirst(routes: readonly Route[], { breakers }: Pick<RelayDeps, 'breakers'>): Route | undefined {

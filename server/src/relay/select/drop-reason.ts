@@ -3,6 +3,7 @@ import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import type { Dropped, PassedOver } from '../call/passed-over.ts';
 import { planCall } from '../channel/plan-call.ts';
 import { toWaitSeconds } from '../limits/call-limiter.ts';
+import { budgetWaitSeconds } from '../limits/channel-budgets.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
 import { type ChoiceDeps, type ChoosingCall, lossesOf } from './choose-route.ts';
@@ -20,7 +21,7 @@ const MAX_PASSED_OVER = 8;
 /** Routes that are looked at for the record. */
 const MAX_LOOKED_AT = 64;
 const RECORDED: ReadonlySet<DropReason> = new Set([
-  ...(['refuses', 'at_limit', 'resting', 'too_long', 'loses'] as const),
+  ...(['refuses', 'at_limit', 'budget_spent', 'resting', 'too_long', 'loses'] as const),
 ]);
 
 /** At most eight routes that are left out now; none where no channel rests, is limited or loses something. */
@@ -66,6 +67,9 @@ export function dropReasonOf(
   if (wasTried(call, route)) return reason('tried');
   const waitMs = deps.limiter.channelWaitMs(channel, tokens);
   if (waitMs > 0) return reason('at_limit', toWaitSeconds(waitMs));
+  const budgetSeconds = budgetWaitSeconds(call, route, deps);
+  if (budgetSeconds !== null)
+    return reason('budget_spent', Number.isFinite(budgetSeconds) ? budgetSeconds : null);
   const untilMs = deps.breakers.untilMs(route);
   if (untilMs > 0) return reason('resting', Math.ceil((untilMs - nowMs) / 1000));
   if (chosen === null) return reason('not_chosen');

@@ -9,7 +9,7 @@ interface RouteTable {
   weights: readonly number[];
   /** Number of the channel of each route: to look through them is quicker than through the routes. */
   channelIds: Uint32Array;
-  /** Some channel or key has limits. */
+  /** Some channel or key has limits or budgets. */
   isAnyLimited: boolean;
 }
 
@@ -18,11 +18,12 @@ const MIN_ROUTES = 32;
 
 const tables = new WeakMap<readonly Route[], RouteTable>();
 
-/** Whether some channel or key has limits. */
+/** Whether some channel or key has limits or budgets. */
 export const isAnyLimited = (routes: readonly Route[]): boolean =>
   routes.length < MIN_ROUTES ? routes.some(isLimited) : tableOf(routes).isAnyLimited;
 
-const isLimited = ({ channel }: Route): boolean => channel.limits !== null || channel.keyLimits !== null;
+const isLimited = ({ channel }: Route): boolean =>
+  channel.limits !== null || channel.keyLimits !== null || channel.budgets !== null;
 
 function tableOf(routes: readonly Route[]): RouteTable {
   const known = tables.get(routes);

@@ -1,8 +1,10 @@
+import { releaseCounts } from '../../billing/count-hold.ts';
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { ChosenRoute, QuotedCall } from '../call/call-context.ts';
 import { planCall } from '../channel/plan-call.ts';
+import { budgetWaitSeconds, holdOnChannel } from '../limits/channel-budgets.ts';
 import { likelyTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { fitOf } from '../request/fits.ts';
@@ -14,7 +16,8 @@ import { isAnyLimited, pickFromTable, routeAt } from './route-table.ts';
 /**
  * Chooses the channel and key of the next attempt. Preferred ones come first, then the highest priority; there,
  * those that carry the whole request. A channel is chosen by the strategy of the group, and one of its keys evenly. None
- * is chosen twice. If all rest, the first one to be ready is chosen. Channels and keys at their limits are skipped.
+ * is chosen twice. If all rest, the first one to be ready is chosen. Channels and keys at their limits are skipped, and
+ * channels whose budgets are spent.
  * @throws channel.none_available; rate.channels if all are at their limits; the refusal of a channel if the request
  *   cannot be written for any
  */
@@ -47,6 +50,7 @@ function start<Call extends QuotedCall>(call: Call, chosen: Chosen, deps: Select
   const { tokens, ...choice } = chosen;
   call.passedOver = passedOver(call, { chosen: choice.route, tokens }, deps);
   call.channelUse = deps.limiter.startOnChannel(choice.route.channel, tokens);
+  call.channelCounts = holdOnChannel(call, choice.route, deps);
   return Object.assign(call, choice);
 }
 
@@ -78,15 +82,17 @@ export function choose(
 function quickRoute(
   call: ChoosingCall,
   { chance, tokens }: { chance: number; tokens: number },
-  { breakers, limiter, contextLimits }: ChoiceDeps,
+  deps: ChoiceDeps,
 ): Route | undefined {
   const { routes, preferredPlace, attempts, fits, payingGroup } = call;
   if (attempts.length > 0 || fits.length > 0) return undefined;
   if (preferredPlace === null && payingGroup.strategy !== 'weight') return undefined;
   const route = preferredPlace === null ? pickFromTable(routes, chance) : routeAt(routes, preferredPlace);
   if (route === undefined || !mayServe(call, route)) return undefined;
+  const { breakers, limiter } = deps;
   if (limiter.channelWaitMs(route.channel, tokens) > 0 || breakers.untilMs(route) > 0) return undefined;
-  return contextLimits.refuses(route, call.facts) ? undefined : route;
+  if (budgetWaitSeconds(call, route, deps) !== null) return undefined;
+  return deps.contextLimits.refuses(route, call.facts) ? undefined : route;
 }
 
 /** Routes that are looked at for another channel. */
@@ -110,16 +116,19 @@ export function take(call: QuotedCall, { routes }: { routes: readonly Route[] },
   leaveLimits(call);
   const route = chooseRoute(call, { routes, tokens: 0, chance: Math.random() }, deps);
   call.channelUse = deps.limiter.startOnChannel(route.channel, 0);
+  call.channelCounts = holdOnChannel(call, route, deps);
   return route;
 }
 
-/** Ends the part of an earlier attempt in the limits of its channel. */
+/** Ends the part of an earlier attempt in the limits and budgets of its channel. */
 function leaveLimits(call: QuotedCall): void {
   call.channelUse?.end(0);
   call.channelUse = null;
+  if (call.channelCounts !== null) releaseCounts(call.channelCounts);
+  call.channelCounts = null;
 }
 
-type SelectDeps = ChoiceDeps & Pick<RelayDeps, 'traits' | 'options' | 'clock'>;
+type SelectDeps = ChoiceDeps & Pick<RelayDeps, 'clock'>;
 
 /** A passed request keeps all its fields, unless its vendor is known to refuse some. */
 const mayLose = ({ dialect }: ChoosingCall, form: Form): boolean =>
@@ -129,7 +138,7 @@ const mayLose = ({ dialect }: ChoosingCall, form: Form): boolean =>
 function hasOtherFit(
   call: ChoosingCall,
   chosen: { route: Route; form: Form; routes: readonly Route[] },
-  { breakers, limiter }: SelectDeps,
+  deps: SelectDeps,
 ): boolean {
   const { route, form, routes } = chosen;
   // Known losses are the least ones.
@@ -140,6 +149,7 @@ function hasOtherFit(
     if (otherForm === null || (otherForm === form && other.upstreamModel === route.upstreamModel))
       return false;
     if (fitOf(call, other, otherForm) !== undefined) return false;
-    return breakers.untilMs(other) === 0 && limiter.channelWaitMs(other.channel, 0) === 0;
+    if (deps.breakers.untilMs(other) > 0 || deps.limiter.channelWaitMs(other.channel, 0) > 0) return false;
+    return budgetWaitSeconds(call, other, deps) === null;
   });
 }

@@ -26,6 +26,8 @@ export interface CallResult {
   charge: Charge | null;
   /** Upstream cost in points; null if unknown. */
   cost: number | null;
+  /** See `Settlement.counts`. */
+  counts: string | undefined;
   /** Objects that the vendor stores for the answer. */
   kept: readonly KeptObject[];
   /** Wall-clock time of the end. */
@@ -62,6 +64,7 @@ export function buildSettlement(call: QuotedCall, result: CallResult): Omit<Sett
     token_quota: result.taken.fromToken,
     debt: aboveZero(result.taken.debt),
     budgets: call.payers.joinedBudgets || undefined,
+    counts: result.counts,
     kept: keptOf(call, result),
     usage_estimated: result.isEstimated || undefined,
     usage_flagged: usage.flags.length > 0 || undefined,

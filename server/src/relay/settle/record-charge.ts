@@ -7,6 +7,7 @@ import type { QuotedCall, Replayed } from '../call/call-context.ts';
 import { learnFrom, type UsedTokens } from '../cost/used-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { buildMetadata, buildSettlement, type CallResult } from './build-settlement.ts';
+import { recordCallCounts, settleCallCounts, undoCallCounts } from './call-counts.ts';
 import { chargedUse } from './charged-use.ts';
 
 /**
@@ -46,6 +47,7 @@ export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<U
     shortfall: points - taken.fromBalance - taken.debt,
     charge,
     cost: costOf(call, used),
+    counts: settleCallCounts(call, used),
     kept,
     nowMs: clock.nowMs(),
     durationMs: clock.monotonicMs() - call.startedAtMs,
@@ -53,20 +55,26 @@ export async function recordCharge(call: QuotedCall, deps: RelayDeps): Promise<U
   let text: string | null = null;
   try {
     text = settlementText(call, result);
-    quotaBook.recorded(hold, await outbox.append(text));
+    noteRecorded(call, await outbox.append(text), deps);
   } catch (cause) {
     if (text === null || !answer?.hasLeft) {
       quotaBook.undo(hold, taken);
+      undoCallCounts(call);
       throw cause;
     }
     // An answer that was sent is charged as soon as that can be recorded. If it ended with an error instead,
     // the caller would retry and pay twice.
-    void outbox.appendWhenPossible(text).then((number) => quotaBook.recorded(hold, number));
+    void outbox.appendWhenPossible(text).then((number) => noteRecorded(call, number, deps));
   }
   return used;
 }
 
 const cachedUse = ({ usage }: Replayed): UsedTokens => ({ usage, isEstimated: false, rule: 'cached' });
+
+function noteRecorded(call: QuotedCall, number: number, { quotaBook }: RelayDeps): void {
+  quotaBook.recorded(call.hold, number);
+  recordCallCounts(call, number);
+}
 
 /**
  * A message is stored only if its call requested a thread; a call that continues the thread reads all its

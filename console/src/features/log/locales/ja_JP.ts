@@ -88,10 +88,20 @@ const texts: TextsOf<typeof zhCN> = {
   keyMember_allowed_addresses: '許可する IP アドレス',
   keyMember_budgets: '予算',
   keyMember_setting: 'その他の設定',
-  noteBudgetReset:
-    '予算をリセット：{{owner}} #{{id}}、{{period}}、{{models}}、{{points}} ポイントを戻しました',
+  noteBudgetReset: '予算をリセット：{{owner}} #{{id}}、{{period}}、{{models}}、{{amount}}を戻しました',
+  noteBudgetAlert:
+    '予算の使用率 {{percent}}%：{{owner}} #{{id}}、{{period}}、{{models}}、{{used}} / {{amount}}',
+  noteBudgetOverride:
+    '予算の一時的な上限 {{amount}}（{{until}} まで）：{{owner}} #{{id}}、{{period}}、{{models}}',
+  noteBudgetOverrideEnd: '予算の一時的な上限を解除：{{owner}} #{{id}}、{{period}}、{{models}}',
   budgetOf_token: 'キー',
   budgetOf_group: 'グループ',
+  budgetOf_user: 'ユーザー',
+  budgetOf_channel: 'チャネル',
+  budgetAmount_points: '{{n}} ポイント',
+  budgetAmount_tokens: '{{n}} トークン',
+  budgetAmount_requests: '{{n}} 件',
+  budget_hours: '時間単位',
   budget_day: '1 日',
   budget_week: '1 週間',
   budget_month: '1 か月',

@@ -57,6 +57,7 @@ const texts: TextsOf<typeof zhCN> = {
   reason_refuses: 'The request cannot be converted for it',
   reason_tried: 'Already tried',
   reason_at_limit: 'At its limit',
+  reason_budget_spent: 'Budget used up',
   reason_resting: 'Resting after failures',
   reason_too_long: 'Refused a request of this length within the last hour',
   reason_lower_priority: 'Lower priority than the chosen channel',

@@ -58,6 +58,7 @@ const texts: TextsOf<typeof zhCN> = {
   reason_refuses: 'リクエストを変換できません',
   reason_tried: '試行済み',
   reason_at_limit: '上限に達しています',
+  reason_budget_spent: '予算を使い切りました',
   reason_resting: '失敗後の休止中',
   reason_too_long: 'この長さのリクエストを 1 時間以内に拒否しています',
   reason_lower_priority: '選択されたチャネルより優先度が低い',

@@ -54,6 +54,7 @@ export default {
   reason_refuses: '无法为它改写请求',
   reason_tried: '已经试过',
   reason_at_limit: '达到限额',
+  reason_budget_spent: '预算已用完',
   reason_resting: '冷却中',
   reason_too_long: '一小时内因请求过长而拒绝过',
   reason_lower_priority: '优先级低于选中的渠道',

@@ -57,6 +57,7 @@ const texts: TextsOf<typeof zhCN> = {
   reason_refuses: '無法為它改寫請求',
   reason_tried: '已經試過',
   reason_at_limit: '已達限額',
+  reason_budget_spent: '預算已用完',
   reason_resting: '冷卻中',
   reason_too_long: '一小時內曾因請求過長而拒絕',
   reason_lower_priority: '優先級低於獲選的渠道',

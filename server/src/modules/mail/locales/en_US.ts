@@ -21,6 +21,14 @@ const texts: MailTemplates = {
     subject: 'Your {{site}} balance is low',
     body: 'Hello {{name}},\n\nYour balance is down to {{amount}}. Calls are refused once it is used up.\n\n{{link}}',
   },
+  keyBudget: {
+    subject: 'A key at {{site}} has used {{percent}} % of a budget',
+    body: 'Hello {{name}},\n\nYour key “{{key}}” has used {{percent}} % of one of its budgets. Calls are refused once it is used up, until the next period begins.\n\n{{link}}',
+  },
+  accountBudget: {
+    subject: 'Your {{site}} account has used {{percent}} % of a budget',
+    body: 'Hello {{name}},\n\nYour account has used {{percent}} % of one of its budgets. Calls are refused once it is used up, until the next period begins.\n\n{{link}}',
+  },
   invoice: {
     subject: 'Your {{site}} invoice for {{month}}',
     body: 'Hello {{name}},\n\nInvoice {{number}} for {{month}} is ready. The amount is {{amount}}.\n\n{{link}}',

@@ -21,6 +21,14 @@ const texts: MailTemplates = {
     subject: '{{site}} の残高が少なくなっています',
     body: '{{name}} 様\n\n残高は {{amount}} です。残高がなくなると、リクエストは拒否されます。\n\n{{link}}',
   },
+  keyBudget: {
+    subject: '{{site}} のキーが予算の {{percent}}% を使いました',
+    body: '{{name}} 様\n\nキー「{{key}}」が予算の {{percent}}% を使いました。使い切ると、次の期間が始まるまでリクエストは拒否されます。\n\n{{link}}',
+  },
+  accountBudget: {
+    subject: '{{site}} のアカウントが予算の {{percent}}% を使いました',
+    body: '{{name}} 様\n\nアカウントが予算の {{percent}}% を使いました。使い切ると、次の期間が始まるまでリクエストは拒否されます。\n\n{{link}}',
+  },
   invoice: {
     subject: '{{site}} の請求書（{{month}}）',
     body: '{{name}} 様\n\n{{month}} の請求書（番号 {{number}}）を作成しました。金額は {{amount}} です。\n\n{{link}}',

@@ -19,6 +19,14 @@ export default {
     subject: '您的 {{site}} 余额不足',
     body: '{{name}}，您好：\n\n您的余额还剩 {{amount}}。余额用完后，请求会被拒绝。\n\n{{link}}',
   },
+  keyBudget: {
+    subject: '您的 {{site}} 令牌预算已用 {{percent}}%',
+    body: '{{name}}，您好：\n\n您的令牌“{{key}}”有一项预算已用 {{percent}}%。预算用完后，请求会被拒绝，直到下个周期开始。\n\n{{link}}',
+  },
+  accountBudget: {
+    subject: '您的 {{site}} 账号预算已用 {{percent}}%',
+    body: '{{name}}，您好：\n\n您的账号有一项预算已用 {{percent}}%。预算用完后，请求会被拒绝，直到下个周期开始。\n\n{{link}}',
+  },
   invoice: {
     subject: '您的 {{site}} 账单（{{month}}）',
     body: '{{name}}，您好：\n\n您 {{month}} 的账单（编号 {{number}}）已生成，金额为 {{amount}}。\n\n{{link}}',

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { anyDatabase } from '../../../../test/support/databases.ts';
 import { sendJson } from '../../../../test/support/fake-upstream.ts';
+import { inUtc } from '../../../../test/support/in-utc.ts';
 import {
   type SeededUser,
   startTestGateway,
@@ -24,6 +25,8 @@ interface Site {
   clock: { now: string };
   statusOf: (user: Pick<SeededUser, 'token'>, model?: string) => Promise<number>;
 }
+
+inUtc();
 
 describe.each(anyDatabase)('a budget on $name', ({ open }) => {
   const withSite = async (story: (site: Site) => Promise<void>): Promise<void> => {
