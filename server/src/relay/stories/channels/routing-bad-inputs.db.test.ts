@@ -132,6 +132,25 @@ describe('a bad input of routing', () => {
       expect(await ask('tired')).toEqual({ status: 200, asked: [second.id] });
     },
 
+    async 'all channels have spent their budgets'() {
+      for (const channel of await pair('spent'))
+        await gateway.seed.budget({ channelId: channel.id }, { unit: 'requests', period: 'day', points: 1 });
+      await gateway.core.routing.reload();
+      expect([(await ask('spent')).status, (await ask('spent')).status]).toEqual([200, 200]);
+      const reply = await gateway.post(caller.token, { model: 'spent', messages, max_tokens: 10 });
+      expect([reply.status, reply.headers.get('x-error-code')]).toEqual([429, 'rate.channels']);
+      const seconds = Number(reply.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(86_400);
+    },
+
+    async 'a call that is larger than a budget of a channel'() {
+      const [first, second] = await pair('wide');
+      await gateway.seed.budget({ channelId: first.id }, { unit: 'tokens', period: 'day', points: 5 });
+      await gateway.core.routing.reload();
+      expect(await ask('wide')).toEqual({ status: 200, asked: [second.id] });
+    },
+
     async 'a clock that jumps'() {
       const [first, second] = await pair('timed');
       gateway.upstream(first).answers(429, undefined, { 'retry-after': '30' });
