@@ -7,6 +7,7 @@ import { measurePairs } from './pairs.ts';
 import { residentBytesOf } from './processes.ts';
 import type { Figure } from './report.ts';
 import { measureRouting } from './routing-figures.ts';
+import { measureSafety } from './safety-figures.ts';
 import type { Sides } from './sides.ts';
 
 const HELD_STREAMS = 300;
@@ -43,9 +44,11 @@ export async function measureAll(sides: Sides, { pace, isQuick }: { pace: Pace; 
   const lists = await measureLists(gateway, logRows);
   const turns = await measureLargeRequests(sides.upstreamPort);
   const routing = await measureRouting(pace);
+  const safety = await measureSafety(pace);
   const figures: Figure[] = [
     ...costs,
     ...routing,
+    ...safety,
     {
       name: `Health check during ${FAST_STREAMS} streams of 50 000 events, p99 (ms)`,
       own: quantile(healthMs, 0.99),

@@ -10,6 +10,7 @@ import { machineName, startNode, stop } from './processes.ts';
 import { writeProfiles } from './profile.ts';
 import { toMarkdown, toSummary, toTable } from './report.ts';
 import { measureRouting } from './routing-figures.ts';
+import { measureSafety } from './safety-figures.ts';
 import { startSides } from './sides.ts';
 
 // Measures the built product, accounting on, next to a bare relay and nginx in front of the same upstream.
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Only the costs of calls and events. */
     calls: { type: 'boolean', default: false },
-    /** Only the choice and the reload of routing, in this process. */
+    /** Only the choice and the reload of routing, and the safety check, in this process. */
     routing: { type: 'boolean', default: false },
     /** Folder of another build, measured as one more side. */
     against: { type: 'string' },
@@ -35,7 +36,7 @@ const pace = values.quick
   ? { rounds: 3, roundSeconds: 2, warmUpSeconds: 3 }
   : { rounds: 10, roundSeconds: 3, warmUpSeconds: 20 };
 
-if (values.routing) console.log(toTable(await measureRouting(pace)));
+if (values.routing) console.log(toTable([...(await measureRouting(pace)), ...(await measureSafety(pace))]));
 else await besideUpstream();
 
 async function besideUpstream(): Promise<void> {

@@ -121,7 +121,7 @@ upstream. All run on one machine in one run. The command writes this page.
       ? 'The side that is measured has a core of its own. Callers and upstream share another.'
       : 'Sides, callers and upstream share the cores: `taskset` or a second core is missing.'
   }
-- Routing is measured in the process of the benchmark. "Choosing" asks the relay's own choice for each of 500 models in turn; every second call goes on with a conversation. "Reload" reads 10 000 channels from SQLite into a new snapshot. \`npm run bench -- --routing\` measures only these.
+- Routing is measured in the process of the benchmark. "Choosing" asks the relay's own choice for each of 500 models in turn; every second call goes on with a conversation. "Reload" reads 10 000 channels from SQLite into a new snapshot. \`npm run bench -- --routing\` measures only these and the safety check, which looks through 64 KiB of text that has no listed word.
 - \`npm run bench -- --profile\` writes CPU profiles of the main thread and of the storage thread.
 
 Machine: ${facts.machine}.
