@@ -1,11 +1,10 @@
 import type { Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { Attempt } from '../call/attempt.ts';
 import type { QuotedCall } from '../call/call-context.ts';
 import { TOO_LONG } from '../learned/context-limits.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { mayServe } from './may-serve.ts';
-import { isTooLong } from './too-long.ts';
+import { isTooLong, wasTooLong } from './too-long.ts';
 
 const isUnfit = ({ fits }: QuotedCall, error: GatewayError): boolean =>
   fits.some(({ refusal }) => refusal === error);
@@ -24,11 +23,9 @@ export function mayTryAnother(call: QuotedCall, error: unknown, deps: RelayDeps)
   const { retryTimes, retryTimeOutSeconds } = deps.options();
   if (call.attempts.length > retryTimes) return false;
   if (deps.clock.monotonicMs() - call.startedAtMs > retryTimeOutSeconds * 1000) return false;
-  const isOfUse = call.attempts.some(wasTooLong) ? mayHold : mayServe;
+  const isOfUse = wasTooLong(call) ? mayHold : mayServe;
   return call.routes.some((route) => isOfUse(call, route, deps));
 }
-
-const wasTooLong = ({ code }: Attempt): boolean => code === TOO_LONG;
 
 /** A request that is too long for one model may fit another one that is ready now. */
 const mayHold = (call: QuotedCall, route: Route, deps: RelayDeps): boolean =>

@@ -8,7 +8,13 @@ type Limits = Pick<RelayDeps, 'contextLimits'>;
 
 /** Whether some channel may be known to refuse the call for its length. */
 export const mayBeTooLong = (call: LongCall, { contextLimits }: Limits): boolean =>
-  contextLimits.mayRefuse(call.facts) || call.attempts.some(({ code }) => code === TOO_LONG);
+  contextLimits.mayRefuse(call.facts) || wasTooLong(call);
+
+/** Whether a channel has refused the call for its length, for the present model. */
+export function wasTooLong({ attempts, facts }: LongCall): boolean {
+  for (const { code, model } of attempts) if (code === TOO_LONG && model === facts.model) return true;
+  return false;
+}
 
 /**
  * Whether a channel is known to refuse the call for its length. It refused a request that was no longer, or the same
