@@ -31,10 +31,10 @@ export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<Rea
   const files = await filesOf(call, deps);
   const facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
   assertMayUseModel(identity.rights, facts.model);
-  const { unsafeWords } = deps.options();
-  if (unsafeWords !== null) await deps.safetyCheck.assertSafe(call.body, unsafeWords);
   call.payingGroup = payingGroupFor(call, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
+  const { unsafeWords } = deps.options();
+  if (unsafeWords !== null) await deps.safetyCheck.assertSafe(call.body, unsafeWords);
   call.tellsCharge = wantsCharge(call);
   const beatsAfter = identity.heartbeatSeconds;
   if (beatsAfter !== null && dialect.operation.kind === 'conversation')

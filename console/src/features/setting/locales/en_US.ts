@@ -249,6 +249,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.SafeAnswersEnabled':
     'Only while requests are checked. A whole answer is withheld; a stream ends with an error where the word ends. Answers from 1 MiB on that are not streamed are not checked.',
   'option.SafeToolName': 'Tool',
+  'hint.SafeToolName': 'The word list is the only tool of this version.',
   'option.SafeKeyWords': 'Words',
   'hint.SafeKeyWords':
     'One per line, in any case. A word is found as a whole word, and as any part of a text in Chinese, Japanese or Thai. Its characters mean themselves.',

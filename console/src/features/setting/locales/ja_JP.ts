@@ -246,6 +246,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.SafeAnswersEnabled':
     'リクエストを検査している間だけ有効です。一括の回答は返されず、ストリームは語の終わりでエラーになって終了します。ストリームでない 1 MiB 以上の回答は検査されません。',
   'option.SafeToolName': 'ツール',
+  'hint.SafeToolName': 'このバージョンで使えるのは語のリストだけです。',
   'option.SafeKeyWords': '語',
   'hint.SafeKeyWords':
     '1 行に 1 つ、大文字と小文字は区別しません。単語全体で照合し、日本語・中国語・タイ語では文中のどこでも照合します。文字はそのままの意味です。',

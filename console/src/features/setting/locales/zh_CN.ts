@@ -225,6 +225,7 @@ export default {
   'hint.SafeAnswersEnabled':
     '仅在检查请求时有效。完整的回答会被扣下；流式回答在词语结束处以错误结束。非流式且达到 1 MiB 的回答不检查。',
   'option.SafeToolName': '工具',
+  'hint.SafeToolName': '此版本仅提供词语列表。',
   'option.SafeKeyWords': '词语',
   'hint.SafeKeyWords':
     '每行一个，不区分大小写。按整词匹配；中文、日文和泰文按文本的任意部分匹配。所有字符均按字面含义处理。',

@@ -228,6 +228,7 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.SafeAnswersEnabled':
     '只在檢查請求時有效。完整的回答會被扣下；串流回答在詞語結束處以錯誤結束。非串流且達到 1 MiB 的回答不檢查。',
   'option.SafeToolName': '工具',
+  'hint.SafeToolName': '此版本只提供詞語清單。',
   'option.SafeKeyWords': '詞語',
   'hint.SafeKeyWords':
     '每行一個，不區分大小寫。按整詞比對；中文、日文和泰文按文字的任意部分比對。所有字元均按字面意思處理。',
