@@ -5,7 +5,7 @@ const layers = [
   ['providers'],
   ['modules', 'payment'],
   ['relay'],
-  ['jobs', 'bot', 'routes'],
+  ['jobs', 'bot', 'mcp', 'routes'],
   ['app'],
 ];
 const tests = '\\.test\\.tsx?$';

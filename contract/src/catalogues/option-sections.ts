@@ -24,6 +24,7 @@ export interface OptionSection {
     | 'log'
     | 'chat'
     | 'telegramBot'
+    | 'mcp'
     | 'secondFactor'
     | 'address'
     | 'turnstile'
@@ -157,6 +158,7 @@ export const optionSections: readonly OptionSection[] = [
     tab: 'operation',
     options: [{ key: 'TelegramBotToken' }, { key: 'TelegramWebhookSecret' }, { key: 'TelegramProxy' }],
   },
+  { id: 'mcp', tab: 'operation', options: [{ key: 'McpEnabled' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'mail',

@@ -268,6 +268,8 @@ export const optionCatalogue = {
   CFWorkerImageUrl: awaits(text()),
   CFWorkerImageKey: awaits(secret()),
   // Protocol
+  /** Clients of the Model Context Protocol may use accounts by their access tokens. Ours. */
+  McpEnabled: flag(false),
   GeminiAPIEnabled: flag(true),
   ClaudeAPIEnabled: flag(true),
   ClaudeBudgetTokensPercentage: number(0.8, { max: 1 }),

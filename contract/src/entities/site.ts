@@ -45,6 +45,8 @@ export const siteStatus = z.object({
   UserInvoiceMonth: z.boolean(),
   /** Everybody may see the status of the public models. Ours. */
   model_status_page: z.boolean(),
+  /** `/mcp` answers. Ours. */
+  mcp_enabled: z.boolean(),
   PaymentUSDRate: z.number(),
   PaymentMinAmount: z.number(),
   RechargeDiscount: z.string(),

@@ -29,6 +29,7 @@ import { plannedPriceJob } from '../jobs/planned-price-job.ts';
 import { priceListJob } from '../jobs/price-list-job.ts';
 import { reconciliationJob } from '../jobs/reconciliation-job.ts';
 import { retentionJob } from '../jobs/retention-job.ts';
+import { registerMcp } from '../mcp/mcp-route.ts';
 import type { Changes } from '../modules/changes.ts';
 import { DeadKeys } from '../modules/channel/dead-keys.ts';
 import { LedgerCheck } from '../modules/ledger/ledger-check.ts';
@@ -173,6 +174,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   server.get('/healthz', () => healthOf({ ...core, ledgerCheck }));
   await registerManagementApi(server, { ...moduleDeps, setUp });
   registerTelegramWebhook(server, telegramBot);
+  registerMcp(server, moduleDeps);
   await server.register((scope) => registerRelay(scope, { deps: core.relay, traffic }));
   await registerConsoleFiles(server, {
     folder: consoleFolder,

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type AccessTokenView, MAX_ACCESS_TOKENS } from '@turnpike/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSite } from '../../api/site-status.ts';
+import { useSite, useSiteStatus } from '../../api/site-status.ts';
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
@@ -106,6 +106,7 @@ function TokenEnd({ expiresTime }: { expiresTime: number }) {
 function NewToken({ token }: { token: string }) {
   const { t } = useTranslation('profile');
   const { serverAddress } = useSite();
+  const hasMcp = useSiteStatus()?.mcp_enabled === true;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, mb: 4 }}>
       <Alert severity="warning">{t('tokenOnce')}</Alert>
@@ -114,6 +115,21 @@ function NewToken({ token }: { token: string }) {
         label={t('tokenExample')}
         code={`curl ${serverAddress}/api/user/self \\\n  -H "Authorization: Bearer ${token}"`}
       />
+      {hasMcp ? (
+        <>
+          <Typography variant="subtitle2" component="h3">
+            {t('tokenMcp')}
+          </Typography>
+          <CodeBlock label={t('tokenMcp')} code={mcpConfig(serverAddress, token)} />
+        </>
+      ) : null}
     </Box>
   );
 }
+
+/** As clients of the Model Context Protocol read it. */
+const mcpConfig = (serverAddress: string, token: string): string => {
+  const headers = { Authorization: `Bearer ${token}` };
+  const servers = { turnpike: { type: 'http', url: `${serverAddress}/mcp`, headers } };
+  return JSON.stringify({ mcpServers: servers }, null, 2);
+};

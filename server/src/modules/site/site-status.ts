@@ -54,6 +54,7 @@ export function siteStatus(
     telegram_bot: telegramBot,
     mj_notify_enabled: options.flag('MjNotifyEnabled'),
     model_status_page: options.flag('ModelStatusPageEnabled'),
+    mcp_enabled: options.flag('McpEnabled'),
     UserInvoiceMonth: options.flag('UserInvoiceMonth'),
     PaymentUSDRate: options.number('PaymentUSDRate'),
     PaymentMinAmount: options.number('PaymentMinAmount'),

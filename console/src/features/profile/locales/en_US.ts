@@ -106,6 +106,7 @@ const texts: TextsOf<typeof zhCN> = {
   createToken: 'Create access token',
   revokeToken: 'Revoke',
   neverUsed: 'never used',
+  tokenMcp: 'MCP client',
   tokenOnce:
     'Shown only once; it cannot be viewed again after you leave. Anyone who has it can act with your permissions.',
   copyToken: 'Copy access token',

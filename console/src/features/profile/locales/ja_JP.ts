@@ -105,6 +105,7 @@ const texts: TextsOf<typeof zhCN> = {
   createToken: 'アクセストークンを作成',
   revokeToken: '失効',
   neverUsed: '未使用',
+  tokenMcp: 'MCP クライアント',
   tokenOnce:
     '表示されるのは今回だけで、ページを離れると二度と見られません。持っている人はあなたの権限で操作できます。',
   copyToken: 'アクセストークンをコピー',

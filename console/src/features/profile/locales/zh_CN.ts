@@ -99,6 +99,7 @@ export default {
   createToken: '创建访问令牌',
   revokeToken: '吊销',
   neverUsed: '从未使用',
+  tokenMcp: 'MCP 客户端',
   tokenOnce: '只显示这一次，离开此页后无法再看到。拿到它的人可以用你的权限管理账号。',
   copyToken: '复制访问令牌',
   tokenExample: '使用示例',

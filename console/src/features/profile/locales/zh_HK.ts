@@ -101,6 +101,7 @@ const texts: TextsOf<typeof zhCN> = {
   createToken: '建立存取令牌',
   revokeToken: '撤銷',
   neverUsed: '從未使用',
+  tokenMcp: 'MCP 用戶端',
   tokenOnce: '只顯示這一次，離開此頁後無法再看到。取得它的人可以用你的權限管理帳戶。',
   copyToken: '複製存取令牌',
   tokenExample: '使用範例',

@@ -60,6 +60,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.disableKeywords': 'Texts in a provider’s error that turn a key off.',
   'section.safety': 'Safety',
   'about.safety': 'Refuses requests that contain listed words, before anything is sent or charged.',
+  'section.mcp': 'MCP server',
+  'about.mcp': 'Lets tools such as Claude Code and Cursor use accounts through the Model Context Protocol.',
   'section.fallbacks': 'Fallback models',
   'about.fallbacks':
     'Other models that answer where the requested one cannot. No list may lead back to the model where it begins.',
@@ -254,6 +256,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.SafeKeyWords':
     'One per line, in any case. A word is found as a whole word, and as any part of a text in Chinese, Japanese or Thai. Its characters mean themselves.',
   'safeTool.Keyword': 'Word list',
+  'option.McpEnabled': 'Answer at /mcp',
+  'hint.McpEnabled':
+    'Clients send an access token of an account. Its scope decides whether they may only read. Tools list models, usage, calls and keys, quote calls, and manage keys.',
   'option.ModelFallbacks': 'When no channel can serve the model',
   'hint.ModelFallbacks': 'Models that are tried in order after all channels of the model failed.',
   'option.ContextFallbacks': 'When the request is too long',

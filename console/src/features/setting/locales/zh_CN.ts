@@ -53,6 +53,8 @@ export default {
   'about.disableKeywords': '供应商的错误中出现这些文字时，禁用该密钥。',
   'section.safety': '安全',
   'about.safety': '请求含有所列词语时，在转发和计费之前拒绝。',
+  'section.mcp': 'MCP 服务',
+  'about.mcp': '允许 Claude Code、Cursor 等工具通过 Model Context Protocol 使用账户。',
   'section.fallbacks': '备用模型',
   'about.fallbacks': '请求的模型无法回答时，由其他模型回答。任何列表都不能绕回同一个模型。',
   'section.dialects': '接口格式',
@@ -230,6 +232,9 @@ export default {
   'hint.SafeKeyWords':
     '每行一个，不区分大小写。按整词匹配；中文、日文和泰文按文本的任意部分匹配。所有字符均按字面含义处理。',
   'safeTool.Keyword': '词语列表',
+  'option.McpEnabled': '在 /mcp 提供服务',
+  'hint.McpEnabled':
+    '客户端使用账户的访问令牌，其权限范围决定是否只能读取。工具可列出模型、用量、调用和密钥，查询费用并管理密钥。',
   'option.ModelFallbacks': '没有渠道能提供该模型时',
   'hint.ModelFallbacks': '该模型的渠道全部失败后，按顺序尝试的模型。',
   'option.ContextFallbacks': '请求超出上下文长度时',

@@ -56,6 +56,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.disableKeywords': '供應商的錯誤中出現這些文字時，停用該密鑰。',
   'section.safety': '安全',
   'about.safety': '請求含有所列詞語時，在轉發和計費之前拒絕。',
+  'section.mcp': 'MCP 服務',
+  'about.mcp': '允許 Claude Code、Cursor 等工具透過 Model Context Protocol 使用帳戶。',
   'section.fallbacks': '備用模型',
   'about.fallbacks': '請求的模型無法回應時，由其他模型回應。任何清單都不能繞回同一個模型。',
   'section.dialects': '介面格式',
@@ -233,6 +235,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.SafeKeyWords':
     '每行一個，不區分大小寫。按整詞比對；中文、日文和泰文按文字的任意部分比對。所有字元均按字面意思處理。',
   'safeTool.Keyword': '詞語清單',
+  'option.McpEnabled': '在 /mcp 提供服務',
+  'hint.McpEnabled':
+    '用戶端使用帳戶的存取權杖，其權限範圍決定是否只能讀取。工具可列出模型、用量、呼叫和密鑰，查詢費用並管理密鑰。',
   'option.ModelFallbacks': '沒有渠道能提供該模型時',
   'hint.ModelFallbacks': '該模型的渠道全部失敗後，按順序嘗試的模型。',
   'option.ContextFallbacks': '請求超出上下文長度時',

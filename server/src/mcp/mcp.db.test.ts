@@ -1,0 +1,116 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { accessTokenCalls, channelCalls, optionCalls, priceCalls, role } from '@turnpike/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askConfirmed } from '../../test/support/ask-confirmed.ts';
+import { anyDatabase } from '../../test/support/databases.ts';
+import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
+import { registerMcp } from './mcp-route.ts';
+
+describe.each(anyDatabase)('a client of the Model Context Protocol on $name', (engine) => {
+  let site: TestManagement;
+  let ann: Person;
+  let url: URL;
+  const open: Client[] = [];
+  beforeAll(async () => {
+    site = await startTestManagement(engine, {
+      watch: (server) => registerMcp(server, { options: site?.options ?? late }),
+    });
+    const address = await site.server.listen({ port: 0, host: '127.0.0.1' });
+    url = new URL('/mcp', address);
+    ann = await site.seed.person('ann', { quota: 5_000_000 });
+    const admin = await site.seed.person('admin', { role: role.admin });
+    const input = { type: 1000, name: 'Secret channel', key: '', models: 'gpt-5,claude-x', group: 'default' };
+    await site.ask(channelCalls.create, { as: admin, input });
+    for (const model of ['gpt-5', 'claude-x'])
+      await site.ask(priceCalls.create, {
+        as: admin,
+        input: { model, type: 'tokens', channel_type: 1000, input: 1, output: 2 },
+      });
+  });
+  /** The options of the site, which exists once its routes do. */
+  const late = { flag: (name: 'McpEnabled') => site.options.flag(name), text: () => 'Turnpike' } as never;
+  afterAll(async () => {
+    await Promise.all(open.map((client) => client.close()));
+    await site.stop();
+  });
+
+  const turn = async (value: 'true' | 'false') =>
+    site.ask(optionCalls.update, { as: await site.root(), input: { key: 'McpEnabled', value } });
+  const tokenOf = async (person: Person, scope: 'read' | 'own'): Promise<string> => {
+    const input = { name: scope, scope, expires_time: 0 };
+    return (await askConfirmed(site.ask, accessTokenCalls.create, { as: person, input })).body.data.token;
+  };
+  const connect = async (token: string): Promise<Client> => {
+    const client = new Client({ name: 'test', version: '1' });
+    const headers = { authorization: `Bearer ${token}` };
+    const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+    await client.connect(transport as Parameters<typeof client.connect>[0]);
+    open.push(client);
+    return client;
+  };
+  const use = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
+    const { content, isError } = await client.callTool({ name, arguments: given });
+    const [{ text }] = content as [{ text: string }];
+    return isError === true ? text : JSON.parse(text);
+  };
+
+  it('is refused while the option is off, and without a valid token', async () => {
+    const token = await tokenOf(ann, 'read');
+    await expect(connect(token)).rejects.toThrow(/404|no address/);
+    await turn('true');
+    await expect(connect('x'.repeat(32))).rejects.toThrow();
+    const bare = await fetch(url, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(bare.status).toBe(401);
+    expect((await fetch(url)).status).toBe(405);
+  });
+
+  it('lists tools, and reads the account of its token alone', async () => {
+    const client = await connect(await tokenOf(ann, 'read'));
+    expect(client.getServerVersion()).toMatchObject({ version: expect.any(String) });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['get_account', 'list_models', 'get_usage', 'list_calls', 'list_keys', 'quote_call'],
+      ...['create_key', 'set_key_status', 'delete_key'],
+    ]);
+    expect(await use(client, 'get_account')).toMatchObject({ username: 'ann', quota: 5_000_000 });
+    expect(Object.keys(await use(client, 'list_models', { search: 'GPT' }))).toEqual(['gpt-5']);
+    expect(await use(client, 'get_usage', { days: 3 })).toEqual(expect.any(Array));
+    expect(await use(client, 'list_calls')).toMatchObject({ data: [] });
+    expect(JSON.stringify(await use(client, 'list_models'))).not.toContain('Secret channel');
+  });
+
+  it('changes nothing with a token that may only read', async () => {
+    const client = await connect(await tokenOf(ann, 'read'));
+    expect(await use(client, 'create_key', { name: 'sneaky' })).toMatch(/token|scope|only/i);
+    expect(await use(client, 'list_keys')).toMatchObject({ total_count: 0 });
+  });
+
+  it('makes, quotes by, turns off and deletes a key', async () => {
+    const client = await connect(await tokenOf(ann, 'own'));
+    const made = await use(client, 'create_key', { name: 'bot', points: 1000, models: ['gpt-5'] });
+    expect(made).toMatchObject({ key: expect.stringMatching(/^sk-/), remain_quota: 1000 });
+    const body = { model: 'gpt-5', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 100 };
+    expect(await use(client, 'quote_call', { token_id: made.id, body })).toMatchObject({
+      most: expect.any(Number),
+    });
+    await use(client, 'set_key_status', { id: made.id, enabled: false });
+    const keys = await use(client, 'list_keys');
+    expect(keys.data).toMatchObject([{ name: 'bot', status: 2 }]);
+    expect(JSON.stringify(keys)).not.toContain(made.key);
+    await use(client, 'delete_key', { id: made.id });
+    expect(await use(client, 'list_keys')).toMatchObject({ total_count: 0 });
+    expect(await use(client, 'delete_key', { id: made.id })).toMatch(/no such/i);
+  });
+
+  it('gets an error for input that a tool does not take', async () => {
+    const client = await connect(await tokenOf(ann, 'own'));
+    const answer = await client.callTool({ name: 'delete_key', arguments: { id: 'all' } }).catch(String);
+    expect(JSON.stringify(answer)).toMatch(/invalid|expected/i);
+    expect(await use(client, 'create_key', { name: 'bot', expires_at: -7 })).toMatch(/expired_time/);
+  });
+});
