@@ -17,6 +17,7 @@ import { ContextLimits } from '../src/relay/learned/context-limits.ts';
 import { LearnedTraits } from '../src/relay/learned/model-traits.ts';
 import { CallLimiter } from '../src/relay/limits/call-limiter.ts';
 import type { RelayOptions } from '../src/relay/relay-deps.ts';
+import type { Identity } from '../src/relay/rights/identity-directory.ts';
 import { choose } from '../src/relay/select/select-channel.ts';
 import { LongestTurn } from './longest-turn.ts';
 import type { Figure } from './report.ts';
@@ -124,12 +125,22 @@ function chooseOften(snapshot: RoutingSnapshot, rounds: number): number[] {
     ...{ traits: new LearnedTraits(), options: () => ({ defaultOutputTokens: 4096 }) as RelayOptions },
   };
   const facts = openAiChatFacts();
+  const identity = { userId: 1 } as Identity;
   const one = (n: number): void => {
     const model = models[n % MODELS] as string;
     const { routes } = snapshot.routesFor(GROUP, model);
     const preferredPlace: ChannelPlace | null =
       n % 2 === 0 ? null : { channelId: 1 + ((n * 7919) % CHANNELS), keyId: 0 };
-    const call = { routes, preferredPlace, payingGroup, dialect: openAiChat, facts, fits: [], attempts: [] };
+    const call = {
+      routes,
+      preferredPlace,
+      payingGroup,
+      dialect: openAiChat,
+      facts,
+      identity,
+      fits: [],
+      attempts: [],
+    };
     choose(call, deps);
   };
   for (let n = 0; n < CHOICES; n += 1) one(n);

@@ -33,7 +33,7 @@ export async function measureSafety({ rounds }: { rounds: number }): Promise<Fig
   const list = await WordList.build(listed.map((word, index) => word + index).join('\n'));
   const content = textOf(KIBIBYTES * 1024, ' ');
   const body = Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }));
-  const terms = { skips: new Set(['model']), find: (text: string) => list.find(text), shared: 100 };
+  const terms = { find: (text: string) => list.find(text), shared: 100 };
   const check = async (): Promise<void> => {
     if ((await findInTexts(body, terms)) !== null) throw new Error('a word was found');
   };

@@ -4,7 +4,7 @@ import { admit } from './admit/admit-call.ts';
 import { toLastError } from './answer/read-failure.ts';
 import { bind } from './bind/bind-call.ts';
 import { nameModel } from './body/name-model.ts';
-import type { AnsweredCall, CallContext, HeldCost, ReadCall } from './call/call-context.ts';
+import type { AnsweredCall, CallContext, ChosenRoute, HeldCost, ReadCall } from './call/call-context.ts';
 import { deliver } from './deliver/deliver-answer.ts';
 import { dispatch } from './dispatch/dispatch-call.ts';
 import { dispatchHedged, mayBeHedged } from './hedge-call.ts';
@@ -74,16 +74,30 @@ async function answer(call: ReadCall, deps: RelayDeps): Promise<AnsweredCall> {
 
 async function tryChannels(quoted: ReadCall & HeldCost, deps: RelayDeps): Promise<AnsweredCall> {
   let tooLong: unknown = null;
+  let failure: unknown = null;
   for (;;) {
-    const routed = select(quoted, deps);
+    const routed = selectNext(quoted, { failure, deps });
     try {
       return await (mayBeHedged(routed) ? dispatchHedged(routed, deps) : dispatch(routed, deps));
     } catch (error) {
       if (error instanceof LossFound) continue;
       // The caller can shorten the request, which helps more than to know what else failed.
       if (error instanceof GatewayError && error.code === TOO_LONG) tooLong ??= error;
-      if (!mayTryAnother(quoted, error, deps)) throw tooLong ?? toLastError(error, routed.route.channel);
+      failure = tooLong ?? toLastError(error, routed.route.channel);
+      if (!mayTryAnother(quoted, error, deps)) throw failure;
     }
+  }
+}
+
+/** After a failure, limits of the channels that are left must not hide it: its caller may retry at once. */
+function selectNext<Call extends ReadCall & HeldCost>(
+  call: Call,
+  { failure, deps }: { failure: unknown; deps: RelayDeps },
+): Call & ChosenRoute {
+  try {
+    return select(call, deps);
+  } catch (error) {
+    throw failure ?? error;
   }
 }
 

@@ -1,19 +1,20 @@
 import { nextTurn } from '../turns.ts';
-import { isRawBase64 } from './raw-base64.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const SPACES: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09]);
 /** Work of about a millisecond. */
 const BYTES_PER_TURN = 128 * 1024;
 const CHUNK_CHARACTERS = 64 * 1024;
 /** Words are shorter. */
 const MAX_RUN_CHARACTERS = 1024;
+/** Shorter texts may be words. */
+const MIN_FILE_CHARACTERS = 64;
+const DATA_URL = /^data:[^,]{0,200};base64,/i;
+const BASE64 = /^[A-Za-z0-9+/=_-]*$/;
+/** Words of one kind of letters are no files. */
+const IS_MIXED = [/[A-Z]/, /[a-z]/, /[0-9+/]/];
 
 interface TextTerms<Found> {
-  /** Members whose texts are not looked at, such as ids. */
-  skips: ReadonlySet<string>;
   /** Returns null to go on. */
   find: (text: string) => Found | null;
   /** Long texts are cut; the pieces share so many characters, at most 4096. */
@@ -21,11 +22,11 @@ interface TextTerms<Found> {
 }
 
 /**
- * Looks through the texts of valid JSON, in turns of the event loop, until one is found. Files in base64 are left out.
+ * Looks through the texts of valid JSON, names of members among them, in turns of the event loop, until one is found. Files
+ * in base64 are left out.
  * @returns what `find` returned; null where it found nothing
  */
 export async function findInTexts<Found>(json: Buffer, terms: TextTerms<Found>): Promise<Found | null> {
-  let name = '';
   let nextTurnAt = BYTES_PER_TURN;
   // Searched once, however many texts have no escape.
   let backslash = json.indexOf(BACKSLASH);
@@ -33,14 +34,11 @@ export async function findInTexts<Found>(json: Buffer, terms: TextTerms<Found>):
     if (backslash !== -1 && backslash < start) backslash = json.indexOf(BACKSLASH, start);
     const end = endOfText(json, start + 1);
     const isPlain = backslash === -1 || backslash > end;
-    if (isName(json, end + 1)) name = json.toString('latin1', start + 1, end);
-    else if (!terms.skips.has(name)) {
-      const text = isPlain
-        ? json.toString('utf8', start + 1, end)
-        : (JSON.parse(json.toString('utf8', start, end + 1)) as string);
-      const found = text.length > CHUNK_CHARACTERS ? await findInLong(text, terms) : findIn(text, terms);
-      if (found !== null) return found;
-    }
+    const text = isPlain
+      ? json.toString('utf8', start + 1, end)
+      : (JSON.parse(json.toString('utf8', start, end + 1)) as string);
+    const found = text.length > CHUNK_CHARACTERS ? await findInLong(text, terms) : findIn(text, terms);
+    if (found !== null) return found;
     if (end > nextTurnAt) {
       await nextTurn();
       nextTurnAt = end + BYTES_PER_TURN;
@@ -62,26 +60,45 @@ function endOfText(json: Buffer, start: number): number {
   }
 }
 
-function isName(json: Buffer, after: number): boolean {
-  let at = after;
-  while (SPACES.has(json[at] ?? 0)) at += 1;
-  return json[at] === COLON;
+function findIn<Found>(text: string, { find }: TextTerms<Found>): Found | null {
+  if (isFile(text)) return null;
+  return find(text) ?? (text.includes('\\') ? find(unescaped(text)) : null);
 }
 
-const isFile = (text: string): boolean => /^data:[^,]{0,200};base64,/i.test(text) || isRawBase64(text);
+function isFile(text: string): boolean {
+  if (text.length < MIN_FILE_CHARACTERS) return false;
+  const bytes = text.startsWith('data:') ? text.replace(DATA_URL, '') : text;
+  return (
+    bytes.length >= MIN_FILE_CHARACTERS && BASE64.test(bytes) && IS_MIXED.every((kind) => kind.test(bytes))
+  );
+}
 
-const findIn = <Found>(text: string, { find }: TextTerms<Found>): Found | null =>
-  isFile(text) ? null : find(text);
+/** Escapes of JSON that stands in a text, at any depth. */
+const ESCAPE = /\\+(?:u([0-9a-f]{4})|[nrtbf])/gi;
 
-async function findInLong<Found>(text: string, { find, shared }: TextTerms<Found>): Promise<Found | null> {
-  if (isFile(text)) return null;
+/** A text with the escapes of JSON in it as what they mean: a letter or white space. */
+export const unescaped = (text: string): string =>
+  text.replace(ESCAPE, (_, code?: string) =>
+    code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
+/** Each piece is looked at by itself, also for whether it is a part of a file. */
+async function findInLong<Found>(text: string, terms: TextTerms<Found>): Promise<Found | null> {
   for (let start = 0; ; ) {
-    const end = start + CHUNK_CHARACTERS;
-    const found = find(text.slice(start, end));
-    if (found !== null || end >= text.length) return found;
+    const end = endOfPiece(text, start);
+    const found = findIn(text.slice(start, end), terms);
+    if (found !== null || end === text.length) return found;
     await nextTurn();
-    // A piece that began within a word would begin with a part of one.
-    const space = text.lastIndexOf(' ', end - shared);
-    start = space > end - shared - MAX_RUN_CHARACTERS ? space : end - shared;
+    start = Math.max(start + 1, breakBefore(text, end - terms.shared));
   }
+}
+
+/** A piece that ended within a word would end with a part of one. */
+const endOfPiece = (text: string, start: number): number =>
+  start + CHUNK_CHARACTERS >= text.length ? text.length : breakBefore(text, start + CHUNK_CHARACTERS);
+
+/** The last space or line break before an index, or the index itself if there is none near. */
+function breakBefore(text: string, at: number): number {
+  const near = Math.max(text.lastIndexOf(' ', at), text.lastIndexOf('\n', at));
+  return near > at - MAX_RUN_CHARACTERS ? near : at;
 }

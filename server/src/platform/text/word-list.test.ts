@@ -22,6 +22,12 @@ describe('words of a list in a text', () => {
     ['наркотики', 'Где НАРКОТИКИ?'],
     ['마약', '마약 거래'],
     ['🍑', 'a 🍑'],
+    ['drugs', 'dr\ufe0fu\u034fg\u3164s'],
+    ['drugs', '_drugs_ and __drugs__'],
+    ['my_drug', 'a my_drug.'],
+    ['ΟΔΟΣ', 'ΟΔΟΣ'],
+    ['ΟΔΟΣ', 'η οδος'],
+    ['İstanbul', 'in İstanbul'],
   ])('%s is found in %s', async (word, text) => {
     expect(await wordIn(word, text)).toBe(word);
   });
@@ -29,6 +35,8 @@ describe('words of a list in a text', () => {
   it.each([
     ['ass', 'class assignment'],
     ['ass', 'ass_id'],
+    ['ass', 'my_ass_id'],
+    ['my', 'my_drug'],
     ['a.c', 'abc'],
     ['buy drugs', 'buy drugstore'],
     ['buy drugs', 'buydrugs'],
@@ -54,6 +62,28 @@ describe('words of a list in a text', () => {
         expect((await wordIn(words.join('\n'), given)) !== null).toBe(wanted);
       }),
     );
+  });
+
+  it('are looked for in a time that grows with the text alone', async () => {
+    const list = await WordList.build('drugs');
+    const marks = `a${'\u0301'.repeat(32_000)}${'\u0316'.repeat(32_000)}`;
+    const start = performance.now();
+    expect(list.find(`${marks} drugs`)?.word).toBe('drugs');
+    // It took three seconds.
+    expect(performance.now() - start).toBeLessThan(300);
+  });
+
+  it('may begin alike: their number does not count', async () => {
+    const phrases = Array.from({ length: 3000 }, (_, n) => `how to make thing number ${n}`);
+    const signs = Array.from({ length: 3000 }, (_, n) => `法輪${String.fromCharCode(0x4e00 + n)}功`);
+    const list = await WordList.build([...phrases, ...signs].join('\n'));
+    const start = performance.now();
+    expect(list.find('how '.repeat(16_000))).toBeNull();
+    expect(list.find('法輪'.repeat(30_000))).toBeNull();
+    // It took three seconds.
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(list.find('See HOW to  make\nthing number 2999!')?.line).toBe(3000);
+    expect(list.find('是法輪丁功')?.word).toBe('法輪丁功');
   });
 
   it('may be a hundred thousand', async () => {

@@ -3,34 +3,27 @@ import { nextTurn } from '../turns.ts';
 /** Scripts that put no space between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
-const LETTER = /[\p{L}\p{N}\p{M}_]/u;
-
-/** Facts of each UTF-16 unit. Halves of pairs are no letters, so words of rare scripts are found as parts of words. */
-interface UnitTable {
-  lower: Uint16Array;
-  /** In lower case; 0 for all but letters of scripts with spaces. */
-  letters: Uint16Array;
-}
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+const UNDERSCORE = 0x5f;
 
 const UNITS = 0x1_0000;
 const UNITS_PER_TURN = 0x1000;
 const WORDS_PER_TURN = 1000;
+/** A longer run of letters is no word. */
 const MAX_RUN = 1024;
-let units: UnitTable | null = null;
+let letterTable: Uint8Array | null = null;
 
-async function unitTable(): Promise<UnitTable> {
-  if (units !== null) return units;
-  const table = { lower: new Uint16Array(UNITS), letters: new Uint16Array(UNITS) };
+/** Whether a UTF-16 unit is a letter of a script with spaces. Halves of pairs are none. */
+async function lettersOf(): Promise<Uint8Array> {
+  if (letterTable !== null) return letterTable;
+  const letters = new Uint8Array(UNITS);
   for (let code = 0; code < UNITS; code += 1) {
     if (code % UNITS_PER_TURN === 0) await nextTurn();
     const character = String.fromCharCode(code);
-    const lowerCase = character.toLowerCase();
-    const lower = lowerCase.length === 1 ? lowerCase.charCodeAt(0) : code;
-    table.lower[code] = lower;
-    if (LETTER.test(character) && !UNSPACED.test(character)) table.letters[code] = lower;
+    if (LETTER.test(character) && !UNSPACED.test(character)) letters[code] = 1;
   }
-  units = table;
-  return table;
+  letterTable = letters;
+  return letters;
 }
 
 /** A word of a list, as it is written there. */
@@ -40,9 +33,11 @@ export interface ListedWord {
   line: number;
 }
 
-interface Entry extends ListedWord {
-  /** In lower case, with single spaces. */
-  folded: string;
+/** Words that begin alike. */
+interface Words {
+  /** Each length once, so that the number of words does not count. */
+  lengths: number[];
+  byText: Map<string, ListedWord>;
 }
 
 /** Bits of the filter for each word: a fifteenth of other words passes it. */
@@ -51,16 +46,16 @@ const MIN_FILTER_BITS = 4096;
 
 /**
  * Finds words of a list in texts, in any case and width. A word of a script with spaces is found as a whole word; one of a
- * script without, as any part of a text. Each character means itself, and a space any white space.
+ * script without, as any part of a text. Each character means itself, and a space any white space. An underscore joins
+ * the letters at its sides to one word.
  *
  *     const list = await WordList.build('drugs\n賭博');
  *     list.find('Buy DRUGS'); // { word: 'drugs', line: 1 }
  */
 export class WordList {
-  readonly #lower: Uint16Array;
-  readonly #letters: Uint16Array;
+  readonly #letters: Uint8Array;
   /** By the hash of their first run of letters; those that begin otherwise by that of their first two units, or of one. */
-  readonly #entries = new Map<number, Entry[]>();
+  readonly #words = new Map<number, Words>();
   /** Nearly all text stops at it, so it is small enough for the fastest memory. */
   readonly #filter: Uint32Array;
   readonly #filterMask: number;
@@ -70,8 +65,7 @@ export class WordList {
   /** Length of the longest word. */
   maxLength = 0;
 
-  private constructor({ lower, letters }: UnitTable, words: number) {
-    this.#lower = lower;
+  private constructor(letters: Uint8Array, words: number) {
     this.#letters = letters;
     let bits = MIN_FILTER_BITS;
     while (bits < words * BITS_PER_WORD) bits *= 2;
@@ -85,7 +79,7 @@ export class WordList {
    */
   static async build(text: string): Promise<WordList> {
     const lines = text.split('\n');
-    const list = new WordList(await unitTable(), lines.length);
+    const list = new WordList(await lettersOf(), lines.length);
     let line = 0;
     for (const word of lines) {
       if (line % WORDS_PER_TURN === 0) await nextTurn();
@@ -95,21 +89,25 @@ export class WordList {
     return list;
   }
 
-  #add({ word, line }: ListedWord): void {
-    const folded = plain(word).toLowerCase().replace(/\s+/g, ' ').trim();
+  #add(listed: ListedWord): void {
+    const folded = fold(listed.word).trim();
     if (folded === '') return;
     this.maxLength = Math.max(this.maxLength, folded.length);
     const hash = this.#hashOf(folded);
     const bit = hash & this.#filterMask;
     this.#filter[bit >>> 5] = (this.#filter[bit >>> 5] as number) | (1 << (bit & 31));
-    const others = this.#entries.get(hash);
-    if (others === undefined) this.#entries.set(hash, [{ word, line, folded }]);
-    else others.push({ word, line, folded });
+    let words = this.#words.get(hash);
+    if (words === undefined) {
+      words = { lengths: [], byText: new Map() };
+      this.#words.set(hash, words);
+    }
+    if (!words.lengths.includes(folded.length)) words.lengths.push(folded.length);
+    if (!words.byText.has(folded)) words.byText.set(folded, listed);
   }
 
   /** @returns the first word of the list in the text; null where there is none */
   find(given: string): ListedWord | null {
-    const text = plain(given);
+    const text = fold(given);
     const letters = this.#letters;
     const { length } = text;
     for (let at = 0; at < length; ) {
@@ -117,17 +115,17 @@ export class WordList {
       const code = text.charCodeAt(at);
       at += 1;
       let found: ListedWord | null = null;
-      let hash = letters[code] as number;
-      if (hash !== 0) {
+      if (letters[code] === 1) {
+        let hash = code;
         for (; at < length; at += 1) {
-          const letter = letters[text.charCodeAt(at)] as number;
-          if (letter === 0) break;
-          hash = (Math.imul(hash, 31) + letter) | 0;
+          const next = text.charCodeAt(at);
+          if (letters[next] !== 1 && !this.#joins(text, at)) break;
+          hash = (Math.imul(hash, 31) + next) | 0;
         }
         found = this.#findAt(text, start, mixed(hash));
       } else {
-        if (this.#hasPairs && at < length) found = this.#findAt(text, start, this.#hashOfPair(text, start));
-        if (this.#hasUnits) found ??= this.#findAt(text, start, unitHash(this.#lower[code] as number));
+        if (this.#hasPairs && at < length) found = this.#findAt(text, start, pairHash(text, start));
+        if (this.#hasUnits) found ??= this.#findAt(text, start, unitHash(code));
       }
       if (found !== null) return found;
     }
@@ -144,64 +142,66 @@ export class WordList {
   #findAt(text: string, start: number, hash: number): ListedWord | null {
     const bit = hash & this.#filterMask;
     if (((this.#filter[bit >>> 5] as number) & (1 << (bit & 31))) === 0) return null;
-    const found = this.#entries.get(hash)?.find(({ folded }) => this.#isAt(folded, text, start));
-    return found === undefined ? null : { word: found.word, line: found.line };
-  }
-
-  #isAt(word: string, text: string, start: number): boolean {
-    let at = start;
-    for (let index = 0; index < word.length; index += 1) {
-      const code = word.charCodeAt(index);
-      if (code === 0x20) {
-        const before = at;
-        while (isSpace(text.charCodeAt(at))) at += 1;
-        if (at === before) return false;
-      } else if (at < text.length && this.#lower[text.charCodeAt(at)] === code) at += 1;
-      else return false;
+    const words = this.#words.get(hash);
+    if (words === undefined) return null;
+    for (const length of words.lengths) {
+      const end = start + length;
+      const isWhole = !(
+        this.#isLetter(text, end - 1) &&
+        (this.#isLetter(text, end) || this.#joins(text, end))
+      );
+      const listed = isWhole ? words.byText.get(text.slice(start, end)) : undefined;
+      if (listed !== undefined) return listed;
     }
-    return !(this.#isLetter(word, word.length - 1) && this.#isLetter(text, at));
+    return null;
   }
 
   #isLetter(text: string, at: number): boolean {
-    return at < text.length && this.#letters[text.charCodeAt(at)] !== 0;
+    return at < text.length && this.#letters[text.charCodeAt(at)] === 1;
+  }
+
+  /** Whether an underscore stands there before a letter; a letter is before it. */
+  #joins(text: string, at: number): boolean {
+    return text.charCodeAt(at) === UNDERSCORE && this.#isLetter(text, at + 1);
   }
 
   #hashOf(folded: string): number {
     if (this.#isLetter(folded, 0)) return this.#hashOfRun(folded);
-    // A space may be a line break in a text.
-    const isUnit = folded.length === 1 || folded[1] === ' ';
-    if (isUnit) this.#hasUnits = true;
-    else this.#hasPairs = true;
-    return isUnit ? unitHash(folded.charCodeAt(0)) : this.#hashOfPair(folded, 0);
+    if (folded.length === 1) {
+      this.#hasUnits = true;
+      return unitHash(folded.charCodeAt(0));
+    }
+    this.#hasPairs = true;
+    return pairHash(folded, 0);
   }
 
   #hashOfRun(folded: string): number {
     let hash = folded.charCodeAt(0);
-    for (let at = 1; this.#isLetter(folded, at); at += 1)
+    for (let at = 1; this.#isLetter(folded, at) || this.#joins(folded, at); at += 1)
       hash = (Math.imul(hash, 31) + folded.charCodeAt(at)) | 0;
     return mixed(hash);
   }
-
-  #hashOfPair(text: string, at: number): number {
-    const first = this.#lower[text.charCodeAt(at)] as number;
-    const second = this.#lower[text.charCodeAt(at + 1)] as number;
-    return mixed(((first << 16) | second) ^ 0x5bd1_e995);
-  }
 }
 
-/** Space, line breaks, tabs and the space that breaks no line; NFKC makes the others of them. */
-const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
-
 const unitHash = (unit: number): number => mixed(unit ^ 0x1b87_3593);
+const pairHash = (text: string, at: number): number =>
+  mixed(((text.charCodeAt(at) << 16) | text.charCodeAt(at + 1)) ^ 0x5bd1_e995);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
 const ASCII = /^[\x00-\x7f]*$/;
 /** Characters that show nothing and could be put between letters. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** No word has so many marks on a letter. The runtime orders them by a method whose time grows with their square. */
+const MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
+/** White space that is no single space. */
+const UNUSUAL_SPACE = / *[^\S ]\s*| {2,}/g;
 
-/** With letters of any width as plain ones. */
+/** In lower case, with letters of any width as plain ones, and with single spaces. */
+const fold = (text: string): string =>
+  plain(text).toLowerCase().replaceAll('ς', 'σ').replace(UNUSUAL_SPACE, ' ');
+
 const plain = (text: string): string =>
-  ASCII.test(text) ? text : text.normalize('NFKC').replace(INVISIBLE, '');
+  ASCII.test(text) ? text : text.replace(INVISIBLE, '').replace(MANY_MARKS, '$1').normalize('NFKC');
 
 function mixed(hash: number): number {
   const spread = Math.imul(hash ^ (hash >>> 16), 0x45d9_f3b);

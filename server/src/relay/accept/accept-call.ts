@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { AttachedFile } from '../../dialects/dialect.ts';
-import { GatewayError } from '../../platform/gateway-error.ts';
+import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { holdMemory } from '../../platform/memory/held-memory.ts';
 import type { IncomingMessage } from '../../platform/net/http-messages.ts';
@@ -33,8 +33,10 @@ export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<Rea
   assertMayUseModel(identity.rights, facts.model);
   call.payingGroup = payingGroupFor(call, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });
-  const { unsafeWords } = deps.options();
+  const { unsafeWords, checksAnswers } = deps.options();
   if (unsafeWords !== null) await deps.safetyCheck.assertSafe(call.body, unsafeWords);
+  // The pieces of several answers come mixed, so none of them could be checked.
+  if (checksAnswers && facts.stream && facts.answerCount > 1) throw fieldError('n', 'too_big');
   call.tellsCharge = wantsCharge(call);
   const beatsAfter = identity.heartbeatSeconds;
   if (beatsAfter !== null && dialect.operation.kind === 'conversation')

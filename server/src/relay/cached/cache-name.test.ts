@@ -24,6 +24,9 @@ const callOf = ({ userId, tokenId, group, model, strict, body }: Asked) =>
     body: Buffer.from(JSON.stringify(body)),
   }) as unknown as ReadCall;
 
+const unchecked = { checksAnswers: false, unsafeWords: null };
+const nameOf = (asked: Asked) => cacheNameOf(callOf(asked), unchecked);
+
 /** Few values, so that pairs often agree in some of their parts. */
 const asked: fc.Arbitrary<Asked> = fc.record({
   userId: fc.integer({ min: 1, max: 3 }),
@@ -33,7 +36,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   strict: fc.constantFrom('true', 'false'),
   body: fc.record({
     temperature: fc.constantFrom(0, 1),
-    stop: fc.constantFrom(['a'], ['a', 'b'], [['a']], { 0: 'a' }, null),
+    stop: fc.constantFrom(['a'], ['a', 'b'], [['a']], { 0: 'a' }, [[['0', 'a']]], null),
   }),
 });
 
@@ -41,7 +44,7 @@ it('is the same for 1 000 pairs of calls only where all of their parts are', () 
   fc.assert(
     fc.property(asked, asked, (one, other) => {
       const isSame = JSON.stringify(one) === JSON.stringify(other);
-      expect(cacheNameOf(callOf(one)) === cacheNameOf(callOf(other))).toBe(isSame);
+      expect(nameOf(one) === nameOf(other)).toBe(isSame);
     }),
     { numRuns: 1000 },
   );
@@ -53,7 +56,17 @@ it('does not depend on the order of members', () => {
   fc.assert(
     fc.property(object, (body) => {
       const turned = Object.fromEntries(Object.entries(body).reverse());
-      expect(cacheNameOf(callOf({ ...base, body: turned }))).toBe(cacheNameOf(callOf({ ...base, body })));
+      expect(nameOf({ ...base, body: turned })).toBe(nameOf({ ...base, body }));
     }),
   );
+});
+
+it('changes with the words that answers are checked for', () => {
+  const call = callOf({ userId: 1, tokenId: 1, group: 'a', model: 'm', strict: 'true', body: {} });
+  const names = [
+    cacheNameOf(call, unchecked),
+    cacheNameOf(call, { checksAnswers: true, unsafeWords: 'a' }),
+    cacheNameOf(call, { checksAnswers: true, unsafeWords: 'a\nb' }),
+  ];
+  expect(new Set(names).size).toBe(3);
 });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Operation } from '../../dialects/operation.ts';
 import { parseExact } from '../../platform/json/exact-json.ts';
 import type { CallContext, ReadCall } from '../call/call-context.ts';
+import type { RelayOptions } from '../relay-deps.ts';
 
 /** Longer requests are parsed too slowly for the main loop. */
 const MAX_BODY_BYTES = 128 * 1024;
@@ -19,7 +20,10 @@ const STATEFUL: ReadonlySet<string> = new Set([
  * the headers and the body. The order of its members and white space do not count.
  * @returns null for a call whose answer is not cached: it changes or reads something at the vendor, or is too long
  */
-export function cacheNameOf(call: ReadCall): string | null {
+export function cacheNameOf(
+  call: ReadCall,
+  { checksAnswers, unsafeWords }: Pick<RelayOptions, 'checksAnswers' | 'unsafeWords'>,
+): string | null {
   const { identity, dialect, facts, payingGroup, address, body } = call;
   if (!OPERATIONS.has(dialect.operation.name) || call.upload !== null || body.length > MAX_BODY_BYTES)
     return null;
@@ -32,6 +36,8 @@ export function cacheNameOf(call: ReadCall): string | null {
   const parts = [
     ...[identity.userId, identity.tokenId, payingGroup.symbol, facts.model],
     ...[dialect.name, address.verb, address.query, facts.framing, headersOf(call.caller), sorted(request)],
+    // An answer from before a change of the words was not checked for all of them.
+    checksAnswers ? unsafeWords : null,
   ];
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }
@@ -50,8 +56,8 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
   const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  // Pairs keep their order, unlike members of an object whose names are numbers.
-  return [members.map(([name, member]) => [name, sorted(member)])];
+  // Pairs keep their order, unlike members of an object whose names are numbers. No other value looks like this object.
+  return { '': members.map(([name, member]) => [name, sorted(member)]) };
 }
 
 const headersOf = ({ request }: CallContext['caller']): [string, unknown][] =>

@@ -7,7 +7,7 @@ import { toUpstreamError } from '../answer/upstream-error.ts';
 import type { Attempt } from '../call/attempt.ts';
 import type { AnsweredCall, RoutedCall } from '../call/call-context.ts';
 import type { OpenedAnswer } from '../call/opened-answer.ts';
-import { lengthOf, TOO_LONG } from '../learned/context-limits.ts';
+import { TOO_LONG } from '../learned/context-limits.ts';
 import { failAttempt, startAttempt, takeBackAttempt } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { noteUnfit } from '../request/fits.ts';
@@ -61,14 +61,11 @@ export async function dispatch(call: RoutedCall, deps: RelayDeps): Promise<Answe
   }
 }
 
-/** The length of a call that goes on from objects of the vendor is not known here. */
-function noteLength(
-  { route, facts, boundTo }: RoutedCall,
-  error: unknown,
-  { contextLimits }: RelayDeps,
-): void {
+/** The length of a call is not known here if it goes on from objects of the vendor, or has pictures or documents. */
+function noteLength(call: RoutedCall, error: unknown, { contextLimits }: RelayDeps): void {
+  const { boundTo, facts, route } = call;
   if (!(error instanceof GatewayError) || error.code !== TOO_LONG) return;
-  if (boundTo === null && facts.named === undefined) contextLimits.note(route, lengthOf(facts));
+  if (boundTo === null && facts.named === undefined && facts.media === null) contextLimits.note(route, call);
 }
 
 /** Another channel is left for the call, and another attempt. */

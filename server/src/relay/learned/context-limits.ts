@@ -12,6 +12,12 @@ interface Place {
   upstreamModel: string;
 }
 
+/** A call of a user. */
+interface LongCall {
+  identity: { userId: number };
+  facts: LengthFacts;
+}
+
 type LengthFacts = Pick<RequestFacts, 'likelyInputTokens' | 'media' | 'maxOutputTokens' | 'answerCount'>;
 
 /** Tokens of the context that a request is likely to need: its input and the limit of one answer. */
@@ -21,7 +27,10 @@ export const lengthOf = ({ likelyInputTokens, media, maxOutputTokens, answerCoun
   (media?.likelyAudioTokens ?? 0) +
   Math.ceil((maxOutputTokens ?? 0) / answerCount);
 
-/** Lengths that models at channels refused in the last hour, in memory. */
+/**
+ * Lengths that models at channels refused in the last hour, in memory. Each user has their own: a refusal may repeat words
+ * of its request, and must not turn a channel away from other users.
+ */
 export class ContextLimits {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #refused = new Map<string, { tokens: number; untilMs: number }>();
@@ -34,9 +43,10 @@ export class ContextLimits {
   }
 
   /** A model at a channel refused a request for its length. */
-  note(place: Place, tokens: number): void {
+  note(place: Place, call: LongCall): void {
     const now = this.#clock.monotonicMs();
-    const name = nameOf(place);
+    const name = nameOf(place, call);
+    const tokens = lengthOf(call.facts);
     if (this.#latestMs <= now || (this.#refused.size >= CAPACITY && !this.#refused.has(name))) this.#forget();
     const known = this.#refused.get(name);
     const isKnown = known !== undefined && known.untilMs > now;
@@ -49,25 +59,25 @@ export class ContextLimits {
   }
 
   /** It answered one. */
-  disprove(place: Place, facts: LengthFacts): void {
+  disprove(place: Place, call: LongCall): void {
     if (this.#refused.size === 0) return;
-    const name = nameOf(place);
+    const name = nameOf(place, call);
     const known = this.#refused.get(name);
-    if (known !== undefined && lengthOf(facts) >= known.tokens) this.#refused.delete(name);
+    if (known !== undefined && lengthOf(call.facts) >= known.tokens) this.#refused.delete(name);
   }
 
   /** Whether some model at some channel may be known to refuse a request of this length. */
-  mayRefuse(facts: LengthFacts): boolean {
+  mayRefuse({ facts }: Pick<LongCall, 'facts'>): boolean {
     return (
       this.#refused.size > 0 && lengthOf(facts) >= this.#lowest && this.#latestMs > this.#clock.monotonicMs()
     );
   }
 
-  refuses(place: Place, facts: LengthFacts): boolean {
-    if (!this.mayRefuse(facts)) return false;
-    const known = this.#refused.get(nameOf(place));
+  refuses(place: Place, call: LongCall): boolean {
+    if (!this.mayRefuse(call)) return false;
+    const known = this.#refused.get(nameOf(place, call));
     if (known === undefined || known.untilMs <= this.#clock.monotonicMs()) return false;
-    return lengthOf(facts) >= known.tokens;
+    return lengthOf(call.facts) >= known.tokens;
   }
 
   #forget(): void {
@@ -76,4 +86,5 @@ export class ContextLimits {
   }
 }
 
-const nameOf = ({ channel, upstreamModel }: Place): string => `${channel.id} ${upstreamModel}`;
+const nameOf = ({ channel, upstreamModel }: Place, { identity }: LongCall): string =>
+  `${identity.userId} ${channel.id} ${upstreamModel}`;

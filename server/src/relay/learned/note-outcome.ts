@@ -9,7 +9,7 @@ const ACCOUNT_REST_SECONDS = 30;
 /** Longest rest that an upstream may ask for. */
 const MAX_REST_SECONDS = 3600;
 
-type TriedCall = Pick<RoutedCall, 'route' | 'attempts' | 'triedRoute' | 'facts'>;
+type TriedCall = Pick<RoutedCall, 'route' | 'attempts' | 'triedRoute' | 'facts' | 'identity'>;
 type Learned = Pick<RelayDeps, 'breakers' | 'health' | 'clock'>;
 type Leaving = Pick<RelayDeps, 'breakers' | 'health'>;
 type Counting = Learned & Pick<RelayDeps, 'options' | 'onDeadKey'>;
@@ -154,6 +154,6 @@ export function noteFailure(
 /** Records a call whose answer was completed. */
 export function noteSuccess(call: TriedCall, deps: Succeeding): void {
   deps.breakers.noteSuccess(call.route);
-  deps.contextLimits.disprove(call.route, call.facts);
+  deps.contextLimits.disprove(call.route, call);
   count(call, null, deps);
 }

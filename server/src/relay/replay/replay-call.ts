@@ -1,4 +1,5 @@
 import { chargeOf } from '../../billing/charge.ts';
+import { inputTokensOf, outputTokensOf } from '../../billing/usage.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { commonHeaders, jsonHeaders, streamHeadersOf } from '../answer/response-headers.ts';
 import { AnswerRecorder } from '../cached/answer-recorder.ts';
@@ -9,7 +10,6 @@ import { loadPayers } from '../call/load-payers.ts';
 import type { AnswerSender } from '../call/opened-answer.ts';
 import { payersOf } from '../call/payers.ts';
 import { routesOfModel } from '../channel/model-routes.ts';
-import { holdOnBudgets } from '../limits/call-budgets.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
 /**
@@ -19,8 +19,9 @@ import type { RelayDeps } from '../relay-deps.ts';
  * @throws model.not_found, model.no_price, channel.none_available; what refuses a hold
  */
 export async function replay(call: ReadCall, deps: RelayDeps): Promise<boolean> {
-  const { cacheSeconds } = deps.options();
-  const name = cacheSeconds === 0 || asks(call, 'no-store') ? null : cacheNameOf(call);
+  const options = deps.options();
+  const { cacheSeconds } = options;
+  const name = cacheSeconds === 0 || asks(call, 'no-store') ? null : cacheNameOf(call, options);
   if (name === null) return false;
   const answer = asks(call, 'no-cache') ? null : await deps.answerCache.store.find(name);
   if (answer === null) {
@@ -48,7 +49,9 @@ async function holdFor(call: ReadCall, answer: CachedAnswer, deps: RelayDeps): P
   const payers = payersOf(call, { model: call.facts.model, nowSeconds: clock.nowSeconds() });
   const { points } = chargeOf(answer.usage, route.price, call.payingGroup.ratio, percent);
   await loadPayers(payers, deps);
-  holdOnBudgets(call, payers, deps);
+  const tokens = inputTokensOf(answer.usage) + outputTokensOf(answer.usage);
+  if (payers.counted.length > 0)
+    call.counts = deps.countBook.hold(payers.counted, { points: 0, tokens, requests: 1 });
   const hold = await quotaBook.reserve(
     payers,
     { most: points, least: points },

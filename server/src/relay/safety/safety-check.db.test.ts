@@ -5,7 +5,7 @@ import { type SeededUser, startTestGateway, type TestGateway } from '../../../te
 const WORDS = 'contraband\n賭博\nsecret plan (v2)';
 const picture = {
   type: 'image_url',
-  image_url: { url: `data:image/png;base64,${'contraband/'.repeat(20)}` },
+  image_url: { url: `data:image/png;base64,${'contraband/A1'.repeat(20)}` },
 };
 const chat = (messages: object[], more: object = {}) => ({ model: 'm', max_tokens: 5, messages, ...more });
 const said = (content: unknown) => ({ role: 'user', content });
@@ -34,12 +34,31 @@ const unsafe: [string, string, object][] = [
   ],
   ['a completion', '/v1/completions', { model: 'm', prompt: 'contraband' }],
   ['an embedding', '/v1/embeddings', { model: 'm', input: ['fine', 'contraband'] }],
+  ['a name', '/v1/chat/completions', chat([said('Hi')], { contraband: true })],
+  [
+    'a text with the beginning of a file',
+    '/v1/chat/completions',
+    chat([said(`data:;base64,${'aB3+'.repeat(50)} contraband`)]),
+  ],
+  [
+    'a document',
+    '/v1/messages',
+    chat([
+      said([
+        { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'contraband here' } },
+      ]),
+    ]),
+  ],
+  [
+    'JSON in a text',
+    '/v1/chat/completions',
+    chat([{ role: 'tool', tool_call_id: 'x', content: String.raw`{"q":"a\ncontraband"}` }]),
+  ],
   ['a picture', '/v1/images/generations', { model: 'm', prompt: 'contraband' }],
 ];
 const safe: [string, object][] = [
   ['parts of words', chat([said('contrabandist')])],
   ['files', chat([said([{ type: 'text', text: 'Look' }, picture])])],
-  ['names and ids', chat([said('Hi')], { user: 'contraband' })],
 ];
 
 describe('requests with words that the site does not allow', () => {
@@ -152,6 +171,30 @@ describe('answers with words that the site does not allow', () => {
     const last = await ask('/v1/chat/completions', true);
     expect(last.text).toContain('content policy');
     expect(last.text).not.toContain('[DONE]');
+  });
+
+  it('may not come in several answers at once', async () => {
+    const body = { ...chat([said('Hi')]), n: 2 };
+    expect((await gateway.post(user.token, { ...body, stream: true })).status).toBe(400);
+    answersWhole('Hello');
+    expect((await gateway.post(user.token, body)).status).toBe(200);
+  });
+
+  it('end a stream, also as the input of a tool', async () => {
+    const call = (args: string) =>
+      `data: ${JSON.stringify({
+        ...{ id: 'c', created: 1, model: 'm' },
+        choices: [
+          {
+            index: 0,
+            delta: { tool_calls: [{ index: 0, id: 'x', function: { name: 'f', arguments: args } }] },
+          },
+        ],
+      })}\n\n`;
+    upstream.streams([call('{"q":"a\\n'), call('contra'), call('band\\n'), call('MORE"}')], { everyMs: 10 });
+    const { text } = await ask('/v1/chat/completions', true);
+    expect(text).toContain('content policy');
+    expect(text).not.toContain('MORE');
   });
 
   it('are no longer words that only begin like one', async () => {

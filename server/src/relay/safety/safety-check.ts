@@ -1,14 +1,7 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { findInTexts } from '../../platform/json/texts-in-json.ts';
+import { findInTexts, unescaped } from '../../platform/json/texts-in-json.ts';
 import { type ListedWord, WordList } from '../../platform/text/word-list.ts';
 
-/** Members of all dialects whose texts no model reads as text: names, kinds, ids, files and seals. */
-const NO_TEXT: ReadonlySet<string> = new Set([
-  ...['model', 'role', 'type', 'object', 'id', 'call_id', 'tool_call_id', 'tool_use_id', 'item_id'],
-  ...['previous_response_id', 'prompt_cache_key', 'safety_identifier', 'user', 'service_tier'],
-  ...['data', 'signature', 'thoughtSignature', 'thought_signature', 'encrypted_content', 'file_id'],
-  ...['mime_type', 'mimeType', 'media_type', 'format', 'encoding_format'],
-]);
 /** Pieces of a long text share at least so much, so that no word is cut in both. */
 const MAX_SHARED = 4096;
 
@@ -26,7 +19,7 @@ export class SafetyCheck {
   async assertSafe(body: Buffer, words: string): Promise<void> {
     const list = await this.#listOf(words);
     const shared = Math.min(MAX_SHARED, 2 * list.maxLength);
-    const found = await findInTexts(body, { skips: NO_TEXT, find: (text) => list.find(text), shared });
+    const found = await findInTexts(body, { find: (text) => list.find(text), shared });
     if (found !== null) throw unsafe('request.unsafe', found);
   }
 
@@ -69,7 +62,7 @@ export class AnswerGuard {
 
   /** @param escaped inside of a JSON string */
   add(escaped: string): void {
-    this.#text += escaped.includes('\\') ? unescaped(escaped) : escaped;
+    this.#text += escaped.includes('\\') ? decoded(escaped) : escaped;
   }
 
   /**
@@ -81,14 +74,16 @@ export class AnswerGuard {
     // The last word may go on in the next piece.
     const end = isEnd ? text.length : this.#list.endOfLastBreak(text);
     if (end === 0) return;
-    const found = this.#list.find(text.slice(0, end));
+    const checked = text.slice(0, end);
+    const found =
+      this.#list.find(checked) ?? (checked.includes('\\') ? this.#list.find(unescaped(checked)) : null);
     if (found !== null) throw unsafe('answer.unsafe', found);
     const kept = this.#list.endOfLastBreak(text.slice(0, Math.max(0, end - this.#shared)));
     this.#text = text.slice(kept);
   }
 }
 
-function unescaped(text: string): string {
+function decoded(text: string): string {
   try {
     return JSON.parse(`"${text}"`) as string;
   } catch {

@@ -15,7 +15,7 @@ import { isTooLong, mayBeTooLong } from './too-long.ts';
 /** The parts of a call that decide where it goes. */
 export type ChoosingCall = Pick<
   QuotedCall,
-  'routes' | 'fits' | 'preferredPlace' | 'dialect' | 'facts' | 'attempts' | 'payingGroup'
+  'routes' | 'fits' | 'preferredPlace' | 'dialect' | 'facts' | 'identity' | 'attempts' | 'payingGroup'
 >;
 
 export type ChoiceDeps = BudgetDeps & Pick<RelayDeps, 'breakers' | 'limiter' | 'health' | 'contextLimits'>;

@@ -92,7 +92,7 @@ function quickRoute(
   const { breakers, limiter } = deps;
   if (limiter.channelWaitMs(route.channel, tokens) > 0 || breakers.untilMs(route) > 0) return undefined;
   if (budgetWaitSeconds(call, route, deps) !== null) return undefined;
-  return deps.contextLimits.refuses(route, call.facts) ? undefined : route;
+  return deps.contextLimits.refuses(route, call) ? undefined : route;
 }
 
 /** Routes that are looked at for another channel. */

@@ -3,12 +3,12 @@ import type { QuotedCall } from '../call/call-context.ts';
 import { TOO_LONG } from '../learned/context-limits.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 
-type LongCall = Pick<QuotedCall, 'attempts' | 'facts' | 'routes'>;
+type LongCall = Pick<QuotedCall, 'attempts' | 'facts' | 'identity' | 'routes'>;
 type Limits = Pick<RelayDeps, 'contextLimits'>;
 
 /** Whether some channel may be known to refuse the call for its length. */
 export const mayBeTooLong = (call: LongCall, { contextLimits }: Limits): boolean =>
-  contextLimits.mayRefuse(call.facts) || wasTooLong(call);
+  contextLimits.mayRefuse(call) || wasTooLong(call);
 
 /** Whether a channel has refused the call for its length, for the present model. */
 export function wasTooLong({ attempts, facts }: LongCall): boolean {
@@ -22,7 +22,7 @@ export function wasTooLong({ attempts, facts }: LongCall): boolean {
  */
 export function isTooLong(call: LongCall, route: Route, { contextLimits }: Limits): boolean {
   const { attempts, facts, routes } = call;
-  if (contextLimits.refuses(route, facts)) return true;
+  if (contextLimits.refuses(route, call)) return true;
   for (const { code, channelId, model } of attempts) {
     if (code !== TOO_LONG || model !== facts.model) continue;
     const tried = routes.find(({ channel }) => channel.id === channelId);

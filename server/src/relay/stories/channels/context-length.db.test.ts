@@ -103,4 +103,22 @@ describe('a request that is too long for a channel', () => {
     gateway.upstream({ id: small }).plays('openai-chat/hello.json');
     expect((await ask('bounded', of(2000))).asked).toEqual([small]);
   });
+
+  it('teaches nothing about other users, nor about other requests where it has a document', async () => {
+    const { small } = await three('shared');
+    await ask('shared', of(2000));
+    gateway.upstream({ id: small }).plays('openai-chat/hello.json');
+    const other = await gateway.seed.user({ quota: 1_000_000 });
+    await gateway.post(other.token, { model: 'shared', ...of(2500) });
+    expect((await gateway.logRowsOf(other)).at(-1)).toMatchObject({ channel_id: small });
+
+    const { small: reading } = await three('reading');
+    const file = {
+      type: 'file',
+      file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${'aB3+'.repeat(9000)}` },
+    };
+    await ask('reading', { messages: [{ role: 'user', content: [{ type: 'text', text: 'Sum up' }, file] }] });
+    gateway.upstream({ id: reading }).plays('openai-chat/hello.json');
+    expect((await ask('reading', of(5000))).asked).toEqual([reading]);
+  });
 });

@@ -144,6 +144,14 @@ describe('a bad input of routing', () => {
       expect(seconds).toBeLessThanOrEqual(86_400);
     },
 
+    async 'a channel fails, and the others have spent their budgets'() {
+      const [first, second] = await pair('last');
+      await gateway.seed.budget({ channelId: second.id }, { unit: 'tokens', period: 'month', points: 1 });
+      gateway.upstream(first).answers(500);
+      const reply = await gateway.post(caller.token, { model: 'last', messages, max_tokens: 10 });
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([502, null]);
+    },
+
     async 'a call that is larger than a budget of a channel'() {
       const [first, second] = await pair('wide');
       await gateway.seed.budget({ channelId: first.id }, { unit: 'tokens', period: 'day', points: 5 });
