@@ -24,7 +24,7 @@ export const budgetInput = z.object({
   period: z
     .enum(budgetPeriods)
     .describe(
-      'Begins at midnight in the zone of `BudgetTimeZone`, weeks on Monday; `hours` is a window of so many hours, `total` never ends',
+      'Begins at midnight in the zone of the site (`TZ`), weeks on Monday; `hours` is a window of so many hours, `total` never ends',
     ),
   hours: z
     .number()

@@ -29,14 +29,22 @@ interface Runner {
 
 /**
  * Whether a second channel may be asked while the first one is silent. A whole answer is silent as long as its model
- * writes, so only streams are.
+ * writes, so only streams are. Members that a channel adds to requests may have effects of their own.
  */
-export const mayBeHedged = ({ payingGroup, facts, dialect, form, hasOtherChannel }: RoutedCall): boolean =>
+export const mayBeHedged = ({
+  payingGroup,
+  facts,
+  dialect,
+  form,
+  route,
+  hasOtherChannel,
+}: RoutedCall): boolean =>
   payingGroup.hedge !== null &&
   facts.stream &&
   hasOtherChannel &&
   dialect.operation.kind === 'conversation' &&
-  form.adapter === undefined;
+  form.adapter === undefined &&
+  route.channel.overrides === null;
 
 /**
  * As `dispatch`. While the chosen channel is silent, a second one is asked too; the first to begin an answer delivers

@@ -1,6 +1,7 @@
 import { budgetCalls, formatGatewayNote, logType } from '@turnpike/contract';
 import { addBudgetUses } from '../../db/budget-uses.ts';
 import { insertLogNote } from '../../db/log-note.ts';
+import type { Db } from '../../db/store.ts';
 import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { Changes } from '../changes.ts';
@@ -95,7 +96,18 @@ async function assertMayChange(
   caller: SignedIn,
   { owner_type, owner_id }: Pick<BudgetRow, 'owner_type' | 'owner_id'>,
 ): Promise<void> {
-  if (owner_type === 'user') assertMayActOn(caller, await getUser(db, owner_id));
+  if (owner_type !== 'user' && owner_type !== 'token') return;
+  const userId = owner_type === 'user' ? owner_id : await ownerOfToken(db, owner_id);
+  // An administrator's own keys are theirs.
+  if (owner_type === 'token' && userId === caller.id) return;
+  assertMayActOn(caller, await getUser(db, userId));
+}
+
+/** @throws budget.not_found for a budget of a key that is gone */
+async function ownerOfToken(db: Db, tokenId: number): Promise<number> {
+  const row = await db.selectFrom('tokens').select('user_id').where('id', '=', tokenId).executeTakeFirst();
+  if (row === undefined) throw new GatewayError('budget.not_found');
+  return row.user_id;
 }
 
 /** Calls that start afterwards have the new limit. */

@@ -156,6 +156,9 @@ describe.each(databases)('budgets of keys and groups on $name', (engine) => {
       points: 65,
     });
     expect((await reset(admin, { id: 999_999 })).body.code).toBe('budget.not_found');
+    await site.db.updateTable('users').set({ role: role.root }).where('id', '=', ann.id).execute();
+    expect((await reset(admin, { id })).status).toBe(403);
+    await site.db.updateTable('users').set({ role: role.common }).where('id', '=', ann.id).execute();
   });
 
   it('of a group are the administrators’ to set and to see', async () => {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { AttachedFile } from '../../dialects/dialect.ts';
+import type { AttachedFile, RequestFacts } from '../../dialects/dialect.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { holdMemory } from '../../platform/memory/held-memory.ts';
@@ -35,8 +35,7 @@ export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<Rea
   const accepted = Object.assign(call, { bodyHold, scan, facts });
   const { unsafeWords, checksAnswers } = deps.options();
   if (unsafeWords !== null) await deps.safetyCheck.assertSafe(call.body, unsafeWords);
-  // The pieces of several answers come mixed, so none of them could be checked.
-  if (checksAnswers && facts.stream && facts.answerCount > 1) throw fieldError('n', 'too_big');
+  if (checksAnswers) assertAnswerCanBeChecked(facts);
   call.tellsCharge = wantsCharge(call);
   const beatsAfter = identity.heartbeatSeconds;
   if (beatsAfter !== null && dialect.operation.kind === 'conversation')
@@ -45,6 +44,12 @@ export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<Rea
       nowMs: deps.clock.monotonicMs(),
     });
   return accepted;
+}
+
+/** The pieces of several answers come mixed, and files of text have no texts in JSON. @throws request.invalid */
+function assertAnswerCanBeChecked({ stream, answerCount, wantsFile }: RequestFacts): void {
+  if (stream && answerCount > 1) throw fieldError('n', 'too_big');
+  if (wantsFile === 'text') throw fieldError('response_format', 'invalid_value');
 }
 
 /**

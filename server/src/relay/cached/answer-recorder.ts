@@ -30,6 +30,8 @@ interface EndedCall {
   answer: AnswerFindings | null;
   /** Another model answered. */
   askedModel: string | null;
+  /** Bound that the gateway has put on the answer. */
+  outputLimit: number | null;
   dialect: Pick<Dialect, 'operation'>;
 }
 
@@ -63,12 +65,12 @@ export class AnswerRecorder {
     this.#pieces.push(Buffer.from(bytes));
   }
 
-  /** Drops an answer that is cut, filtered, empty or another model's. Called before its bytes are taken. */
-  judge({ answer, askedModel, dialect }: EndedCall): void {
+  /** Drops an answer that is cut or bounded, filtered, empty or another model's. Called before its bytes are taken. */
+  judge({ answer, askedModel, outputLimit, dialect }: EndedCall): void {
     const isWhole = answer?.isComplete === true && !answer.isCutAtLimit && !answer.isFiltered;
     // Vectors have no text.
     const isEmpty = dialect.operation.kind === 'conversation' && answer?.isEmpty() === true;
-    if (!isWhole || isEmpty || askedModel !== null) this.drop();
+    if (!isWhole || isEmpty || askedModel !== null || outputLimit !== null) this.drop();
   }
 
   /**

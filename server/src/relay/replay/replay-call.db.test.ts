@@ -179,6 +179,19 @@ describe('a key that caches', () => {
     expect(await cacheOf(hello(more), { path })).toBeNull();
   });
 
+  it('keeps no answer that its balance has bounded', async () => {
+    user = await cachingUser(200);
+    upstream.does((response) => {
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'Hel' }, finish_reason: 'length' }];
+      const few = { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 };
+      sendJson(response, 200, JSON.stringify({ id: 'c', created: 1, model: 'm', choices, usage: few }));
+    });
+    const { max_tokens: _, ...unlimited } = hello();
+    expect(await cacheOf(unlimited)).toBe('miss');
+    expect(JSON.parse(upstream.received.at(-1)?.rawBody ?? '')).toHaveProperty('max_tokens');
+    expect(await cacheOf(unlimited)).toBe('miss');
+  });
+
   it('keeps no failed, cut or filtered answer', async () => {
     upstream.answers(500);
     expect((await ask(hello())).status).toBe(502);

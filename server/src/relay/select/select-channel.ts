@@ -36,7 +36,9 @@ export function selectSecond<Call extends QuotedCall>(
 ): (Call & ChosenRoute) | null {
   try {
     const choice = choose(call, deps);
-    const isReady = deps.breakers.untilMs(choice.route) === 0 && choice.form.adapter === undefined;
+    const { form, route } = choice;
+    const isPlain = form.adapter === undefined && route.channel.overrides === null;
+    const isReady = isPlain && deps.breakers.untilMs(route) === 0;
     return isReady ? start(call, choice, deps) : null;
   } catch (error) {
     if (error instanceof GatewayError) return null;
