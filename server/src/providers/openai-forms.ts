@@ -108,8 +108,11 @@ export const billingPages: Balance = {
 const CONTEXT_OVERFLOW =
   /maximum context length|context length of|exceeds? (?:the )?context (?:window|length|limit)/i;
 
-/** Some answers with the code of a rate limit mean the account's credit. */
-const OUT_OF_CREDIT = /exceeded your current quota/i;
+/**
+ * Some answers with the code of a rate limit mean the account's credit. Words of the request are never at the beginning of a
+ * message.
+ */
+const OUT_OF_CREDIT = /^(?:you )?exceeded your current quota/i;
 
 export function classifyOpenAiError({ status, code, type, message }: UpstreamFailure): ErrorCode | undefined {
   if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'upstream.out_of_credit';

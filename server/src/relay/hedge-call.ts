@@ -53,7 +53,8 @@ export const mayBeHedged = ({
  */
 export async function dispatchHedged(call: RoutedCall, deps: RelayDeps): Promise<AnsweredCall> {
   const { payingGroup } = call;
-  deps.hedgeBudgets.noteCall(payingGroup);
+  // Each stream counts once, however many channels are tried for it.
+  if (call.attempts.length === 0) deps.hedgeBudgets.noteCall(payingGroup);
   const first = run(viewOf(call, call, deps), deps);
   const isSilent = await staysSilent(first, payingGroup.hedge?.afterMs ?? 0);
   const second = isSilent ? startSecond(call, first, deps) : null;

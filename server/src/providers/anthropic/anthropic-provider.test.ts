@@ -45,6 +45,9 @@ describe('an error of Anthropic', () => {
     ],
     ['Output blocked by content filtering policy', 'upstream.content_filter'],
     ['messages.0.content: Field required', 'upstream.bad_request'],
+    // It repeats words of the request.
+    ["messages.0: Input tag 'credit balance is too low' found using 'type'", 'upstream.bad_request'],
+    ["messages.0: Input tag 'organization has been disabled' found", 'upstream.bad_request'],
   ])('400 “%s” is %s', (message, code) => {
     expect(codeOf(400, 'invalid_request_error', message)).toBe(code);
   });

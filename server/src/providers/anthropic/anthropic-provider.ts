@@ -53,9 +53,10 @@ const codesOfTypes: ReadonlyMap<string, ErrorCode> = new Map([
 
 const BUSY: ReadonlySet<number> = new Set([503, 504, 524, 529]);
 
-/** Faults of the account that the vendor calls faults of the request. */
-const OUT_OF_CREDIT = /credit balance is too low|reached your specified (?:workspace )?API usage limits/i;
-const ACCOUNT_DISABLED = /organization has been disabled/i;
+/** Faults of the account that the vendor calls faults of the request, whose words it repeats behind others. */
+const OUT_OF_CREDIT =
+  /^(?:your )?credit balance is too low|^(?:you have )?reached your specified (?:workspace )?API usage limits/i;
+const ACCOUNT_DISABLED = /^(?:this )?organization has been disabled/i;
 const TOO_LONG = /prompt is too long|input is too long|exceed context limit/i;
 const FILTERED = /blocked by content filtering policy/i;
 /** As `model: claude-2`; other things that are missing, such as files, are the caller's. */

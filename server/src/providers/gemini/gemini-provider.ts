@@ -106,9 +106,9 @@ const LOCATION = /location is not supported/i;
 /** The caller named an object of another account; the refusal is not the channel's fault. */
 const OWN_OBJECT = /\b(?:the file|cached ?content)\b/i;
 
-/** Google refuses a wrong key as a wrong argument. */
+/** Google refuses a wrong key as a wrong argument. Values of the request are never at the beginning of a message. */
 function classifyGeminiError({ status, code, type, message }: UpstreamFailure): ErrorCode | undefined {
-  if (type.startsWith('API_KEY_') || /api key (?:not valid|expired)/i.test(message))
+  if (type.startsWith('API_KEY_') || /^api key (?:not valid|expired)/i.test(message))
     return 'upstream.key_refused';
   if ((status === 403 || status === 404) && OWN_OBJECT.test(message)) return 'upstream.bad_request';
   if (status === 429 && /credits are depleted|prepay/i.test(message)) return 'upstream.out_of_credit';

@@ -34,7 +34,8 @@ export class SafetyCheck {
       this.#source = words;
       this.#list = WordList.build(words);
       this.#list.then((list) => {
-        this.#built = list;
+        // A longer list may be ready after a later one.
+        if (this.#source === words) this.#built = list;
       });
     }
     return this.#list;

@@ -43,6 +43,7 @@ describe('a key that will not work again by itself', () => {
 
   it.each([
     [400, 'cannot read: Permission denied'],
+    [400, "Invalid value: 'You exceeded your current quota'. Supported values are: 'low'."],
     [429, 'slow down'],
     [500, 'out of memory'],
   ])('is none after %i %s', async (status, message) => {
