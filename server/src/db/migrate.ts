@@ -73,6 +73,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0061-automatic-state': async () => (await import('./migrations/0061-automatic-state.ts')).automaticState,
   '0064-tried-channels': async () => (await import('./migrations/0064-tried-channels.ts')).triedChannels,
   '0065-shown-routing': async () => (await import('./migrations/0065-shown-routing.ts')).shownRouting,
+  '0070-notifications': async () => (await import('./migrations/0070-notifications.ts')).notifications,
 };
 
 /**

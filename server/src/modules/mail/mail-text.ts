@@ -29,6 +29,7 @@ export type Mail =
   | { kind: 'addressTaken' | 'test' }
   | { kind: 'resetPassword'; name: string; link: string; minutes: number }
   | { kind: 'lowBalance'; name: string; amount: string; link: string }
+  | { kind: 'notification'; title: string; text: string; link: string }
   | { kind: 'invoice'; name: string; number: string; month: string; amount: string; link: string }
   | { kind: NoticeKind; name: string; link: string };
 

@@ -21,6 +21,7 @@ const texts: MailTemplates = {
     subject: 'Your {{site}} balance is low',
     body: 'Hello {{name}},\n\nYour balance is down to {{amount}}. Calls are refused once it is used up.\n\n{{link}}',
   },
+  notification: { subject: '{{title}}', body: '{{text}}\n\n{{link}}' },
   invoice: {
     subject: 'Your {{site}} invoice for {{month}}',
     body: 'Hello {{name}},\n\nInvoice {{number}} for {{month}} is ready. The amount is {{amount}}.\n\n{{link}}',

@@ -21,6 +21,7 @@ const texts: MailTemplates = {
     subject: '{{site}} の残高が少なくなっています',
     body: '{{name}} 様\n\n残高は {{amount}} です。残高がなくなると、リクエストは拒否されます。\n\n{{link}}',
   },
+  notification: { subject: '{{title}}', body: '{{text}}\n\n{{link}}' },
   invoice: {
     subject: '{{site}} の請求書（{{month}}）',
     body: '{{name}} 様\n\n{{month}} の請求書（番号 {{number}}）を作成しました。金額は {{amount}} です。\n\n{{link}}',

@@ -19,6 +19,7 @@ export default {
     subject: '您的 {{site}} 余额不足',
     body: '{{name}}，您好：\n\n您的余额还剩 {{amount}}。余额用完后，请求会被拒绝。\n\n{{link}}',
   },
+  notification: { subject: '{{title}}', body: '{{text}}\n\n{{link}}' },
   invoice: {
     subject: '您的 {{site}} 账单（{{month}}）',
     body: '{{name}}，您好：\n\n您 {{month}} 的账单（编号 {{number}}）已生成，金额为 {{amount}}。\n\n{{link}}',

@@ -21,6 +21,7 @@ const texts: MailTemplates = {
     subject: '您的 {{site}} 餘額不足',
     body: '{{name}}，您好：\n\n您的餘額尚餘 {{amount}}。餘額用完後，請求會被拒絕。\n\n{{link}}',
   },
+  notification: { subject: '{{title}}', body: '{{text}}\n\n{{link}}' },
   invoice: {
     subject: '您的 {{site}} 帳單（{{month}}）',
     body: '{{name}}，您好：\n\n您 {{month}} 的帳單（編號 {{number}}）已產生，金額為 {{amount}}。\n\n{{link}}',

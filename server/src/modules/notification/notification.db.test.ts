@@ -1,0 +1,312 @@
+import { channelCalls, notificationCalls } from '@turnpike/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { databases } from '../../../test/support/databases.ts';
+import { serviceValues } from '../../../test/support/notification/fake-services.ts';
+import {
+  type NotificationWorld,
+  startNotificationWorld,
+} from '../../../test/support/notification/notification-world.ts';
+import type { Person } from '../../../test/support/test-management.ts';
+import { priceOf } from '../../../test/support/test-prices.ts';
+import type { HttpServiceType } from '../../notification/service-registry.ts';
+import { disableAfterFailure, enableAfterTest } from '../channel/automatic-state.ts';
+import { updateBalance } from '../channel/update-balances.ts';
+import { syncPrices } from '../price/price-sync.ts';
+import { reportLowBalances } from '../user/low-balance-mail.ts';
+import { makeDigests } from './make-digests.ts';
+import { notify } from './notify.ts';
+import { reportRejectedCharges } from './report-rejected-charges.ts';
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+describe.each(databases)('notifications on $name', (engine) => {
+  let world: NotificationWorld;
+  let admin: Person;
+  let ann: Person;
+
+  beforeAll(async () => {
+    world = await startNotificationWorld(engine);
+    admin = world.admin;
+    ann = await world.site.seed.person('ann', { quota: 500 });
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    await world.site.options.set('SMTPServer', '');
+    await world.reset();
+  });
+
+  const texts = () => world.received.map(({ text }) => text);
+  const states = async (as: Person) =>
+    (await world.listOf(as)).data.flatMap((event: { deliveries: { state: string }[] }) =>
+      event.deliveries.map(({ state }) => state),
+    );
+
+  it.each(Object.keys(serviceValues) as HttpServiceType[])(
+    'are taken by %s, also as a test',
+    async (type) => {
+      await world.addTarget(ann, { type, kinds: ['low_balance'] });
+      await world.happen('low_balance', ann.id);
+      await world.deliver();
+      expect(world.received).toMatchObject([
+        { service: type, text: expect.stringContaining('balance is low') },
+      ]);
+      expect(await world.targetsOf(ann)).toMatchObject([{ state: 'ok', last_time: world.site.now() }]);
+
+      const input = { type, config: serviceValues[type] };
+      const { body } = await world.site.ask(notificationCalls.test, { as: ann, input });
+      expect(body.data.sent).toBe(true);
+      expect(world.received).toHaveLength(2);
+      world.site.passTime(MINUTE);
+    },
+  );
+
+  it('come once for each event, whatever number of processes notices and sends it', async () => {
+    await world.addTarget(admin, { kinds: ['channel_disabled'] });
+    const event = { kind: 'channel_disabled', userId: 0, subject: 'x', period: 1, facts: {} } as const;
+    const noticed = await Promise.all([1, 2, 3].map(() => notify(world.site.deps, event)));
+    expect(noticed.sort()).toEqual([false, false, true]);
+    await Promise.all([world.deliver(), world.deliver()]);
+    await world.deliver();
+    expect(world.received).toHaveLength(1);
+  });
+
+  it('go to the account that they concern, or to administrators, as each chose', async () => {
+    const { status } = await world.site.ask(notificationCalls.create, {
+      as: ann,
+      input: { type: 'webhook', name: 'x', kinds: ['channel_disabled'], config: serviceValues.webhook },
+    });
+    expect(status).toBe(403);
+    await world.addTarget(ann, { kinds: ['low_balance', 'budget_alert'] });
+    await world.addTarget(admin, { type: 'slack', kinds: ['channel_disabled', 'budget_alert'] });
+    for (const kind of ['channel_disabled', 'channel_enabled', 'budget_alert'] as const)
+      await world.happen(kind);
+    await world.happen('low_balance', ann.id);
+    await world.happen('low_balance', admin.id);
+    await world.deliver();
+    expect(world.received.map(({ service }) => service).sort()).toEqual(['slack', 'slack', 'webhook']);
+  });
+
+  it('do not go to those who are no administrators any more', async () => {
+    const bob = await world.site.seed.person('bob', { role: 10 });
+    await world.addTarget(bob, { kinds: ['channel_disabled'] });
+    await world.happen();
+    await world.site.db.updateTable('users').set({ role: 1 }).where('id', '=', bob.id).execute();
+    await world.deliver();
+    await world.happen();
+    await world.deliver();
+    expect(world.received).toEqual([]);
+    expect((await world.listOf(bob)).data).toEqual([]);
+  });
+
+  it('wait for the end of the quiet hours', async () => {
+    // It is the hour 8 of UTC at the start of each world, and later in each test.
+    const clock = new Date(world.site.now() * 1000);
+    const minute = clock.getUTCHours() * 60 + clock.getUTCMinutes();
+    const quiet = { quiet_from: minute, quiet_to: (minute + 30) % 1440, time_zone: 'UTC' };
+    await world.addTarget(admin, { kinds: ['channel_disabled'], ...quiet });
+    await world.happen();
+    const next = (await world.deliver()) ?? 0;
+    expect(world.received).toEqual([]);
+    expect(next - world.site.now()).toBeGreaterThan(28 * MINUTE);
+    world.site.passTime(next - world.site.now());
+    await world.deliver();
+    expect(world.received).toHaveLength(1);
+  });
+
+  it('are tried again with the same id, and given up after a day with the reason', async () => {
+    await world.addTarget(admin, { kinds: ['channel_disabled'] });
+    const ids: string[] = [];
+    world.webhook.instead = (body) => {
+      ids.push(JSON.parse(body).id);
+      return { status: 500, body: 'down' };
+    };
+    await world.happen();
+    const begin = world.site.now();
+    const minutes: number[] = [];
+    for (let next = await world.deliver(); next !== null; next = await world.deliver()) {
+      world.site.passTime(next - world.site.now());
+      minutes.push((next - begin) / 60);
+    }
+    expect(minutes).toEqual([1, 6, 36, 156, 516, 1236, 1440]);
+    expect(ids).toHaveLength(8);
+    expect(new Set(ids).size).toBe(1);
+    expect(await states(admin)).toEqual(['failed']);
+    expect(await world.targetsOf(admin)).toMatchObject([
+      { state: 'failed', enabled: true, last_answer: '500 down' },
+    ]);
+
+    world.webhook.instead = null;
+    await world.happen();
+    await world.deliver();
+    expect(await world.targetsOf(admin)).toMatchObject([{ state: 'ok' }]);
+  });
+
+  it('report what happens to channels, in the language of the reader', async () => {
+    await world.site.db.updateTable('users').set({ language: 'ja_JP' }).where('id', '=', admin.id).execute();
+    await world.addTarget(admin, { kinds: ['channel_disabled', 'channel_enabled', 'vendor_low_credit'] });
+    const input = { type: 8, name: 'acme', key: 'sk', base_url: 'https://x.example', models: 'm' };
+    const { id } = (await world.site.ask(channelCalls.create, { as: admin, input })).body.data;
+    const deps = { ...world.site.deps, routingChanged: async () => {} };
+    await disableAfterFailure(deps, { channelId: id, keyId: 0, code: 'upstream.timeout' });
+    await enableAfterTest(deps, { channelId: id, keyId: 0 });
+    await world.site.options.set('ChannelBalanceRemindThreshold', '20');
+    const { signal } = new AbortController();
+    for (let count = 0; count < 2; count += 1) await updateBalance(world.site.deps, id, signal);
+    await world.deliver();
+    expect(texts()).toEqual([
+      'チャネル acme が自動的に無効になりました',
+      'チャネル acme が復旧しました',
+      'チャネル acme の上流残高が少なくなりました',
+    ]);
+    await world.site.db.updateTable('users').set({ language: 'en_US' }).where('id', '=', admin.id).execute();
+  });
+
+  it('report changed prices and rejected charges', async () => {
+    await world.addTarget(admin, { kinds: ['prices_changed', 'charges_rejected'] });
+    const list = ['a', 'b'].map((model) => priceOf(model));
+    const facts = { nowSeconds: world.site.now(), actor: null, isConfirmed: true };
+    for (let count = 0; count < 2; count += 1)
+      await world.site.db.transaction().execute((trx) => syncPrices(trx, { list, mode: 'merge', facts }));
+    const row = { outbox_id: 'o', user_id: ann.id, token_id: 0, quota: 7, token_quota: 0 };
+    for (const number of [1, 2]) {
+      await world.site.db
+        .insertInto('rejected_settlements')
+        .values({ ...row, number, settlement: '{}', reason: 'x', created_time: world.site.now() })
+        .execute();
+      await reportRejectedCharges(world.site.deps);
+    }
+    await world.deliver();
+    expect(texts()).toEqual(['Model prices changed', 'Charges were rejected']);
+    const { data } = await world.listOf(admin);
+    expect(data.map(({ text }: { text: string }) => text)).toEqual([
+      'The database rejected 1 charges of the last hour, $0.00 in total.',
+      '2 added, 0 changed, 0 removed: a, b.',
+    ]);
+  });
+
+  it('are one event for a low balance: mail, own targets and administrators share it', async () => {
+    const { db, options, deps } = world.site;
+    for (const [key, value] of [
+      ['QuotaRemindThreshold', '500'],
+      ['SMTPServer', 'mail.test'],
+      ['SMTPFrom', 'gateway@site.test'],
+    ] as const)
+      await options.set(key, value);
+    const setAnn = (change: object) => db.updateTable('users').set(change).where('id', '=', ann.id).execute();
+    const fall = async () => {
+      await db.deleteFrom('mails').execute();
+      for (const quota of [500, 499]) {
+        await setAnn({ quota });
+        await reportLowBalances({ ...deps, db }, new AbortController().signal);
+      }
+      await world.deliver();
+      const mails = await db.selectFrom('mails').select('subject').execute();
+      return { texts: texts().sort(), mails: mails.map(({ subject }) => subject) };
+    };
+    await setAnn({ email: 'ann@mail.test', proved_email: 'ann@mail.test' });
+    await world.addTarget(admin, { type: 'gotify', kinds: ['customer_low_balance'] });
+    await world.addTarget(ann, { kinds: ['low_balance'] });
+    expect(await fall()).toEqual({
+      texts: [
+        expect.stringContaining('The balance of ann is low'),
+        expect.stringContaining('Your Test balance is low'),
+      ],
+      mails: ['Your Test balance is low'],
+    });
+    world.received.length = 0;
+    world.site.passTime(MINUTE);
+    await world.addTarget(ann, { type: 'email', kinds: ['low_balance'] });
+    expect((await fall()).mails).toEqual(['Your Test balance is low']);
+  });
+
+  it('sum up the day before in the morning of their reader', async () => {
+    const zone = 'Asia/Tokyo';
+    await world.addTarget(ann, { kinds: ['daily_digest'], time_zone: zone });
+    await world.addTarget(admin, { type: 'ntfy', kinds: ['site_digest'], time_zone: zone });
+    const { db, now } = world.site;
+    const { digest_at } = await db
+      .selectFrom('notification_targets')
+      .select('digest_at')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(new Date(digest_at * 1000).toISOString()).toMatch(/T23:00:00/);
+    world.site.passTime(digest_at - now() - 1);
+    const morning = () => makeDigests(world.site.deps, new AbortController().signal);
+    await morning();
+    await world.deliver();
+    expect(world.received).toEqual([]);
+    const hour = digest_at - 14 * HOUR;
+    const counts = {
+      request_count: 3,
+      quota: 500_000,
+      prompt_tokens: 1,
+      completion_tokens: 1,
+      request_time: 1,
+    };
+    await db
+      .insertInto('statistics_hours')
+      .values({ hour, user_id: ann.id, channel_id: 1, model_name: 'm', ...counts })
+      .execute();
+    world.site.passTime(1);
+    await Promise.all([morning(), morning()]);
+    await world.deliver();
+    expect(texts().sort()).toEqual([
+      expect.stringContaining('0 calls for $0.00; 0 attempts'),
+      expect.stringMatching(/^Your use on \d{4}-\d\d-\d\d$/),
+    ]);
+    expect((await world.listOf(ann)).data[0].text).toBe(
+      '3 calls for $1.00, 0 calls refused. Models with the highest cost: m.',
+    );
+  });
+
+  it('keep secrets, and need them again for another server', async () => {
+    const kinds: never[] = [];
+    const id = await world.addTarget(ann, { type: 'gotify', kinds });
+    const change = (config: object) =>
+      world.site.ask(notificationCalls.update, { as: ann, input: { id, name: 'x', kinds, config } });
+    const [view] = await world.targetsOf(ann);
+    expect(view).toMatchObject({ config: { server: 'https://gotify.test/sub' }, secrets: ['token'] });
+    expect((await change({ server: 'https://gotify.test/sub' })).status).toBe(200);
+    expect(await change({ server: 'https://other.test' })).toMatchObject({
+      ...{ status: 400, body: { fields: [{ field: 'config.token' }] } },
+    });
+    expect(
+      (
+        await world.site.ask(notificationCalls.update, {
+          as: admin,
+          input: { id, name: 'x', kinds, config: serviceValues.gotify },
+        })
+      ).status,
+    ).toBe(404);
+    expect(await world.site.dump()).not.toContain('gotifytoken');
+  });
+
+  it('show the real words of the server to those who test, five times a minute', async () => {
+    const ask = (config: object) =>
+      world.site.ask(notificationCalls.test, { as: ann, input: { type: 'lark', config } });
+    const wrong = { ...serviceValues.lark, secret: 'another' };
+    expect((await ask(wrong)).body.data).toEqual({
+      sent: false,
+      answer: expect.stringContaining('sign match fail'),
+    });
+    for (let count = 0; count < 4; count += 1) await ask(wrong);
+    expect((await ask(wrong)).status).toBe(429);
+    world.site.passTime(MINUTE);
+    expect((await ask(wrong)).status).toBe(200);
+  });
+
+  it('are listed by page, and deleted after 30 days', async () => {
+    await world.addTarget(admin, { kinds: ['channel_disabled'] });
+    for (let count = 0; count < 3; count += 1) await world.happen();
+    await world.deliver();
+    const first = await world.listOf(admin, { size: 2 });
+    expect(first).toMatchObject({ has_more: true, data: [{}, {}] });
+    const rest = await world.listOf(admin, { size: 2, before: first.data[1].id });
+    expect(rest).toMatchObject({ has_more: false, data: [{}] });
+    world.site.passTime(30 * 24 * HOUR + 1);
+    await world.deliver();
+    for (const table of ['notifications', 'notification_deliveries'] as const)
+      expect(await world.site.db.selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+});
