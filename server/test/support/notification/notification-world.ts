@@ -9,7 +9,7 @@ import { deliverNotifications } from '../../../src/modules/notification/deliver-
 import { notify } from '../../../src/modules/notification/notify.ts';
 import type { databases } from '../databases.ts';
 import { type Page, type Site, startFakeInternet } from '../sign-in/fake-internet.ts';
-import { type Person, startTestManagement } from '../test-management.ts';
+import { type Person, startTestManagement, type TestManagement } from '../test-management.ts';
 import { fakeServices, serviceValues } from './fake-services.ts';
 
 interface Received {
@@ -18,9 +18,16 @@ interface Received {
   id: string | undefined;
 }
 
-/** A site whose notifications arrive at strict fakes of the services. */
-export async function startNotificationWorld(engine: (typeof databases)[number]) {
+/**
+ * A site whose notifications arrive at strict fakes of the services.
+ * @param prepare adds to the server before it is asked for the first time
+ */
+export async function startNotificationWorld(
+  engine: (typeof databases)[number],
+  prepare: (server: TestManagement['server']) => Promise<void> = async () => {},
+) {
   const site = await startTestManagement(engine);
+  await prepare(site.server);
   await site.options.set('ServerAddress', 'https://site.test');
   const received: Received[] = [];
   /** Answers instead of the webhook's fake. */
