@@ -69,6 +69,7 @@ it('an administrator adds a webhook, tests it, and sees what it received', async
   const events = page.getByRole('list', { name: 'Recent events' });
   await events.getByText('Channel acme was disabled').waitFor();
   await events.getByText('Night watch: sent').waitFor();
+  await events.scrollIntoViewIfNeeded();
   await takePicture(page, 'notifications-list');
   expect(watched.takeComplaints()).toEqual([]);
 });
@@ -85,6 +86,7 @@ it('fits on a phone in the dark, with a target that fails', async () => {
   });
   const { page } = watched;
   await page.getByText('500 down').first().waitFor();
+  await page.getByText('500 down').first().scrollIntoViewIfNeeded();
   await takePicture(page, 'notifications-phone');
   await page.getByRole('button', { name: '添加通知方式' }).click();
   await page.getByRole('dialog').getByLabel('免打扰时段').waitFor();

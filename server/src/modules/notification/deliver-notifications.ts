@@ -1,4 +1,4 @@
-import { role, userStatus } from '@turnpike/contract';
+import { role } from '@turnpike/contract';
 import type { NotificationMessage } from '../../notification/notification-service.ts';
 import type { SendResult } from '../../notification/send-notification.ts';
 import { randomText } from '../../platform/secrets/random-ids.ts';
@@ -9,10 +9,11 @@ import {
   countDue,
   type DueDelivery,
   deleteOldEvents,
-  dropDelivery,
+  dropForbidden,
   endClaim,
   findNextDelivery,
   giveUpClaim,
+  isActive,
   listDue,
   postpone,
   readClaimed,
@@ -55,23 +56,24 @@ async function deliverTo(deps: SendDeps, rows: readonly DueDelivery[], signal: A
   // Quiet hours may have begun, or been set, since.
   const until = quietUntil(nowSeconds, target);
   if (until > nowSeconds) return postpone(db, { targetId, nowSeconds, until });
+  const allowed = rows.filter(mayReceive);
+  if (allowed.length < rows.length) await dropForbidden(db, target);
   const count = await countDue(db, { targetId, nowSeconds, limit: MAX_SEPARATE + 1 });
-  if (count > MAX_SEPARATE) return sendSummary(deps, target, signal);
-  for (const row of rows) {
+  if (count > MAX_SEPARATE) {
+    if (target.role < role.admin) await dropForbidden(db, target);
+    return sendSummary(deps, target, signal);
+  }
+  for (const row of allowed) {
     if (signal.aborted || !(await sendOne(deps, row, signal))) return;
   }
 }
 
-const mayReceive = ({ event_user, user_id, role: userRole, status, deleted_time }: DueDelivery): boolean =>
-  status === userStatus.enabled && deleted_time === 0 && (event_user === user_id || userRole >= role.admin);
+const mayReceive = (row: DueDelivery): boolean =>
+  isActive(row) && (row.event_user === row.user_id || row.role >= role.admin);
 
 /** @returns whether the target can be sent more now */
 async function sendOne(deps: SendDeps, row: DueDelivery, signal: AbortSignal): Promise<boolean> {
   const { db, clock, options } = deps;
-  if (!mayReceive(row)) {
-    await dropDelivery(db, row);
-    return true;
-  }
   if (!(await hasTurn(deps, row.target_id))) return false;
   const claim = randomText(16);
   if (!(await claimOne(db, row, { claim, nowSeconds: clock.nowSeconds() }))) return true;
@@ -85,7 +87,6 @@ async function sendOne(deps: SendDeps, row: DueDelivery, signal: AbortSignal): P
 async function sendSummary(deps: SendDeps, target: DueDelivery, signal: AbortSignal): Promise<void> {
   const { db, clock, options } = deps;
   const targetId = target.target_id;
-  if (!mayReceive(target)) return dropDelivery(db, target);
   if (!(await hasTurn(deps, targetId))) return;
   const claim = randomText(16);
   const time = clock.nowSeconds();

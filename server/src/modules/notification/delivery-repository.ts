@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@turnpike/contract';
+import { type NotificationKind, userStatus } from '@turnpike/contract';
 import type { Updateable } from 'kysely';
 import { freeForChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
@@ -162,12 +162,26 @@ export async function postpone(
   await waitingOf(db, targetId, nowSeconds).set({ next_try_at: until }).execute();
 }
 
-export async function dropDelivery(db: Db, { notification_id, target_id }: DueDelivery): Promise<void> {
-  await db
+/** Whether the account of a target may receive anything. */
+export const isActive = ({ status, deleted_time }: Pick<DueDelivery, 'status' | 'deleted_time'>): boolean =>
+  status === userStatus.enabled && deleted_time === 0;
+
+/** Deletes what waits for the target of a common account and concerns others; of one that is not active, everything. */
+export async function dropForbidden(db: Db, target: DueDelivery): Promise<void> {
+  const { target_id, user_id } = target;
+  const rows = db
     .deleteFrom('notification_deliveries')
-    .where('notification_id', '=', notification_id)
     .where('target_id', '=', target_id)
-    .execute();
+    .where('state', '=', 'waiting');
+  const ofOthers = rows.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('notifications')
+        .select('id')
+        .whereRef('notifications.id', '=', 'notification_deliveries.notification_id')
+        .where('notifications.user_id', '!=', user_id),
+    ),
+  );
+  await (isActive(target) ? ofOthers : rows).execute();
 }
 
 /** Deletes one batch of events that happened before a moment, with their deliveries. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   isSiteKind,
   type NotificationTargetInput,
@@ -11,8 +12,15 @@ import { routesFor, type SignedIn } from '../../http/contract-routes.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { listNotifications } from './notification-list.ts';
-import { completeValues, sealSecrets, toStored, toTargetView } from './notification-target.ts';
-import { deleteTarget, getTarget, insertTarget, listTargets, updateTarget } from './target-repository.ts';
+import { completeValues, openValues, sealSecrets, toStored, toTargetView } from './notification-target.ts';
+import {
+  deleteTarget,
+  getTarget,
+  insertTarget,
+  listTargets,
+  retryNow,
+  updateTarget,
+} from './target-repository.ts';
 import { TargetTests } from './target-tests.ts';
 import { languageOfUser } from './user-language.ts';
 
@@ -53,22 +61,27 @@ async function createTarget(
 }
 
 async function changeTarget(
-  { db, clock, secretBox }: ModuleDeps,
+  { db, clock, secretBox, jobRunner }: ModuleDeps,
   user: SignedIn,
   { id, config, ...input }: Omit<NotificationTargetInput, 'type'> & { id: number },
 ): Promise<NotificationTargetView> {
   const nowSeconds = clock.nowSeconds();
-  return db.transaction().execute(async (trx) => {
+  const row = await db.transaction().execute(async (trx) => {
     const stored = await getTarget(trx, user.id, id);
     const { type, uuid } = stored;
     assertMayChoose(user, { type, ...input });
     const { open, secrets } = completeValues(secretBox, { type, config }, stored);
-    const row = await updateTarget(trx, id, {
+    const values = { ...open, ...secrets };
+    const isOther = !isDeepStrictEqual(values, openValues(secretBox, stored));
+    if (isOther) await retryNow(trx, id, nowSeconds);
+    return updateTarget(trx, id, {
       ...toStored(input, { isAdmin: isAdmin(user), nowSeconds }),
       ...{ config: JSON.stringify(open), secrets_sealed: sealSecrets(secretBox, uuid, secrets) },
+      ...(isOther && { failing_since: 0, last_answer: '', last_time: 0 }),
     });
-    return toTargetView(secretBox, row, nowSeconds);
   });
+  jobRunner.runSoon('notifications');
+  return toTargetView(secretBox, row, nowSeconds);
 }
 
 const isAdmin = (user: SignedIn): boolean => user.role >= role.admin;

@@ -19,6 +19,7 @@ import { reportRejectedCharges } from './report-rejected-charges.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
+const WRONG = { ...serviceValues.lark, secret: 'another' };
 
 describe.each(databases)('notifications on $name', (engine) => {
   let world: NotificationWorld;
@@ -89,14 +90,15 @@ describe.each(databases)('notifications on $name', (engine) => {
 
   it('do not go to those who are no administrators any more', async () => {
     const bob = await world.site.seed.person('bob', { role: 10 });
-    await world.addTarget(bob, { kinds: ['channel_disabled'] });
-    await world.happen();
+    await world.addTarget(bob, { kinds: ['channel_disabled', 'low_balance'] });
+    for (let count = 0; count < 25; count += 1) await world.happen();
+    await world.happen('low_balance', bob.id);
     await world.site.db.updateTable('users').set({ role: 1 }).where('id', '=', bob.id).execute();
     await world.deliver();
     await world.happen();
     await world.deliver();
-    expect(world.received).toEqual([]);
-    expect((await world.listOf(bob)).data).toEqual([]);
+    expect(world.received).toMatchObject([{ text: 'Your Test balance is low' }]);
+    expect((await world.listOf(bob)).data).toMatchObject([{ kind: 'low_balance' }]);
   });
 
   it('wait for the end of the quiet hours', async () => {
@@ -140,6 +142,27 @@ describe.each(databases)('notifications on $name', (engine) => {
     await world.happen();
     await world.deliver();
     expect(await world.targetsOf(admin)).toMatchObject([{ state: 'ok' }]);
+  });
+
+  it('are tried at once when their target gets other values', async () => {
+    const id = await world.addTarget(admin, { type: 'lark', kinds: ['channel_disabled'], config: WRONG });
+    await world.happen();
+    await world.deliver();
+    expect(await world.targetsOf(admin)).toMatchObject([
+      { state: 'failing', last_answer: expect.stringContaining('19021') },
+    ]);
+    const { url = '', secret = '' } = serviceValues.lark;
+    const change = (config: object) =>
+      world.site.ask(notificationCalls.update, {
+        ...{ as: admin, input: { id, name: 'x', kinds: ['channel_disabled'], config } },
+      });
+    await change({});
+    await world.deliver();
+    expect(world.received).toEqual([]);
+    await change({ url, secret });
+    expect(await world.targetsOf(admin)).toMatchObject([{ state: 'new' }]);
+    await world.deliver();
+    expect(world.received).toHaveLength(1);
   });
 
   it('report what happens to channels, in the language of the reader', async () => {
@@ -285,15 +308,16 @@ describe.each(databases)('notifications on $name', (engine) => {
   it('show the real words of the server to those who test, five times a minute', async () => {
     const ask = (config: object) =>
       world.site.ask(notificationCalls.test, { as: ann, input: { type: 'lark', config } });
-    const wrong = { ...serviceValues.lark, secret: 'another' };
-    expect((await ask(wrong)).body.data).toEqual({
+    expect((await ask(WRONG)).body.data).toEqual({
       sent: false,
       answer: expect.stringContaining('sign match fail'),
     });
-    for (let count = 0; count < 4; count += 1) await ask(wrong);
-    expect((await ask(wrong)).status).toBe(429);
+    for (let count = 0; count < 4; count += 1) await ask(WRONG);
+    expect((await ask(WRONG)).status).toBe(429);
     world.site.passTime(MINUTE);
-    expect((await ask(wrong)).status).toBe(200);
+    expect((await ask(WRONG)).status).toBe(200);
+    const mail = { as: admin, input: { type: 'email', config: {} } };
+    expect((await world.site.ask(notificationCalls.test, mail)).body.code).toBe('notification.no_address');
   });
 
   it('are listed by page, and deleted after 30 days', async () => {

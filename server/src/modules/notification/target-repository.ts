@@ -45,6 +45,17 @@ export async function insertTarget(
   return trx.insertInto('notification_targets').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Lets what waits for a target be tried now: it has other values. */
+export async function retryNow(trx: Transaction<Tables>, id: number, nowSeconds: number): Promise<void> {
+  await trx
+    .updateTable('notification_deliveries')
+    .set({ next_try_at: nowSeconds })
+    .where('target_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('claim', '=', '')
+    .execute();
+}
+
 /** A target that is switched off receives nothing of what waits for it. */
 export async function updateTarget(
   trx: Transaction<Tables>,

@@ -52,7 +52,7 @@ export function TargetDialog({ target, onClose }: TargetDialogProps) {
       submitLabel={target === undefined ? t('addTarget') : t('saveTarget')}
       onClose={onClose}
       onSubmit={async (values) => {
-        await save.mutateAsync(toInput(values));
+        await save.mutateAsync(toInput(values, isAdmin));
         onClose();
       }}
     >

@@ -1,4 +1,5 @@
 import {
+  isSiteKind,
   type NotificationServiceType,
   type NotificationTargetView,
   notificationConfigIssues,
@@ -43,10 +44,11 @@ export function valuesOf(target: NotificationTargetView): TargetValues {
   };
 }
 
-/** As the server takes them. */
-export function toInput({ quiet, ...values }: TargetValues) {
+/** As the server takes them. A former administrator gives up what only administrators may choose. */
+export function toInput({ quiet, ...values }: TargetValues, isAdmin: boolean) {
   const [quiet_from = null, quiet_to = null] = quiet === '' ? [] : quiet.split('-').map(minuteOf);
-  return { ...values, quiet_from, quiet_to };
+  const kinds = isAdmin ? values.kinds : values.kinds.filter((kind) => !isSiteKind(kind));
+  return { ...values, kinds, allow_private: values.allow_private && isAdmin, quiet_from, quiet_to };
 }
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
