@@ -3,7 +3,7 @@ const layers = [
   ['settings', 'platform'],
   ['http', 'db', 'dialects', 'billing'],
   ['providers'],
-  ['modules', 'payment'],
+  ['modules', 'payment', 'notification'],
   ['relay'],
   ['jobs', 'bot', 'mcp', 'routes'],
   ['app'],

@@ -9,7 +9,7 @@ const pluralEnding = /_(zero|one|two|few|many|other)$/;
 /** Equal in every language on purpose: names, units, marks. */
 const sameEverywhere = [
   /^[^\p{L}]*$/u,
-  /^(App ID|Base64|CSV|Creem|GitHub|HTML|ID|IP|JSON|Lark( \/ Feishu)?|Markdown|OIDC|PayPal|PDF|RPM|Stripe|Telegram|TPM|Turnpike|URL|USDT|VIP|WeChat|cURL|Python|JavaScript|ms|s|token|tokens?)$/i,
+  /^(App ID|Bark|Base64|CSV|Creem|DingTalk|Discord|GitHub|Gotify|HTML|ID|IP|JSON|Lark( \/ Feishu)?|Markdown|OIDC|PayPal|PDF|PushDeer|RPM|Slack|Stripe|Telegram|TPM|Turnpike|URL|USDT|VIP|Webhook|WeChat|WeCom|cURL|Python|JavaScript|ms|ntfy|s|token|tokens?)$/i,
 ];
 
 /** Written alike in both, though no other Traditional text has them yet. */

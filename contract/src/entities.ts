@@ -20,6 +20,7 @@ export * from './entities/ledger.ts';
 export * from './entities/log.ts';
 export * from './entities/model.ts';
 export * from './entities/model-status.ts';
+export * from './entities/notification.ts';
 export * from './entities/oauth.ts';
 export * from './entities/option.ts';
 export * from './entities/order.ts';

@@ -183,6 +183,18 @@ export const errorCatalogue = {
   },
   'telegram.not_accepted': { status: 502, message: 'Telegram did not accept the commands: {reason}.' },
   'telegram.command_taken': { status: 409, message: 'This command exists already.' },
+  'notification.too_many': {
+    status: 409,
+    message: 'You already have {limit} notification targets. Delete one first.',
+  },
+  'notification.admins_only': {
+    status: 403,
+    message: 'Only administrators may choose this event or allow private addresses.',
+  },
+  'notification.no_address': {
+    status: 409,
+    message: 'The account has no confirmed e-mail address. Add one first.',
+  },
   'telegram.menu_full': { status: 409, message: 'There are {limit} commands already. Delete one first.' },
   'redemption.mistyped': {
     status: 400,

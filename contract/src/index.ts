@@ -20,6 +20,8 @@ export * from './catalogues/log-types.ts';
 export * from './catalogues/model-fallbacks.ts';
 export { type ModelOwner, modelOwners } from './catalogues/model-owners.ts';
 export * from './catalogues/model-tokens.ts';
+export * from './catalogues/notification-kinds.ts';
+export * from './catalogues/notification-services.ts';
 export * from './catalogues/object-classes.ts';
 export * from './catalogues/option-sections.ts';
 export * from './catalogues/options.ts';

@@ -111,6 +111,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'ChannelDisableThreshold', look: 'seconds' },
       { key: 'ChannelTestMinutes' },
       { key: 'DisabledChannelTestMinutes' },
+      { key: 'ChannelBalanceRemindThreshold' },
       { key: 'ModelStatusPageEnabled' },
     ],
   },

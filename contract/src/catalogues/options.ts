@@ -179,6 +179,8 @@ export const optionCatalogue = {
   FirstRechargeReward: whole(0, { max: MAX_POINTS }),
   /** An account below this balance gets one reminder, until its balance rises above; 0 disables reminders. */
   QuotaRemindThreshold: whole(1000),
+  /** Credit at a vendor, in its currency, below which administrators are notified; 0 disables it. Ours. */
+  ChannelBalanceRemindThreshold: number(0),
   /** A caller who leaves before the answer pays the input that an upstream has taken. Ours. */
   ChargeAbandonedInput: flag(true),
   /** An answer that its upstream, a silence or a stop of the gateway aborted is paid as far as it was delivered. Ours. */
@@ -365,7 +367,7 @@ export function optionIssue(
 }
 
 /** A page's address: other schemes could carry a script. */
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/\S+$/i.test(text)) return false;
   const address = URL.parse(text);
   return address !== null && address.username === '' && address.password === '';

@@ -15,6 +15,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import { batchJob } from '../jobs/batch-job.ts';
 import { budgetAlertJob } from '../jobs/budget-alert-job.ts';
 import { budgetCleanUpJob } from '../jobs/budget-clean-up-job.ts';
+import { channelBalanceJob } from '../jobs/channel-balance-job.ts';
 import { channelHealthJob, storeHealth, storeModelHours } from '../jobs/channel-health-job.ts';
 import { channelTestJob } from '../jobs/channel-test-job.ts';
 import { invoiceJob } from '../jobs/invoice-job.ts';
@@ -24,6 +25,7 @@ import { ledgerCheckJob } from '../jobs/ledger-check-job.ts';
 import { lowBalanceJob } from '../jobs/low-balance-job.ts';
 import { mailJob } from '../jobs/mail-job.ts';
 import { modelWatchJob } from '../jobs/model-watch-job.ts';
+import { digestJob, notificationJob, rejectedChargeJob } from '../jobs/notification-jobs.ts';
 import { orderJob } from '../jobs/order-job.ts';
 import { plannedPriceJob } from '../jobs/planned-price-job.ts';
 import { priceListJob } from '../jobs/price-list-job.ts';
@@ -99,7 +101,11 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   // They are asked for with every call.
   const relayOptions = latestOf((_version: number) => toRelayOptions(options));
 
-  const deadKeys = new DeadKeys({ db: store.db, clock, log, routingChanged: () => core.routing.reload() });
+  const jobRunner = new JobRunner({ db: store.db, clock, log });
+  const deadKeys = new DeadKeys({
+    ...{ db: store.db, clock, log, jobRunner },
+    routingChanged: () => core.routing.reload(),
+  });
   let isStopping = false;
   const tokenCounter = new TokenCounter();
   const core = await buildGatewayCore({
@@ -124,8 +130,9 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
   };
   const ledgerCheck = await LedgerCheck.load({ db: store.db, clock, log, settings });
   const plannedPrices = await PlannedPrices.load({ db: store.db, clock, changes });
-  const priceListSchedule = new PriceListSchedule({ db: store.db, clock, changes, guardedFetch, log });
-  const jobRunner = new JobRunner({ db: store.db, clock, log });
+  const priceListSchedule = new PriceListSchedule({
+    ...{ db: store.db, clock, changes, guardedFetch, jobRunner, log },
+  });
   const moduleDeps = {
     ...{
       db: store.db,
@@ -187,6 +194,10 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     priceListJob(priceListSchedule),
     modelWatchJob(moduleDeps),
     mailJob(moduleDeps),
+    notificationJob(moduleDeps),
+    rejectedChargeJob({ ...moduleDeps, db: store.jobs }),
+    digestJob({ ...moduleDeps, db: store.jobs }),
+    channelBalanceJob(moduleDeps),
     lowBalanceJob({ ...moduleDeps, db: store.jobs }),
     orderJob(moduleDeps),
     reconciliationJob(moduleDeps),

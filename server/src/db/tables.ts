@@ -12,6 +12,11 @@ import type {
   RejectedSettlementTable,
 } from './tables/call-tables.ts';
 import type {
+  NotificationDeliveryTable,
+  NotificationTable,
+  NotificationTargetTable,
+} from './tables/notification-tables.ts';
+import type {
   AccessTokenTable,
   AuthenticatorTable,
   BudgetTable,
@@ -134,6 +139,9 @@ export interface Tables {
   budget_uses: BudgetUseTable;
   jobs: JobTable;
   mails: MailTable;
+  notification_targets: NotificationTargetTable;
+  notifications: NotificationTable;
+  notification_deliveries: NotificationDeliveryTable;
   telegram_links: TelegramLinkTable;
   telegram_menus: TelegramMenuTable;
 }

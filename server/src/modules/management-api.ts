@@ -23,6 +23,7 @@ import { logRoutes } from './log/log-routes.ts';
 import { modelRoutes } from './model/model-routes.ts';
 import { modelStatusRoutes } from './model/model-status-routes.ts';
 import type { ModuleDeps } from './module-deps.ts';
+import { notificationRoutes } from './notification/notification-routes.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
 import { optionRoutes } from './option/option-routes.ts';
 import { orderRoutes } from './order/order-routes.ts';
@@ -118,6 +119,7 @@ export async function registerManagementApi(
       telegramBotRoutes(deps),
       telegramLinkRoutes(deps),
       telegramMenuRoutes(deps),
+      notificationRoutes(deps),
       statisticsRoutes(deps),
       settlementRoutes(deps),
       statementRoutes(deps),

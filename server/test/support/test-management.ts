@@ -140,6 +140,7 @@ export async function startTestManagement(
     routingChanged: async () => void changed.push('routing'),
     optionsChanged: () => void changed.push('options'),
   };
+  const jobRunner = new JobRunner({ db, clock, log });
   const deps: ModuleDeps = {
     db,
     jobs: store.jobs,
@@ -184,12 +185,12 @@ export async function startTestManagement(
       isServed: (model) => fakes.modelGaps.isServed(model),
     },
     priceListSchedule: new PriceListSchedule({
-      ...{ db, clock, changes, log },
+      ...{ db, clock, changes, jobRunner, log },
       guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
     }),
     plannedPrices: await PlannedPrices.load({ db, clock, changes }),
     ledgerCheck: await LedgerCheck.load({ db, clock, log, settings }),
-    jobRunner: new JobRunner({ db, clock, log }),
+    jobRunner,
     orderEvents: new OrderEvents(db),
     orderQuestions: new RecentQuestions(clock),
     telegramBot: {

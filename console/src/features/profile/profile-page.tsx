@@ -7,6 +7,7 @@ import { Screen } from '../../ui/page/screen.tsx';
 import { AccessTokenCard } from './access-token-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BindingCard } from './binding-card.tsx';
+import { NotificationCard } from './notification/notification-card.tsx';
 import { PasskeyCard } from './passkey-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PreferenceCard } from './preference-card.tsx';
@@ -26,6 +27,7 @@ export default function ProfilePage() {
       <BindingCard self={self} />
       <InvitationCard />
       <PreferenceCard />
+      <NotificationCard />
       <AccessTokenCard />
     </Column>
   );

@@ -72,7 +72,7 @@ async function figuresUntil(
 }
 
 /** Hours that begin in the span. */
-const attemptsOf = (db: Db, { start, end }: FigureSpan) =>
+export const attemptsOf = (db: Db, { start, end }: FigureSpan) =>
   db
     .selectFrom('channel_health_hours')
     .select(['hour', sumOf('calls').as('calls'), sumOf('failures').as('failures')])

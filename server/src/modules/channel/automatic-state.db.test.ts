@@ -49,9 +49,9 @@ describe.each(databases)('channels and keys that fail on $name', (engine) => {
     keys: (await keysOf(id)).map(({ status }) => status),
   });
   const fail = (channelId: number, keyId: number, code = 'upstream.key_refused') => {
-    const { db, clock, changes } = site.deps;
+    const { db, clock, jobRunner, changes } = site.deps;
     return disableAfterFailure(
-      { db, clock, routingChanged: () => changes.routingChanged() },
+      { db, clock, jobRunner, routingChanged: () => changes.routingChanged() },
       { channelId, keyId, code },
     );
   };

@@ -4,10 +4,11 @@ import { insertLogNote } from '../../db/log-note.ts';
 import type { Tables } from '../../db/tables.ts';
 import { newRequestId } from '../../platform/secrets/random-ids.ts';
 import type { ModuleDeps } from '../module-deps.ts';
+import { notify } from '../notification/notify.ts';
 import { listKeys, updateKeys } from './channel-key-repository.ts';
 import { lockChannel, updateChannel } from './channel-repository.ts';
 
-export type StateDeps = Pick<ModuleDeps, 'db' | 'clock'> & {
+export type StateDeps = Pick<ModuleDeps, 'db' | 'clock' | 'jobRunner'> & {
   /** Calls are routed by the change when it returns. */
   routingChanged(): Promise<void>;
 };
@@ -39,7 +40,10 @@ export async function disableAfterFailure(deps: StateDeps, failure: DisablingFai
       if (!enabled.some(({ id }) => id === keyId)) return false;
       await updateKeys(trx, channelId, [keyId], { status: channelStatus.autoDisabled });
       await note(deps, trx, { ...failure, state: 'off' });
-      if (enabled.length > 1) return true;
+      if (enabled.length > 1) {
+        await report(deps, trx, { kind: 'key_disabled', channel, keyId, code: failure.code });
+        return true;
+      }
     } else if (!isOn) return false;
     if (isOn) {
       await updateChannel(trx, channelId, {
@@ -48,10 +52,11 @@ export async function disableAfterFailure(deps: StateDeps, failure: DisablingFai
         auto_disabled_code: failure.code,
       });
       await note(deps, trx, { ...failure, keyId: 0, state: 'off' });
+      await report(deps, trx, { kind: 'channel_disabled', channel, keyId: 0, code: failure.code });
     }
     return true;
   });
-  if (isChanged) await deps.routingChanged();
+  if (isChanged) await announce(deps);
   return isChanged;
 }
 
@@ -79,11 +84,37 @@ export async function enableAfterTest(
     if (wasOff) {
       await updateChannel(trx, channelId, { status: channelStatus.enabled });
       await note(deps, trx, { channelId, keyId: 0, code: '', state: 'on' });
+      await report(deps, trx, { kind: 'channel_enabled', channel, keyId: 0, code: '' });
     }
     return true;
   });
-  if (isChanged) await deps.routingChanged();
+  if (isChanged) await announce(deps);
   return isChanged;
+}
+
+async function announce({ routingChanged, jobRunner }: StateDeps): Promise<void> {
+  jobRunner.runSoon('notifications');
+  await routingChanged();
+}
+
+async function report(
+  { clock }: Pick<StateDeps, 'clock'>,
+  trx: Transaction<Tables>,
+  {
+    kind,
+    channel,
+    keyId,
+    code,
+  }: {
+    kind: 'channel_disabled' | 'channel_enabled' | 'key_disabled';
+    channel: { id: number; name: string };
+    keyId: number;
+    code: string;
+  },
+): Promise<void> {
+  const facts = { channel_id: channel.id, channel: channel.name, key_id: keyId, code };
+  const event = { kind, userId: 0, subject: `${channel.id}/${keyId}`, period: clock.nowSeconds(), facts };
+  await notify({ db: trx, clock }, event);
 }
 
 async function note(

@@ -59,8 +59,8 @@ async function runOne(
   { id, keyId, isOff }: DueTest,
   signal: AbortSignal,
 ): Promise<TestResult[]> {
-  const { options, log, db, clock, changes } = deps;
-  const stateDeps = { db, clock, routingChanged: () => changes.routingChanged() };
+  const { options, log, db, clock, changes, jobRunner } = deps;
+  const stateDeps = { db, clock, jobRunner, routingChanged: () => changes.routingChanged() };
   const failure = await failureOf(deps, { id, keyId }, signal);
   if (signal.aborted) return [];
   if (failure === undefined) return ['skipped'];

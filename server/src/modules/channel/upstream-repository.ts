@@ -33,6 +33,20 @@ export async function keepBalance(
     .execute();
 }
 
+/** The balance that was kept last. */
+export async function findBalance(db: Db, id: number): Promise<ChannelBalanceView> {
+  const row = await db
+    .selectFrom('channels')
+    .select(['balance', 'balance_currency', 'balance_updated_time'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return {
+    balance: Number(row.balance),
+    balance_currency: row.balance_currency as ChannelBalanceView['balance_currency'],
+    balance_updated_time: row.balance_updated_time,
+  };
+}
+
 /**
  * Enabled channels, by their numbers.
  * @param types only those of these types

@@ -31,6 +31,7 @@ export type Mail =
   | { kind: 'lowBalance'; name: string; amount: string; link: string }
   | { kind: 'keyBudget'; name: string; key: string; percent: number; link: string }
   | { kind: 'accountBudget'; name: string; percent: number; link: string }
+  | { kind: 'notification'; title: string; text: string; link: string }
   | { kind: 'invoice'; name: string; number: string; month: string; amount: string; link: string }
   | { kind: NoticeKind; name: string; link: string };
 

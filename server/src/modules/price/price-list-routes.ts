@@ -18,7 +18,7 @@ const nothingNamed = { bad_count: 0, bad: [], left_out_count: 0, unsaid_count: 0
 
 export const priceListRoutes = routesFor(
   priceListCalls,
-  ({ db, clock, changes, guardedFetch }: ModuleDeps) => ({
+  ({ db, clock, changes, guardedFetch, jobRunner }: ModuleDeps) => ({
     sync: async ({ input, query, user, requestId, ip }) => {
       const nowSeconds = clock.nowSeconds();
       const mode = query.updateMode;
@@ -39,6 +39,7 @@ export const priceListRoutes = routesFor(
         });
         return counts;
       });
+      jobRunner.runSoon('notifications');
       await changes.routingChanged();
       return result;
     },

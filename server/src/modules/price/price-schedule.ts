@@ -22,6 +22,7 @@ interface Deps {
   clock: Pick<Clock, 'nowSeconds'>;
   changes: Pick<Changes, 'routingChanged'>;
   guardedFetch: GuardedFetch;
+  jobRunner: { runSoon(name: string): void };
   log: Log;
 }
 
@@ -108,7 +109,10 @@ export class PriceListSchedule {
           leavesOut: (before, after) => priceJumps(before, after).length > 0,
         }),
       );
-      if (changeId !== null) await changes.routingChanged();
+      if (changeId !== null) {
+        this.#deps.jobRunner.runSoon('notifications');
+        await changes.routingChanged();
+      }
       return {
         ...{ ran_at: nowSeconds, ...counts, change_id: changeId },
         ...{ left_out: leftOut.slice(0, NAMED), bad: [], failure: '' },

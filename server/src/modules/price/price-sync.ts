@@ -1,6 +1,7 @@
 import { isSamePrice, type Price, type PriceSyncResult, type PriceUpdateMode } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import { notify } from '../notification/notify.ts';
 import { listPrices } from './price-repository.ts';
 import { lockPriceWrites, type PriceChangeFacts, writePrices } from './price-writer.ts';
 
@@ -12,6 +13,9 @@ const rules: Readonly<Record<PriceUpdateMode, { adds: boolean; changes: boolean;
   merge: { adds: true, changes: true, removes: false },
   overwrite: { adds: true, changes: true, removes: true },
 };
+
+/** Models that a notification names. */
+const NAMED_MODELS = 10;
 
 interface Sync {
   list: readonly Price[];
@@ -48,6 +52,18 @@ export async function syncPrices(
     ...[...added, ...changed].map((price): [string, Price] => [price.model, price]),
   ]);
   const changeId = await writePrices(trx, changes, { ...facts, kind: 'list' });
+  if (changeId !== null) {
+    const clock = { nowSeconds: () => facts.nowSeconds };
+    const counts = { added: added.length, changed: changed.length, removed: gone.length };
+    const models = [...changed, ...added, ...gone].slice(0, NAMED_MODELS).map(({ model }) => model);
+    const event = {
+      kind: 'prices_changed',
+      userId: 0,
+      period: changeId,
+      facts: { ...counts, models },
+    } as const;
+    await notify({ db: trx, clock }, event);
+  }
   return {
     ...{ added: added.length, changed: changed.length, removed: gone.length },
     locked: differing.length - open.length,

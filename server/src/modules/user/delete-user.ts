@@ -1,12 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import type { ModuleDeps } from '../module-deps.ts';
+import { deleteTargetsOf } from '../notification/target-repository.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
 import { deleteLink } from '../telegram/telegram-link-repository.ts';
 import type { SignIns } from './sign-ins.ts';
 
 /**
- * Takes an account away with its tokens, sign-ins, identities, Telegram link, kept answers and picture. Its name is free
+ * Takes an account away with its tokens, sign-ins, identities, Telegram link,
+ * notification targets, kept answers and picture. Its name is free
  * again; its log rows and ledger stay.
  */
 export async function deleteUser(
@@ -25,6 +27,7 @@ export async function deleteUser(
   await trx.updateTable('tokens').set({ deleted_time }).where('user_id', '=', id).execute();
   await trx.deleteFrom('identities').where('user_id', '=', id).execute();
   await deleteLink(trx, id);
+  await deleteTargetsOf(trx, id);
   await trx.deleteFrom('kept_answers').where('user_id', '=', id).execute();
   await signIns.endAll(trx, id);
   if (deleted?.avatar_url) await keepPictures(trx, []);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyDatabase } from '../../../test/support/databases.ts';
 import { startTestManagement, type TestManagement } from '../../../test/support/test-management.ts';
-import { mailLowBalances } from './low-balance-mail.ts';
+import { reportLowBalances } from './low-balance-mail.ts';
 
 describe.each(anyDatabase)('mails about a low balance on $name', (engine) => {
   let site: TestManagement;
@@ -18,7 +18,7 @@ describe.each(anyDatabase)('mails about a low balance on $name', (engine) => {
     site.db.updateTable('users').set(change).where('id', '=', id).execute();
   /** @returns addresses of all mails so far */
   const run = async () => {
-    await mailLowBalances(site.deps, new AbortController().signal);
+    await reportLowBalances(site.deps, new AbortController().signal);
     const mails = await site.db.selectFrom('mails').select('address').orderBy('id').execute();
     return mails.map(({ address }) => address);
   };

@@ -1,10 +1,12 @@
-import { userStatus } from '@turnpike/contract';
+import { type Language, userStatus } from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { mailServerOf } from '../mail/mail-server.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
+import { notify } from '../notification/notify.ts';
+import { hasMailTarget } from '../notification/target-repository.ts';
 import { dollarText } from './amount-text.ts';
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'options' | 'secretBox' | 'jobRunner'>;
@@ -12,20 +14,20 @@ type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'options' | 'secretBox' | 'jobRunn
 const ACCOUNTS_PER_PAGE = 1000;
 
 /**
- * Mails each account once when its balance falls below `QuotaRemindThreshold`. It is due again after a balance above it.
- * Only an address that its owner has proved gets mail.
+ * Reports each fall of a balance below `QuotaRemindThreshold` once: to the account, by mail unless it chose otherwise,
+ * and to administrators. It is due again after a balance above it. Only an address that its owner has proved gets mail.
  */
-export async function mailLowBalances(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function reportLowBalances(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db, options, jobRunner } = deps;
   const threshold = options.number('QuotaRemindThreshold');
-  if (threshold === 0 || mailServerOf(options) === undefined) return;
+  if (threshold === 0) return;
   let after = 0;
   while (!signal.aborted) {
     const last = await lastOfPage(db, after);
     if (last === undefined) break;
     const page = { after, last, threshold };
-    const mailed = await db.transaction().execute((trx) => mailPage(deps, trx, page));
-    if (mailed > 0) jobRunner.runSoon('mail');
+    const fallen = await db.transaction().execute((trx) => reportPage(deps, trx, page));
+    if (fallen > 0) for (const job of ['mail', 'notifications']) jobRunner.runSoon(job);
     after = last;
   }
 }
@@ -52,8 +54,8 @@ async function lastOfPage(db: Db, after: number): Promise<number | undefined> {
   return last ?? undefined;
 }
 
-/** @returns number of mails */
-async function mailPage(
+/** @returns number of accounts */
+async function reportPage(
   deps: Deps,
   trx: Transaction<Tables>,
   { after, last, threshold }: AccountPage,
@@ -69,23 +71,55 @@ async function mailPage(
     .where('low_balance_watch', '=', 1)
     .where('quota', '<', threshold)
     .returning([
-      ...(['email', 'proved_email', 'username', 'display_name'] as const),
+      ...(['id', 'email', 'proved_email', 'username', 'display_name'] as const),
       ...(['quota', 'language', 'status', 'deleted_time'] as const),
     ])
     .execute();
-  const mailed = fallen.filter(
-    ({ email, proved_email, status, deleted_time }) =>
-      email !== '' && email === proved_email && status === userStatus.enabled && deleted_time === 0,
+  const active = fallen.filter(
+    ({ status, deleted_time }) => status === userStatus.enabled && deleted_time === 0,
   );
-  for (const { email, username, display_name, quota, language } of mailed) {
-    const address = deps.options.text('ServerAddress').replace(/\/+$/, '');
-    const mail = {
-      kind: 'lowBalance' as const,
-      name: display_name || username,
-      amount: deps.options.flag('DisplayInCurrencyEnabled') ? dollarText(quota) : String(quota),
-      link: address === '' ? '' : `${address}/panel`,
-    };
-    await queueMail({ ...deps, db: trx }, { to: email, language, mail });
+  for (const account of active) {
+    await notifyBoth(deps, trx, account);
+    const { id, email, proved_email } = account;
+    if (email === '' || email !== proved_email || mailServerOf(deps.options) === undefined) continue;
+    if (!(await hasMailTarget(trx, id, 'low_balance'))) await mailOwner(deps, trx, account);
   }
-  return mailed.length;
+  return active.length;
+}
+
+interface FallenAccount {
+  id: number;
+  email: string;
+  username: string;
+  display_name: string;
+  quota: number;
+  language: Language | '';
+}
+
+async function notifyBoth(
+  { clock }: Deps,
+  trx: Transaction<Tables>,
+  { id, username, quota: points }: FallenAccount,
+): Promise<void> {
+  const period = clock.nowSeconds();
+  await notify({ db: trx, clock }, { kind: 'low_balance', userId: id, period, facts: { points } });
+  const facts = { customer_id: id, customer: username, points };
+  const event = { kind: 'customer_low_balance', userId: 0, subject: id, period, facts } as const;
+  await notify({ db: trx, clock }, event);
+}
+
+/** The mail that every account gets unless an own target for mails receives the event. */
+async function mailOwner(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  { email, username, display_name, quota, language }: FallenAccount,
+): Promise<void> {
+  const address = deps.options.text('ServerAddress').replace(/\/+$/, '');
+  const mail = {
+    kind: 'lowBalance' as const,
+    name: display_name || username,
+    amount: deps.options.flag('DisplayInCurrencyEnabled') ? dollarText(quota) : String(quota),
+    link: address === '' ? '' : `${address}/panel`,
+  };
+  await queueMail({ ...deps, db: trx }, { to: email, language, mail });
 }

@@ -238,6 +238,9 @@ const texts: TextsOf<typeof zhCN> = {
     'Minutes between scheduled tests; each is a small real call that costs money. 0: never.',
   'option.DisabledChannelTestMinutes': 'Test disabled channels every',
   'hint.DisabledChannelTestMinutes': 'Minutes between tests of what the gateway turned off. 0: never.',
+  'option.ChannelBalanceRemindThreshold': 'Notify below this vendor credit',
+  'hint.ChannelBalanceRemindThreshold':
+    'Administrators who chose the event are notified when the credit of a channel falls below it, in the vendor’s currency. The credit is then read every hour. 0: never.',
   'option.ModelStatusPageEnabled': 'Public status page of models',
   'hint.ModelStatusPageEnabled':
     'Everybody can see at /status whether the models of public groups work: shares of answered calls, never numbers of calls, channels or providers.',

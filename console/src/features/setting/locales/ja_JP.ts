@@ -236,6 +236,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.DisabledChannelTestMinutes': '無効なチャネルのテスト間隔',
   'hint.DisabledChannelTestMinutes':
     'ゲートウェイが無効にしたチャネルをテストする間隔（分）です。0：行いません。',
+  'option.ChannelBalanceRemindThreshold': '上流残高の通知ライン',
+  'hint.ChannelBalanceRemindThreshold':
+    'チャネルの上流残高がこの値（上流の通貨）を下回ると、このイベントを選んだ管理者に通知します。残高は 1 時間ごとに確認します。0：通知しません。',
   'option.ModelStatusPageEnabled': 'モデルの公開ステータスページ',
   'hint.ModelStatusPageEnabled':
     '公開グループのモデルが使えるかどうかを、誰でも /status で確認できます。表示するのは応答率だけで、呼び出し回数、チャネル、プロバイダーは表示しません。',

@@ -215,6 +215,9 @@ export default {
   'hint.ChannelTestMinutes': '两次定时测试之间的分钟数；每次测试都是一次会计费的小请求。0：不测试。',
   'option.DisabledChannelTestMinutes': '禁用渠道的测试间隔',
   'hint.DisabledChannelTestMinutes': '对由网关禁用的渠道进行测试的间隔分钟数。0：不测试。',
+  'option.ChannelBalanceRemindThreshold': '上游余额提醒线',
+  'hint.ChannelBalanceRemindThreshold':
+    '渠道的上游余额低于此值（按上游货币）时，通知选择了此事件的管理员；每小时查询一次余额。0：不提醒。',
   'option.ModelStatusPageEnabled': '公开模型状态页',
   'hint.ModelStatusPageEnabled':
     '所有人可在 /status 查看公开分组的模型是否正常：只显示应答比例，不显示调用次数、渠道和服务商。',

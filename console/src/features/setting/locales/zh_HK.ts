@@ -218,6 +218,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.ChannelTestMinutes': '兩次定時測試之間的分鐘數；每次測試都是一次會計費的小請求。0：不測試。',
   'option.DisabledChannelTestMinutes': '停用渠道的測試間隔',
   'hint.DisabledChannelTestMinutes': '對由網關停用的渠道進行測試的間隔分鐘數。0：不測試。',
+  'option.ChannelBalanceRemindThreshold': '上游餘額提醒線',
+  'hint.ChannelBalanceRemindThreshold':
+    '渠道的上游餘額低於此值（按上游貨幣）時，通知選擇了此事件的管理員；每小時查詢一次餘額。0：不提醒。',
   'option.ModelStatusPageEnabled': '公開模型狀態頁',
   'hint.ModelStatusPageEnabled':
     '所有人可在 /status 查看公開分組的模型是否正常：只顯示應答比例，不顯示呼叫次數、渠道和供應商。',

@@ -29,6 +29,7 @@ const texts: MailTemplates = {
     subject: 'Your {{site}} account has used {{percent}} % of a budget',
     body: 'Hello {{name}},\n\nYour account has used {{percent}} % of one of its budgets. Calls are refused once it is used up, until the next period begins.\n\n{{link}}',
   },
+  notification: { subject: '{{title}}', body: '{{text}}\n\n{{link}}' },
   invoice: {
     subject: 'Your {{site}} invoice for {{month}}',
     body: 'Hello {{name}},\n\nInvoice {{number}} for {{month}} is ready. The amount is {{amount}}.\n\n{{link}}',

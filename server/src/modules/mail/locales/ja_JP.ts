@@ -29,6 +29,7 @@ const texts: MailTemplates = {
     subject: '{{site}} のアカウントが予算の {{percent}}% を使いました',
     body: '{{name}} 様\n\nアカウントが予算の {{percent}}% を使いました。使い切ると、次の期間が始まるまでリクエストは拒否されます。\n\n{{link}}',
   },
+  notification: { subject: '{{title}}', body: '{{text}}\n\n{{link}}' },
   invoice: {
     subject: '{{site}} の請求書（{{month}}）',
     body: '{{name}} 様\n\n{{month}} の請求書（番号 {{number}}）を作成しました。金額は {{amount}} です。\n\n{{link}}',

@@ -27,6 +27,7 @@ export default {
     subject: '您的 {{site}} 账号预算已用 {{percent}}%',
     body: '{{name}}，您好：\n\n您的账号有一项预算已用 {{percent}}%。预算用完后，请求会被拒绝，直到下个周期开始。\n\n{{link}}',
   },
+  notification: { subject: '{{title}}', body: '{{text}}\n\n{{link}}' },
   invoice: {
     subject: '您的 {{site}} 账单（{{month}}）',
     body: '{{name}}，您好：\n\n您 {{month}} 的账单（编号 {{number}}）已生成，金额为 {{amount}}。\n\n{{link}}',

@@ -29,6 +29,7 @@ const texts: MailTemplates = {
     subject: '您的 {{site}} 帳號預算已用 {{percent}}%',
     body: '{{name}}，您好：\n\n您的帳號有一項預算已用 {{percent}}%。預算用完後，請求會被拒絕，直至下個週期開始。\n\n{{link}}',
   },
+  notification: { subject: '{{title}}', body: '{{text}}\n\n{{link}}' },
   invoice: {
     subject: '您的 {{site}} 帳單（{{month}}）',
     body: '{{name}}，您好：\n\n您 {{month}} 的帳單（編號 {{number}}）已產生，金額為 {{amount}}。\n\n{{link}}',
