@@ -4,6 +4,20 @@ import { classifyFailure } from './provider.ts';
 const codeOf = (message: string, param = '') =>
   classifyFailure({}, {}, { status: 404, message, param, type: '', code: '' });
 
+describe('a refusal with status 403', () => {
+  const codeOf403 = (message: string) =>
+    classifyFailure({}, {}, { status: 403, message, param: '', type: '', code: '' });
+
+  it.each([
+    ['openai/gpt-5 requires moderation on OpenAI. Your input was flagged for "violence".', 'content_filter'],
+    ['Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE', 'content_filter'],
+    ['Your key has no access to this project.', 'key_refused'],
+    ['', 'key_refused'],
+  ])('%s is %s', (message, code) => {
+    expect(codeOf403(message)).toBe(`upstream.${code}`);
+  });
+});
+
 describe('what a vendor does not find', () => {
   it.each([
     "Item with id 'msg_1' not found.",

@@ -203,10 +203,16 @@ export function classifyFailure(
   failure: UpstreamFailure,
 ): ErrorCode {
   const classify = form.classifyError ?? provider.classifyError;
-  return (
-    classify?.(failure) ?? (isOfAnother(failure) ? 'upstream.bad_request' : classifyStatus(failure.status))
-  );
+  const classified = classify?.(failure);
+  if (classified !== undefined) return classified;
+  if (isOfAnother(failure)) return 'upstream.bad_request';
+  return isModerated(failure) ? 'upstream.content_filter' : classifyStatus(failure.status);
 }
+
+/** Some vendors refuse content with the status of a wrong key, such as OpenRouter and xAI. */
+const isModerated = ({ status, message }: UpstreamFailure): boolean =>
+  status === 403 && MODERATED.test(message);
+const MODERATED = /\b(?:flagged|moderation|usage guidelines|content policy|violates)\b/i;
 
 /** A 404 usually means the model, but may mean an object that the request names, which no other channel has. */
 const isOfAnother = ({ status, param, message }: UpstreamFailure): boolean =>

@@ -57,6 +57,12 @@ describe.each(anyDatabase)('alerts and overrides of budgets on $name', (engine) 
       .map(({ content }) => parseGatewayNote(content))
       .filter((note) => note?.about === 'budgetAlert');
   };
+  const events = () =>
+    site.db
+      .selectFrom('notifications')
+      .select(['kind', 'user_id', 'subject', 'facts'])
+      .orderBy('id')
+      .execute();
   const mails = async () =>
     (await site.db.selectFrom('mails').select(['address', 'subject']).orderBy('id').execute()).map(
       ({ address, subject }) => `${address}: ${subject}`,
@@ -95,6 +101,16 @@ describe.each(anyDatabase)('alerts and overrides of budgets on $name', (engine) 
       expect.stringMatching(/^ann@site\.test: .*80/),
       expect.stringMatching(/^ann@site\.test: .*80/),
     ]);
+    expect(await events()).toEqual(
+      [
+        [ann.id, 'laptop'],
+        [ann.id, 'ann'],
+        [0, 'Team'],
+      ].map(([user_id, name], index) => ({
+        ...{ kind: 'budget_alert', user_id, subject: String(ids[index]) },
+        facts: JSON.stringify({ name, percent: 80 }),
+      })),
+    );
 
     site.passTime(3600);
     for (const id of ids) await use(id, 10);

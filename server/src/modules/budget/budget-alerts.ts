@@ -56,7 +56,9 @@ async function report(deps: Deps, alert: DueAlert): Promise<void> {
     await notifyBudgetShare(deps, trx, alert);
     return true;
   });
-  if (isReported) deps.jobRunner.runSoon('mail');
+  if (!isReported) return;
+  deps.jobRunner.runSoon('mail');
+  deps.jobRunner.runSoon('notifications');
 }
 
 async function markAlerted(
