@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeUpstream } from '../server/test/support/fake-upstream.ts';
+import { runTurnpikeCommand } from './support/books.ts';
 import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { eventually, ROOT_NAME, startSite, type Visitor } from './support/site.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
@@ -50,6 +51,10 @@ describe('around a call', () => {
     const key = (await page.getByText(/^sk-\w{20,}$/).textContent()) ?? '';
     expect([(await ask(key, 'Hello')).cache, (await ask(key, 'Hello')).cache]).toEqual(['miss', 'hit']);
     await eventually(async () => (await root.callRows()).length === 2);
+    const report = await runTurnpikeCommand(['ledger', 'verify', '--full'], {
+      TURNPIKE_DATA_DIR: turnpike.dataDir,
+    });
+    expect(report).toContain('The ledger is right');
 
     await owner.visit('/panel/log');
     const row = page.getByRole('row').filter({ hasText: 'Cached' });

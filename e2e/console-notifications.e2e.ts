@@ -3,6 +3,8 @@ import { channelCalls, notificationCalls } from '@turnpike/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerConsoleFiles } from '../server/src/http/console-files.ts';
 import { disableAfterFailure } from '../server/src/modules/channel/automatic-state.ts';
+import { makeDigests } from '../server/src/modules/notification/make-digests.ts';
+import { reportLowBalances } from '../server/src/modules/user/low-balance-mail.ts';
 import { databases } from '../server/test/support/databases.ts';
 import { serviceValues } from '../server/test/support/notification/fake-services.ts';
 import {
@@ -93,5 +95,45 @@ it('fits on a phone in the dark, with a target that fails', async () => {
   await takePicture(page, 'notifications-phone-form');
   const width = await page.evaluate('document.documentElement.scrollWidth');
   expect(width).toBeLessThanOrEqual(360);
+  expect(watched.takeComplaints()).toEqual([]);
+});
+
+it('shows a daily summary and a low balance that came by e-mail', async () => {
+  const { site, admin } = world;
+  await world.reset();
+  await site.db
+    .updateTable('users')
+    .set({ email: 'admin@site.test', proved_email: 'admin@site.test', quota: 5000 })
+    .where('id', '=', admin.id)
+    .execute();
+  for (const [key, value] of [
+    ['SMTPServer', 'mail.test'],
+    ['SMTPFrom', 'gateway@site.test'],
+    ['QuotaRemindThreshold', '1000'],
+  ] as const)
+    await site.options.set(key, value);
+  const signal = new AbortController().signal;
+  await reportLowBalances(site.deps, signal);
+  await world.addTarget(admin, { type: 'email', name: 'Mail', kinds: ['low_balance', 'site_digest'] });
+  await site.db.updateTable('users').set({ quota: 10 }).where('id', '=', admin.id).execute();
+  await reportLowBalances(site.deps, signal);
+  site.passTime(86_400);
+  await makeDigests(site.deps, signal);
+  await world.deliver();
+  const mails = await site.db.selectFrom('mails').select('subject').orderBy('id').execute();
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/balance/i),
+    expect.stringMatching(/^Test on /),
+  ]);
+
+  const watched = await open();
+  const events = watched.page.getByRole('list', { name: 'Recent events' });
+  await events.getByText(/^Test on /).waitFor();
+  await events
+    .getByText(/balance/i)
+    .first()
+    .waitFor();
+  await events.scrollIntoViewIfNeeded();
+  await takePicture(watched.page, 'notifications-digest');
   expect(watched.takeComplaints()).toEqual([]);
 });

@@ -26,8 +26,8 @@ export const notedBudget = ({ owner_type, owner_id, period, model, unit }: Budge
 });
 
 /**
- * Reports that a budget has come to its alert: a row of the administrators' log, a mail to the owner of a key or an account,
- * and an event for those who chose it. Call `jobRunner.runSoon` of `mail` and `notifications` after the commit.
+ * Reports that a budget has come to its alert. There is a row of the administrators' log, a mail to the owner of a key or an
+ * account, and an event for those who chose it. Call `jobRunner.runSoon` of `mail` and `notifications` after the commit.
  */
 export async function notifyBudgetShare(
   deps: NotifyDeps,
