@@ -49,6 +49,7 @@ export * from './password-rules.ts';
 export * from './picture-address.ts';
 export * from './points.ts';
 export * from './price-jump.ts';
+export * from './read-hours.ts';
 export * from './refund-points.ts';
 export * from './same-price.ts';
 export * from './text.ts';

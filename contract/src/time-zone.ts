@@ -1,6 +1,6 @@
 import { queryText } from './call.ts';
 
-const isTimeZone = (name: string): boolean => {
+export const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -76,6 +76,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0064-tried-channels': async () => (await import('./migrations/0064-tried-channels.ts')).triedChannels,
   '0065-shown-routing': async () => (await import('./migrations/0065-shown-routing.ts')).shownRouting,
   '0066-hedged-groups': async () => (await import('./migrations/0066-hedged-groups.ts')).hedgedGroups,
+  '0074-price-hours': async () => (await import('./migrations/0074-price-hours.ts')).priceHours,
 };
 
 /**

@@ -80,6 +80,7 @@ export function PriceExample() {
           outputTokens: countOf('output'),
           unitCounts: price.units.map((_, index) => countOf(unitName(index))),
           tier,
+          hourRatio: 1,
         })}
       />
     </Box>
