@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ratio } from '../points.ts';
 import { isTimeZone } from '../time-zone.ts';
 
-const MAX_HOUR_RULES = 20;
+export const MAX_HOUR_RULES = 20;
 const MAX_HOLIDAYS = 100;
 
 const clockTime = () => z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'price.not_a_time');
