@@ -44,6 +44,7 @@ export * from './error-catalogue.ts';
 export * from './events-call.ts';
 export * from './filter-field.ts';
 export * from './gateway-note.ts';
+export * from './listed-hours.ts';
 export * from './page.ts';
 export * from './password-rules.ts';
 export * from './picture-address.ts';

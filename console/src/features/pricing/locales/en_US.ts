@@ -133,6 +133,9 @@ const texts: TextsOf<typeof zhCN> = {
   source_address: 'Address',
   listAddress: 'Address of the price list',
   listAddressHint: 'Public address of a JSON price list. The server reads it.',
+  hourCount: '{{count}} rules',
+  lacksHours:
+    'This list has no hours for these models, but their vendor bills by the hour. Their prices may be those of one time only: {{models}}',
   badEntries: 'Entries that are not prices, skipped: {{count}}',
   listCounts: 'Outcome',
   count_new: 'New',

@@ -132,6 +132,9 @@ const texts: TextsOf<typeof zhCN> = {
   source_address: 'アドレス',
   listAddress: '料金表のアドレス',
   listAddressHint: 'JSON の料金表を返す公開アドレスです。サーバーが読み込みます。',
+  hourCount: 'ルール {{count}} 件',
+  lacksHours:
+    'これらのモデルのプロバイダーは時間帯別に課金しますが、この一覧には時間帯がありません。一つの時間帯だけの料金かもしれません：{{models}}',
   badEntries: '料金として読めず、適用されない項目が {{count}}\u00a0件あります：',
   listCounts: '比較結果',
   count_new: '新規',

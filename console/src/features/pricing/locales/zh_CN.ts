@@ -125,6 +125,8 @@ export default {
   source_address: '网址',
   listAddress: '价目表网址',
   listAddressHint: '返回 JSON 价目表的公开网址；由服务器读取。',
+  hourCount: '{{count}} 条规则',
+  lacksHours: '这些模型的服务商分时段计费，但此列表没有时段，其价格可能只是某一时段的价格：{{models}}',
   badEntries: '有 {{count}} 条不是有效的价格，不会应用：',
   listCounts: '比较结果',
   count_new: '新增',

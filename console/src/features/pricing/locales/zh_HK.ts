@@ -128,6 +128,8 @@ const texts: TextsOf<typeof zhCN> = {
   source_address: '網址',
   listAddress: '價目表網址',
   listAddressHint: '傳回 JSON 價目表的公開網址；由伺服器讀取。',
+  hourCount: '{{count}} 條規則',
+  lacksHours: '這些模型的供應商分時段計費，但此列表沒有時段，其價格可能只是某一時段的價格：{{models}}',
   badEntries: '有 {{count}} 項不是有效的價格，不會套用：',
   listCounts: '比較結果',
   count_new: '新增',
