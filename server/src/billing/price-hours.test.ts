@@ -56,7 +56,11 @@ describe('a price with hours', () => {
     const price = priceWith(peak);
     const present = priceAt(price, at('2027-03-02T05:00Z'));
     expect(priceAt(price, at('2027-03-02T22:00Z'))).toBe(present);
-    expect(priceAt(price, at('2027-03-03T00:00Z'))).not.toBe(present);
+    const night = priceAt(price, at('2027-03-03T00:00Z'));
+    expect(night).not.toBe(present);
+    // Calls that arrived before it are still priced.
+    expect(priceAt(price, at('2027-03-02T22:59:59Z'))).toBe(present);
+    expect(priceAt(price, at('2027-03-03T00:59:59Z'))).toBe(night);
     const plain = priceWith(null);
     expect(priceAt(plain, 0)).toBe(plain);
   });

@@ -1,5 +1,6 @@
 import { type HourRule, type PriceHours, readHours } from '@turnpike/contract';
 import { ONE, parseDecimal, type Rate, toRate } from './decimal.ts';
+import { LastSpans, type Span } from './last-spans.ts';
 
 /** Hours as they are stored: decimals are texts. */
 export type StoredHours = Omit<PriceHours, 'rules'> & {
@@ -16,14 +17,6 @@ export interface TimedPrice {
   maxHour: bigint;
 }
 
-/** A price of one moment. */
-interface PresentPrice<Price> {
-  price: Price;
-  /** Seconds since 1970 between which it is the same; the second one is later. */
-  fromSeconds: number;
-  untilSeconds: number;
-}
-
 /** The factor of a price without hours. */
 export const USUAL_HOUR: Rate = Object.freeze({ ratio: ONE, text: '1' });
 const WEEK_SECONDS = 7 * 86_400;
@@ -34,7 +27,7 @@ export class HourRates {
   readonly #rates: readonly Rate[];
   /** How long a call may take. */
   readonly #callSeconds: number;
-  #present: PresentPrice<TimedPrice> | null = null;
+  readonly #spans = new LastSpans<TimedPrice>();
 
   /** @throws if the hours are not valid */
   constructor(json: string, callSeconds: number) {
@@ -48,19 +41,14 @@ export class HourRates {
   }
 
   /**
-   * Returns the price of a moment. It is kept until a factor changes, and computed again if the clock goes back.
+   * Returns the price of a moment, and how long it stays the same. It is computed once for that time.
    * @param price the price that has these hours
    */
-  presentOf<Price extends TimedPrice>(price: Price, seconds: number): PresentPrice<Price> {
-    const kept = this.#present;
-    if (kept !== null && seconds >= kept.fromSeconds && seconds < kept.untilSeconds)
-      return kept as PresentPrice<Price>;
-    const present = this.#at(price, seconds);
-    this.#present = present;
-    return present;
+  presentOf<Price extends TimedPrice>(price: Price, seconds: number): Span<Price> {
+    return (this.#spans.find(seconds) ?? this.#spans.keep(this.#look(price, seconds))) as Span<Price>;
   }
 
-  #at<Price extends TimedPrice>(price: Price, seconds: number): PresentPrice<Price> {
+  #look(price: TimedPrice, seconds: number): Span<TimedPrice> {
     const first = this.#read(seconds);
     const hour = this.#rateOf(first.rule);
     let { untilSeconds } = first;
@@ -79,7 +67,7 @@ export class HourRates {
       }
       untilSeconds = Math.min(untilSeconds, span.untilSeconds - this.#callSeconds);
     }
-    return { price: { ...price, hours: null, hour, maxHour }, fromSeconds: seconds, untilSeconds };
+    return { value: { ...price, hours: null, hour, maxHour }, fromSeconds: seconds, untilSeconds };
   }
 
   #rateOf(rule: number): Rate {
@@ -89,4 +77,4 @@ export class HourRates {
 
 /** The price of a moment; the price itself where it has no hours. */
 export const priceAt = <Price extends TimedPrice>(price: Price, seconds: number): Price =>
-  price.hours === null ? price : price.hours.presentOf(price, seconds).price;
+  price.hours === null ? price : price.hours.presentOf(price, seconds).value;

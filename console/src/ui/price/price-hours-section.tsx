@@ -6,7 +6,8 @@ import { toTag } from '../../i18n/languages.ts';
 import { readerTimeZoneText } from '../date/time-zone.ts';
 import { DetailList } from '../text/detail-list.tsx';
 import { useFormats } from '../text/use-formats.ts';
-import { type HourSpan, hourNow, weekOfHours } from './hour-spans.ts';
+import { HourNow } from './hour-now.tsx';
+import { type HourSpan, weekOfHours } from './hour-spans.ts';
 
 /** Hours of a price for its readers: the factor now, and those of the next seven days on their own clock. */
 export function PriceHoursSection({ hours }: { hours: PriceHours }) {
@@ -22,17 +23,6 @@ export function PriceHoursSection({ hours }: { hours: PriceHours }) {
       <HourWeek hours={hours} />
     </Box>
   );
-}
-
-function HourNow({ hours }: { hours: PriceHours }) {
-  const { t } = useTranslation('price');
-  const formats = useFormats();
-  const { ratio, untilSeconds } = hourNow(hours, Math.floor(Date.now() / 1000));
-  const kind = ratio === 1 ? 'usual' : ratio < 1 ? 'low' : 'high';
-  const percent = formats.number(ratio * 100, 7);
-  return untilSeconds === null
-    ? t(`hourNow_${kind}`, { percent })
-    : t(`hourUntil_${kind}`, { percent, time: formats.timeOfDay(untilSeconds * 1000) });
 }
 
 /** Times of the next seven days at which the price is another one than usual. */

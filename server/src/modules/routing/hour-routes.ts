@@ -1,3 +1,4 @@
+import { LastSpans } from '../../billing/last-spans.ts';
 import type { TimedPrice } from '../../billing/price-hours.ts';
 
 interface Priced {
@@ -7,9 +8,7 @@ interface Priced {
 /** Routes some of whose prices have hours: at the prices of a moment, and kept until one of them changes. */
 export class HourRoutes<Route extends Priced> {
   readonly #routes: readonly Route[];
-  #present: readonly Route[];
-  #fromSeconds = Number.POSITIVE_INFINITY;
-  #untilSeconds = Number.NEGATIVE_INFINITY;
+  readonly #spans = new LastSpans<readonly Route[]>();
 
   /** @returns null where all prices are the same at all times */
   static of<Route extends Priced>(routes: readonly Route[]): HourRoutes<Route> | null {
@@ -18,21 +17,23 @@ export class HourRoutes<Route extends Priced> {
 
   private constructor(routes: readonly Route[]) {
     this.#routes = routes;
-    this.#present = routes;
   }
 
   at(seconds: number): readonly Route[] {
-    if (seconds >= this.#fromSeconds && seconds < this.#untilSeconds) return this.#present;
-    let until = Number.POSITIVE_INFINITY;
-    this.#present = this.#routes.map((route) => {
+    return (this.#spans.find(seconds) ?? this.#look(seconds)).value;
+  }
+
+  #look(seconds: number) {
+    let fromSeconds = Number.NEGATIVE_INFINITY;
+    let untilSeconds = Number.POSITIVE_INFINITY;
+    const value = this.#routes.map((route) => {
       if (route.price.hours === null) return route;
-      const { price, untilSeconds } = route.price.hours.presentOf(route.price, seconds);
-      until = Math.min(until, untilSeconds);
-      return { ...route, price };
+      const present = route.price.hours.presentOf(route.price, seconds);
+      fromSeconds = Math.max(fromSeconds, present.fromSeconds);
+      untilSeconds = Math.min(untilSeconds, present.untilSeconds);
+      return { ...route, price: present.value };
     });
-    this.#fromSeconds = seconds;
-    this.#untilSeconds = until;
-    return this.#present;
+    return this.#spans.keep({ fromSeconds, untilSeconds, value });
   }
 }
 
