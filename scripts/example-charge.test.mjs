@@ -5,6 +5,7 @@ import { exampleCharge } from '../console/src/ui/price/example-charge.ts';
 import { chargeOf } from '../server/src/billing/charge.ts';
 import { ONE, toDecimalText } from '../server/src/billing/decimal.ts';
 import { toPrice } from '../server/src/billing/price-book.ts';
+import { priceAt } from '../server/src/billing/price-hours.ts';
 import { noUsage } from '../server/src/billing/usage.ts';
 
 // Neither side may import the other, so both are compared here.
@@ -30,6 +31,21 @@ const price = fc.record({
   ),
   tiers: fc.dictionary(fc.constantFrom(...serviceTier), ratio),
 });
+/** All day long. */
+const hoursOf = (factor) =>
+  JSON.stringify({
+    time_zone: 'UTC',
+    holidays: [],
+    rules: [
+      {
+        days: [1, 2, 3, 4, 5, 6, 7],
+        from: '00:00',
+        to: '00:00',
+        on_holidays: false,
+        ratio: toDecimalText(factor),
+      },
+    ],
+  });
 
 it('the example of the price form costs what the gateway charges', () => {
   fc.assert(
@@ -37,7 +53,8 @@ it('the example of the price form costs what the gateway charges', () => {
       price,
       fc.record({ input: count, cached: count, output: count }),
       fc.constantFrom('', ...serviceTier),
-      (typed, tokens, tier) => {
+      ratio,
+      (typed, tokens, tier, hourRatio) => {
         const cached = Math.min(tokens.cached, tokens.input);
         const shown = exampleCharge(
           { model: 'm', channel_type: 1, locked: false, ...typed },
@@ -47,6 +64,7 @@ it('the example of the price form costs what the gateway charges', () => {
             outputTokens: tokens.output,
             unitCounts: typed.units.map((_, index) => index + 1),
             tier,
+            hourRatio,
           },
         );
         const texts = (list) =>
@@ -62,22 +80,26 @@ it('the example of the price form costs what the gateway charges', () => {
               .filter(({ kind }) => kind !== 'call'),
             tier: tier === '' ? null : tier,
           },
-          toPrice({
-            model: 'm',
-            version: 1,
-            type: typed.type,
-            channel_type: 1,
-            input: toDecimalText(typed.input),
-            output: toDecimalText(typed.output),
-            extra_ratios: JSON.stringify(decimals(typed.extra_ratios)),
-            units: JSON.stringify(texts(typed.units)),
-            steps: JSON.stringify(texts(typed.steps)),
-            tiers: JSON.stringify(decimals(typed.tiers)),
-          }),
+          priceAt(
+            toPrice({
+              model: 'm',
+              version: 1,
+              type: typed.type,
+              channel_type: 1,
+              input: toDecimalText(typed.input),
+              output: toDecimalText(typed.output),
+              extra_ratios: JSON.stringify(decimals(typed.extra_ratios)),
+              units: JSON.stringify(texts(typed.units)),
+              steps: JSON.stringify(texts(typed.steps)),
+              tiers: JSON.stringify(decimals(typed.tiers)),
+              hours: hoursOf(hourRatio),
+            }),
+            0,
+          ),
           ONE,
         );
-        const { lines, points, step, tierRatio } = charged;
-        expect(shown).toEqual({ lines, points, step, tierRatio });
+        const { lines, points, step, tierRatio, hourRatio: chargedHour } = charged;
+        expect(shown).toEqual({ lines, points, step, tierRatio, hourRatio: chargedHour });
       },
     ),
     { numRuns: 2000 },

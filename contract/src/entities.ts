@@ -29,6 +29,7 @@ export * from './entities/payment.ts';
 export * from './entities/payment-statement.ts';
 export * from './entities/planned-price.ts';
 export * from './entities/price.ts';
+export * from './entities/price-hours.ts';
 export * from './entities/price-list.ts';
 export * from './entities/price-schedule.ts';
 export * from './entities/price-version.ts';

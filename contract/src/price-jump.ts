@@ -9,7 +9,7 @@ const BILLION = 1e9;
 
 /** A part of a price that changes so much that somebody has to confirm it. */
 export interface PriceJump {
-  /** `input`, `output`, `step 200000 input`, `unit image`, `extra cached_read_tokens`, `tier flex`. */
+  /** `input`, `output`, `step 200000 input`, `unit image`, `extra cached_read_tokens`, `tier flex`, `hours`. */
   part: string;
   /** Undefined where the model had no price. */
   before: number | undefined;
@@ -43,6 +43,9 @@ export function priceJumps(before: Price | undefined | null, after: Price): Pric
       after.extra_ratios[name] ?? Number(fallback),
     );
   for (const tier of serviceTier) compare(`tier ${tier}`, before.tiers[tier] ?? 1, after.tiers[tier] ?? 1);
+  const [hoursBefore, hoursAfter] = [hourRange(before), hourRange(after)];
+  compare('hours', hoursBefore.max, hoursAfter.max);
+  if (jumps.at(-1)?.part !== 'hours') compare('hours', hoursBefore.min, hoursAfter.min);
   const units = unitsOf(after);
   for (const [unit, was] of unitsOf(before)) compare(`unit ${unit}`, was, units.get(unit) ?? 0);
   return jumps;
@@ -55,6 +58,7 @@ function freeParts(price: Price): PriceJump[] {
     if (input === 0 && output === 0 && (price.input > 0 || price.output > 0))
       parts.push(`step ${above} input`);
   for (const tier of serviceTier) if (price.tiers[tier] === 0) parts.push(`tier ${tier}`);
+  if (hourRange(price).min === 0) parts.push('hours');
   return parts.map((part) => ({ part, before: undefined, after: 0 }));
 }
 
@@ -75,6 +79,12 @@ function ratesAbove({ input, output, steps }: Price, above: number): { input: nu
 
 const unitsOf = ({ units }: Price): Map<string, number> =>
   new Map(units.map(({ kind, variant, price }) => [`${kind} ${variant}`.trim(), price]));
+
+/** Factors of the cheapest and of the most expensive hour. */
+function hourRange({ hours }: Price): { min: number; max: number } {
+  const ratios = [1, ...(hours?.rules ?? []).map(({ ratio }) => ratio)];
+  return { min: Math.min(...ratios), max: Math.max(...ratios) };
+}
 
 /** Whether nothing that a call may use costs anything. */
 export const isFreePrice = (price: Price): boolean =>

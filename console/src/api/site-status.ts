@@ -48,6 +48,8 @@ export function useSite() {
     serverAddress: data?.server_address || window.location.origin,
     pointsPerUnit: data?.quota_per_unit || stored?.pointsPerUnit || 500_000,
     showsCurrency: data?.display_in_currency ?? stored?.showsCurrency ?? true,
+    /** Balances below it are low, in points. */
+    remindBelow: data?.quota_remind_threshold ?? 0,
     version: data?.version ?? '',
     logo: data?.logo ?? '',
     footer: data?.footer_html ?? '',

@@ -28,6 +28,7 @@ describe('the reminder of a low balance', () => {
     });
     await renderPart(<BalanceReminder />, { self: self(true) });
     expect((await screen.findByRole('alert')).textContent).toContain('$0.5');
+    expect(screen.getByRole('link', { name: 'Top up' }).getAttribute('href')).toBe('/panel/topup');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(asked).toContainEqual(

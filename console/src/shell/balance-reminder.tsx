@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../api/call-api.ts';
 import { firstCalls } from '../api/first-calls.ts';
 import { selfQuery, useSelf } from '../api/self.ts';
-import { NoBalance, neverHadBalance } from '../ui/state/no-balance.tsx';
+import { spaceAfter } from '../i18n/close-up.ts';
+import { BalanceLink, NoBalance, neverHadBalance } from '../ui/state/no-balance.tsx';
 import { useFormats } from '../ui/text/use-formats.ts';
 
 /** Says once that the own balance runs out, until it is dismissed or topped up. */
@@ -31,7 +32,10 @@ export function BalanceReminder() {
       {neverHadBalance(self) ? (
         <NoBalance self={self} />
       ) : (
-        t('balanceLow', { balance: formats.quota(self.quota) })
+        <>
+          {spaceAfter(t('balanceLow', { balance: formats.quota(self.quota) }))}
+          <BalanceLink self={self} />
+        </>
       )}
     </Alert>
   );

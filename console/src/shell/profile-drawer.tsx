@@ -21,6 +21,7 @@ import { profileFeature } from '../features/profile/profile-feature.ts';
 import { topUpFeature } from '../features/topup/topup-feature.ts';
 import { ModalDrawer } from '../ui/overlay/modal-drawer.tsx';
 import { Avatar } from '../ui/text/avatar.tsx';
+import { BalanceText } from '../ui/text/balance-text.tsx';
 import { QuotaText } from '../ui/text/quota-text.tsx';
 import { useFormats } from '../ui/text/use-formats.ts';
 import { DrawerHead } from './drawer-head.tsx';
@@ -39,7 +40,7 @@ export function ProfileDrawer({ self, onClose }: { self: UserView; onClose: () =
   const signOut = useSignOut();
   const name = self.display_name || self.username;
   const facts = [
-    [t('balance'), <QuotaText key="balance" points={self.quota} />],
+    [t('balance'), <BalanceText key="balance" points={self.quota} />],
     [t('used'), <QuotaText key="used" points={self.used_quota} />],
     [t('calls'), formats.number(self.request_count)],
     [t('invited'), formats.number(self.aff_count)],

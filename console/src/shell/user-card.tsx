@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { groupMapQuery } from '../api/user-group.ts';
 import { Avatar } from '../ui/text/avatar.tsx';
-import { QuotaText } from '../ui/text/quota-text.tsx';
+import { BalanceText } from '../ui/text/balance-text.tsx';
 import { useFormats } from '../ui/text/use-formats.ts';
 
 /** Share of everything ever granted that is spent, in whole percent; 0 for an account that never had any. */
@@ -61,7 +61,7 @@ export function UserCard({ self, onChosen }: { self: UserView; onChosen: () => v
         </Box>
       </Box>
       <Row name={t('balance')}>
-        <QuotaText points={self.quota} />
+        <BalanceText points={self.quota} />
       </Row>
       <Row name={t('calls')}>
         <span className="tabular">{formats.number(self.request_count)}</span>

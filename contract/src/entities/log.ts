@@ -114,6 +114,8 @@ export const logMetadata = z.object({
   service_tier: z.enum(serviceTier).optional(),
   /** Factor of the service tier on all lines, decimal text; 1 unless given. */
   tier_ratio: z.string().optional(),
+  /** Factor of the hour on all lines, decimal text; 1 unless given. */
+  hour_ratio: z.string().optional(),
   lines: z.array(costLine).optional(),
   /** The part that the balance owes, and the part that is not charged. */
   debt: points().optional(),

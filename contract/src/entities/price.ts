@@ -3,6 +3,7 @@ import { call, etag, queryFlag } from '../call.ts';
 import { serviceTier, unitKind } from '../catalogues/units.ts';
 import { ratio } from '../points.ts';
 import { line } from '../text.ts';
+import { priceHours } from './price-hours.ts';
 
 export const priceType = ['tokens', 'times'] as const;
 
@@ -99,6 +100,9 @@ export const price = z.object({
     .partialRecord(z.enum(serviceTier), ratio())
     .default({})
     .describe('By the service tier that the upstream reports, a factor on the whole price'),
+  hours: priceHours
+    .optional()
+    .describe('Factors by the time of the call; without it the price is the same at all times'),
 });
 export type Price = z.output<typeof price>;
 

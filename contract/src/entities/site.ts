@@ -19,6 +19,8 @@ export const siteStatus = z.object({
   server_address: z.string(),
   quota_per_unit: z.number(),
   display_in_currency: z.boolean(),
+  /** A balance below it is marked as low; 0: none is. Ours. */
+  quota_remind_threshold: z.number(),
   top_up_link: z.string(),
   chat_link: z.string(),
   chat_links: z.string(),

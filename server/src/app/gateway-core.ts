@@ -76,7 +76,8 @@ export async function buildGatewayCore({
 }): Promise<GatewayCore> {
   const { db } = store;
   const { quotaBook, countBook, outbox, rejected } = await openBooks({ settings, store, clock, log });
-  const routing = new RoutingTable({ db, secretBox, log, clock, countBook });
+  const callSeconds = Math.ceil(settings.timeouts.totalMs / 1000);
+  const routing = new RoutingTable({ db, secretBox, log, clock, countBook, callSeconds });
   await routing.reload();
   const identities = new IdentityDirectory({ db, clock });
   const upstreams = createUpstreamClient(settings.timeouts);

@@ -19,6 +19,7 @@ const priceRow = (row: Partial<PriceRow> = {}): PriceRow => ({
   units: '[]',
   steps: '[]',
   tiers: '{}',
+  hours: '',
   ...row,
 });
 

@@ -1,6 +1,6 @@
 import { type CountedUnit, MAX_POINTS, type UnitKind } from '@turnpike/contract';
-import { ONE, parseDecimal, toDecimalText } from './decimal.ts';
-import type { Price, Rate, TokenRates, UnitRate } from './price-book.ts';
+import { ONE, parseDecimal, type Rate, toDecimalText } from './decimal.ts';
+import type { Price, TokenRates, UnitRate } from './price-book.ts';
 import { inputTokensOf, NO_UNITS, type Usage, type UsageBucket, usageBuckets } from './usage.ts';
 
 const SCALE_CUBED = ONE * ONE * ONE;
@@ -8,7 +8,7 @@ const MAX_CHARGE = BigInt(MAX_POINTS);
 /** The rate of a service tier without a factor of its own. */
 const STANDARD: Rate = { ratio: ONE, text: '1' };
 
-/** One line of a charge's formula: `count × ratio`, before the ratios of service tier and group. */
+/** One line of a charge's formula: `count × ratio`, before the ratios of service tier, hour and group. */
 export interface ChargeLine {
   bucket: UsageBucket | UnitKind;
   /** Variant of a unit that has several. */
@@ -26,15 +26,16 @@ export interface Charge {
   /** Ratio of the applied price; null where tokens cost nothing. */
   inputRatio: number | null;
   outputRatio: number | null;
-  /** Factor of the service tier, as decimal text. */
+  /** Factors of the service tier and of the hour, as decimal texts. */
   tierRatio: string;
+  hourRatio: string;
 }
 
 /**
  * Computes the points charged for one finished call: the sum over tokens and units, rounded up once at the
  * end.
  * @param usage disjoint counts from the upstream
- * @param price the price that the call was quoted with
+ * @param price the price that the call was quoted with, at the moment of its arrival
  * @param groupRatio factor of the paying group, in whole billionths
  * @param percent part that a cached answer costs
  * @returns whole points, at least 1 unless the price, the factors or the usage is zero
@@ -60,12 +61,13 @@ export function chargeOf(usage: Usage, price: Price, groupRatio: bigint, percent
   if (price.units.length > 0) sum += chargeUnits(usage, price, lines);
   const tier = usage.tier === null ? STANDARD : (price.tiers.get(usage.tier) ?? STANDARD);
   return {
-    points: roundUp(sum, tier.ratio, groupRatio, partOf(percent)),
+    points: roundUp(sum, tier.ratio, groupRatio, partOf(percent), price.hour.ratio),
     lines,
     step: rates?.above ?? 0,
     inputRatio: rates?.input ?? null,
     outputRatio: rates?.output ?? null,
     tierRatio: tier.text,
+    hourRatio: price.hour.text,
   };
 }
 
@@ -74,15 +76,18 @@ export interface KeptCharge {
   lines: readonly ChargeLine[];
   group_ratio: number;
   tier_ratio?: string | undefined;
+  hour_ratio?: string | undefined;
   cached?: { percent: number } | undefined;
 }
 
 /** Recomputes the points of a call from its log row: the paid, owed and unpaid points together. */
-export function chargeOfLog({ lines, group_ratio, tier_ratio = '1', cached }: KeptCharge): number {
+export function chargeOfLog(kept: KeptCharge): number {
+  const { lines, group_ratio, tier_ratio = '1', hour_ratio = '1', cached } = kept;
   let sum = 0n;
   for (const { count, ratio } of lines) sum += BigInt(count) * parseDecimal(ratio);
   const group = parseDecimal(toDecimalText(group_ratio));
-  return roundUp(sum, parseDecimal(tier_ratio), group, partOf(cached?.percent ?? 100));
+  const part = partOf(cached?.percent ?? 100);
+  return roundUp(sum, parseDecimal(tier_ratio), group, part, parseDecimal(hour_ratio));
 }
 
 /** Adds a line for each counted unit that has a price. */
@@ -149,7 +154,7 @@ export const NOTHING_ASKED: AskedKinds = Object.freeze({
 
 /**
  * Returns the points to hold before a call: each part of the input and the maximum output, at the highest
- * ratio that the upstream may report it under.
+ * ratio that the upstream may report it under. The most expensive hour counts that the call may run into.
  */
 export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint): number {
   const { textTokens, imageTokens, audioTokens, outputTokens, asks } = estimate;
@@ -167,7 +172,7 @@ export function quoteOf(estimate: CallEstimate, price: Price, groupRatio: bigint
     most += asked > 0n ? asked : leastUnits(price, { asks, isElseFree: most === 0n });
   }
   most += price.call?.ratio ?? 0n;
-  return roundUp(most, tierFactor(price, asks), groupRatio);
+  return roundUp(most, tierFactor(price, asks), groupRatio, price.maxHour);
 }
 
 /** Returns the tokens of the whole input. */
@@ -210,15 +215,21 @@ interface OutputTerms {
 
 /** Returns the number of output tokens that the points pay for. */
 export function affordableOutput(points: number, terms: OutputTerms): number {
-  const perToken = dearestOutput(terms) * tierFactor(terms.price, terms.asks) * terms.groupRatio;
+  const { price, asks, groupRatio } = terms;
+  const perToken = dearestOutput(terms) * tierFactor(price, asks) * groupRatio * price.maxHour;
   if (perToken === 0n) return Number.MAX_SAFE_INTEGER;
-  const count = (BigInt(Math.max(0, points)) * SCALE_CUBED) / perToken;
+  const count = (BigInt(Math.max(0, points)) * SCALE_CUBED * ONE) / perToken;
   return count > MAX_CHARGE ? Number.MAX_SAFE_INTEGER : Number(count);
 }
 
 /** Returns the maximum cost of output tokens, in points. */
 export const outputCost = (tokens: number, terms: OutputTerms): number =>
-  roundUp(BigInt(tokens) * dearestOutput(terms), tierFactor(terms.price, terms.asks), terms.groupRatio);
+  roundUp(
+    BigInt(tokens) * dearestOutput(terms),
+    tierFactor(terms.price, terms.asks),
+    terms.groupRatio,
+    terms.price.maxHour,
+  );
 
 function dearestOutput({ price, asks, inputTokens }: OutputTerms): bigint {
   let dearest = 0n;
@@ -260,11 +271,11 @@ function outputRatio({ buckets }: TokenRates, { audioOutput, imageOutput }: Aske
  * long numbers.
  * @param sum in billionths, as are the factors
  */
-function roundUp(sum: bigint, ...factors: [bigint, bigint, bigint?]): number {
+function roundUp(sum: bigint, ...factors: readonly bigint[]): number {
   let scaled = sum;
   let scale = ONE;
   for (const factor of factors) {
-    if (factor === undefined || factor === ONE) continue;
+    if (factor === ONE) continue;
     scaled *= factor;
     scale *= ONE;
   }

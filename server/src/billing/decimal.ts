@@ -32,5 +32,13 @@ export function formatDecimal(billionths: bigint): string {
   return fraction === '' ? whole.toString() : `${whole}.${fraction}`;
 }
 
+/** A ratio, in whole billionths and as a log row stores it. */
+export interface Rate {
+  ratio: bigint;
+  text: string;
+}
+
+export const toRate = (ratio: bigint): Rate => ({ ratio, text: formatDecimal(ratio) });
+
 /** Converts a number from outside to decimal text without changing its value. */
 export const toDecimalText = (value: number): string => formatDecimal(parseDecimal(value.toFixed(DIGITS)));

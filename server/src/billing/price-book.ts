@@ -6,17 +6,12 @@ import {
   unitKind,
   usageClasses,
 } from '@turnpike/contract';
-import { formatDecimal, ONE, parseDecimal } from './decimal.ts';
+import { ONE, parseDecimal, type Rate, toRate } from './decimal.ts';
+import { HourRates, type TimedPrice, USUAL_HOUR } from './price-hours.ts';
 import type { UsageBucket } from './usage.ts';
 
 /** A `times` price or a unit's price of 1 costs 1 000 points. Source: docs/reference/compatibility.md, "Prices". */
 const POINTS_PER_UNIT_RATIO = 1000n;
-
-/** A ratio, in whole billionths of a point and as a log row stores it. */
-export interface Rate {
-  ratio: bigint;
-  text: string;
-}
 
 /** Token prices for one range of the input length. */
 export interface TokenRates {
@@ -28,7 +23,7 @@ export interface TokenRates {
 }
 
 /** A model's price, prepared for charging. */
-export interface Price {
+export interface Price extends TimedPrice {
   model: string;
   version: number;
   type: 'tokens' | 'times';
@@ -84,10 +79,15 @@ export interface PriceRow {
   units: string;
   steps: string;
   tiers: string;
+  /** Empty where it has none. */
+  hours: string;
 }
 
+/** Longest time of a call unless the settings give another one. */
+const CALL_SECONDS = 3600;
+
 /** @throws if the row does not hold a valid price */
-export function toPrice(row: PriceRow): Price {
+export function toPrice(row: PriceRow, callSeconds = CALL_SECONDS): Price {
   const extras = new Map(Object.entries(JSON.parse(row.extra_ratios) as Record<string, string>));
   const type = row.type === 'times' ? 'times' : 'tokens';
   const units = (JSON.parse(row.units) as StoredUnit[]).map(toUnitRate);
@@ -100,6 +100,9 @@ export function toPrice(row: PriceRow): Price {
     call: type === 'times' ? toRate(parseDecimal(row.input) * POINTS_PER_UNIT_RATIO) : callRateOf(units),
     units: units.filter(({ kind }) => kind !== 'call'),
     tiers: tiersOf(JSON.parse(row.tiers) as Record<string, string>),
+    hours: row.hours === '' ? null : new HourRates(row.hours, callSeconds),
+    hour: USUAL_HOUR,
+    maxHour: ONE,
     inputRatio: Number(row.input),
     outputRatio: Number(row.output),
   };
@@ -123,8 +126,6 @@ interface StoredStep {
   input: string;
   output: string;
 }
-
-const toRate = (ratio: bigint): Rate => ({ ratio, text: formatDecimal(ratio) });
 
 function callRateOf(units: readonly UnitRate[]): Rate | null {
   const priced = units.find(({ kind }) => kind === 'call');
@@ -176,17 +177,19 @@ function tiersOf(stored: Readonly<Record<string, string>>): ReadonlyMap<ServiceT
 /**
  * @param onUnreadable receives each row that cannot be read. Its models then have no price: a broader
  * wildcard must not replace it, because it may cost less.
+ * @param callSeconds longest time of a call
  */
 export function buildPriceBook(
   rows: readonly PriceRow[],
   onUnreadable: (model: string, error: unknown) => void = rethrow,
+  callSeconds = CALL_SECONDS,
 ): PriceBook {
   const exact = new Map<string, Price | undefined>();
   const wildcards: { stem: string; price: Price | undefined }[] = [];
   for (const row of rows) {
     let price: Price | undefined;
     try {
-      price = toPrice(row);
+      price = toPrice(row, callSeconds);
     } catch (error) {
       onUnreadable(row.model, error);
     }

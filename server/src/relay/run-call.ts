@@ -34,6 +34,7 @@ export async function runCall(
   const ctx = createCallContext({
     requestId,
     startedAtMs,
+    arrivedAtSeconds: deps.clock.nowSeconds(),
     dialect,
     address,
     caller,

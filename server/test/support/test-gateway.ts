@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type BudgetInput, type LogView, noPriceParts } from '@turnpike/contract';
+import { type BudgetInput, type LogView, noPriceParts, type Price } from '@turnpike/contract';
 import { buildGatewayCore, type GatewayCore } from '../../src/app/gateway-core.ts';
 import { openStore, type Store } from '../../src/db/store.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
@@ -43,8 +43,8 @@ interface SeededPrice {
   type?: 'tokens' | 'times';
   input: number;
   output: number;
-  /** Prices of units, of long inputs and of service tiers. */
-  parts?: Partial<ReturnType<typeof noPriceParts>>;
+  /** Prices of units, of long inputs and of service tiers, and hours. */
+  parts?: Partial<ReturnType<typeof noPriceParts>> & Pick<Price, 'hours'>;
 }
 
 export interface SeededUser {

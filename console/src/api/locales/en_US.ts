@@ -348,6 +348,9 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.symbol_characters': 'Only letters, digits, _ and -.',
   'model_owner.wrong_icon':
     'Enter an address that starts with http:// or https:// (at most 800 characters), a path on this site, a data: picture or the name of a built-in icon.',
+  'price.not_a_time': 'Enter a time such as 16:30.',
+  'price.repeated_day': 'This day is already chosen.',
+  'price.no_days': 'Choose at least one day, or holidays.',
   'price.not_to_come': 'Choose a time in the future.',
   'price_list.no_price': 'Contains no readable price.',
   'price.repeated': 'The list contains this model more than once.',

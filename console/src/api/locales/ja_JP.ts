@@ -360,6 +360,9 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.symbol_characters': '半角英数字、_、- だけが使えます。',
   'model_owner.wrong_icon':
     'http:// または https:// で始まるアドレス（800 文字以内）、このサイトのパス、data: 画像、内蔵アイコンの名前だけが使えます。',
+  'price.not_a_time': '16:30 のように時刻を入力してください。',
+  'price.repeated_day': 'この曜日はすでに選ばれています。',
+  'price.no_days': '曜日を 1 つ以上、または休日を選んでください。',
   'price.not_to_come': 'これから先の時刻を選んでください。',
   'price_list.no_price': '読み取れる料金がありません。',
   'price.repeated': '料金表にこのモデルが複数あります。',

@@ -325,6 +325,9 @@ const texts = {
   'user_group.symbol_characters': '只能使用字母、数字、_ 和 -。',
   'model_owner.wrong_icon':
     '只能用以 http:// 或 https:// 开头的网址（不超过 800 个字符）、本站路径、data: 图片或内置图标的名称。',
+  'price.not_a_time': '请输入时间，例如 16:30。',
+  'price.repeated_day': '这一天已经选过。',
+  'price.no_days': '请至少选择一天，或选择节假日。',
   'price.not_to_come': '请选择将来的时间。',
   'price_list.no_price': '没有可读的价格。',
   'price.repeated': '同一价目表中这个模型出现了多次。',

@@ -326,6 +326,9 @@ const texts: TextsOf<typeof zhCN> = {
   'user_group.symbol_characters': '只能使用英文字母、數字、_ 和 -。',
   'model_owner.wrong_icon':
     '只可用以 http:// 或 https:// 開頭的網址（不超過 800 個字元）、本站路徑、data: 圖片或內置圖示的名稱。',
+  'price.not_a_time': '請輸入時間，例如 16:30。',
+  'price.repeated_day': '這一天已經選過。',
+  'price.no_days': '請至少選擇一天，或選擇假期。',
   'price.not_to_come': '請選擇將來的時間。',
   'price_list.no_price': '沒有可讀的價格。',
   'price.repeated': '同一價目表中這個模型出現了多次。',

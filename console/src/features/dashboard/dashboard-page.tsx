@@ -11,7 +11,7 @@ import { useUrlFilter } from '../../ui/list/use-url-filter.ts';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { Screen } from '../../ui/page/screen.tsx';
 import { NoBalance, neverHadBalance } from '../../ui/state/no-balance.tsx';
-import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { BalanceText } from '../../ui/text/balance-text.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { dashboardFilter } from './dashboard-api.ts';
 import { FigureCard } from './figure-card.tsx';
@@ -109,7 +109,7 @@ function Figures({ self, isNew }: { self: Self; isNew: boolean }) {
     >
       <FigureCard
         label={t('balance')}
-        value={<QuotaText points={self.quota} />}
+        value={<BalanceText points={self.quota} />}
         note={
           <>
             {note}

@@ -94,14 +94,15 @@ function Factors({ row }: { row: LogView }) {
   const formats = useFormats();
   const groupName = useGroupName();
   const { lines = [], group_ratio: groupRatio = 1, tier_ratio: tierRatio = '1' } = row.metadata ?? {};
-  const { group_name = '', service_tier = '', cached } = row.metadata ?? {};
+  const { group_name = '', service_tier = '', hour_ratio: hourRatio = '1', cached } = row.metadata ?? {};
   if (lines.length === 0) return null;
   const factors = [
     { name: t('tierRatio', { tier: service_tier }), factor: Number(tierRatio) },
+    { name: t('hourRatio'), factor: Number(hourRatio) },
     { name: t('groupFactor', { group: groupName(group_name) }), factor: groupRatio },
     { name: t('cached'), factor: (cached?.percent ?? 100) / 100 },
   ].filter(({ factor }) => factor !== 1);
-  const sum = costSum(lines, { groupRatio, tierRatio, percent: cached?.percent });
+  const sum = costSum(lines, { groupRatio, tierRatio, hourRatio, percent: cached?.percent });
   return (
     <>
       {factors.length > 0 && lines.length > 1 ? (

@@ -202,6 +202,14 @@ describe('the cost of a call', () => {
     expect(screen.queryByText(/no price is set/)).toBeNull();
   });
 
+  it('has the factor of the hour in its sum', async () => {
+    const { lines } = await open(12, {
+      hour_ratio: '0.5',
+      lines: [{ bucket: 'textInput', count: 20, ratio: '1' }],
+    });
+    expect(lines.slice(2)).toEqual(['Time of day | × 0.5', 'Group Team | × 1.2', 'Charged | $0.000024']);
+  });
+
   it('is told to the part of a point where its sum is rounded up', async () => {
     const { lines } = await open(28, {
       estimated: true,

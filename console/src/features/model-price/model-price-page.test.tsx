@@ -17,10 +17,17 @@ const price = (model: string, parts: object) => ({
 });
 
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-01T05:00Z') });
   serve({
     'GET /api/available_model': {
       data: {
         'gpt-5.4': price('gpt-5.4', { steps: [{ above: 272_000, input: 2.5, output: 11.25 }] }),
+        'deepseek-chat': price('deepseek-chat', {
+          hours: {
+            ...{ time_zone: 'UTC', holidays: [] },
+            rules: [{ days: [1], from: '01:00', to: '08:30', on_holidays: false, ratio: 0.5 }],
+          },
+        }),
         'my-pictures': price('my-pictures', {
           ...{ input: 0, output: 0 },
           units: [{ kind: 'image', variant: '', price: 20 }],
@@ -34,6 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -52,6 +60,15 @@ it('opens a model with its facts, their source, and its price for the group', as
   expect(drawer.getByText('Above 272,000 input tokens').nextSibling?.textContent).toBe(
     'Input $10.00, output $45.00',
   );
+});
+
+it('says in the list what the hour makes of a price, and until when', async () => {
+  const row = await rowOf('deepseek-chat');
+  const until = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(
+    new Date('2027-03-01T08:30Z'),
+  );
+  expect(row.getByText(`Off-peak now: 50 % of the price until ${until}`)).toBeTruthy();
+  expect(row.getByRole('button', { name: '+ hours' })).toBeTruthy();
 });
 
 it('leaves blank what is not known, and does not call free what is paid by the picture', async () => {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { hasNoOutput, isByUnitsOnly } from '../../ui/price/class-price.ts';
+import { HourNow } from '../../ui/price/hour-now.tsx';
 import { partNames } from '../../ui/price/price-parts.ts';
 import { PricePartsButton } from '../../ui/price/price-parts-button.tsx';
 import type { PriceUnit } from '../../ui/price/price-unit.ts';
@@ -51,7 +52,7 @@ export function PriceExtras({ row, unit }: Omit<PriceCellProps, 'part'>) {
   const { t } = useTranslation('price');
   const priceText = usePriceText(unit);
   return (
-    <span>
+    <Box sx={{ display: 'inline-block' }}>
       {row.type === 'times'
         ? null
         : row.extras
@@ -64,6 +65,11 @@ export function PriceExtras({ row, unit }: Omit<PriceCellProps, 'part'>) {
         unit={unit}
         source={row.price}
       />
-    </span>
+      {row.parts.hours === undefined ? null : (
+        <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+          <HourNow hours={row.parts.hours} />
+        </Box>
+      )}
+    </Box>
   );
 }

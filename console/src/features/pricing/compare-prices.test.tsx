@@ -48,6 +48,12 @@ afterEach(() => {
 describe('the comparison with a price list', () => {
   const list = [price('old', { input: 3 }), price('kept', { input: 3 }), price('fresh'), price('same')];
 
+  it('warns where a list has no hours for a vendor who bills by the hour', async () => {
+    await compare([price('deepseek-chat', { channel_type: 28 }), price('fresh')]);
+    const note = await screen.findByText(/their vendor bills by the hour/);
+    expect(note.textContent).toMatch(/: deepseek-chat$/);
+  });
+
   it('shows old and new in dollars, and takes what is chosen only', async () => {
     const { sent, onClose } = await compare([...list, price('unwanted')]);
     await screen.findByRole('table', { name: 'Differences' });

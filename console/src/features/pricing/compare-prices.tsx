@@ -10,6 +10,7 @@ import type { PriceUnit } from '../../ui/price/price-unit.ts';
 import { ErrorState } from '../../ui/state/error-state.tsx';
 import { BadEntriesNote } from './bad-entries-note.tsx';
 import { ComparisonSkeleton } from './comparison-skeleton.tsx';
+import { HoursNote } from './hours-note.tsx';
 import { OverwritePrices } from './overwrite-prices.tsx';
 import { ListNotes } from './price-change/list-notes.tsx';
 import { comparePrices } from './price-comparison.ts';
@@ -60,6 +61,7 @@ export function ComparePrices({ unit, onClose, onSchedule }: ComparePricesProps)
       <>
         <BadEntriesNote list={list.data} />
         <ListNotes list={list.data} />
+        <HoursNote differences={comparison.differences} />
         <PriceDifferences comparison={comparison} left={left} unit={unit} onLeave={setLeft} />
       </>
     );

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import type { Price, UsageClass } from '@turnpike/contract';
+import { hoursText, type Price, type UsageClass } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { ownersQuery } from '../../api/model-owners.ts';
 import { classPrice } from '../../ui/price/class-price.ts';
@@ -26,6 +26,8 @@ export function DifferenceDetails({ listed, current, unit }: DifferenceDetailsPr
   );
   const extra = (price: Price, name: UsageClass) =>
     price.type === 'times' ? '–' : priceText(classPrice(price, name));
+  const hoursOf = ({ hours }: Price) =>
+    hours === undefined ? '–' : t('hourCount', { count: hours.rules.length });
   const lines = [
     current.type === listed.type
       ? undefined
@@ -33,6 +35,9 @@ export function DifferenceDetails({ listed, current, unit }: DifferenceDetailsPr
     current.channel_type === listed.channel_type
       ? undefined
       : { name: t('price:owner'), before: owner(current.channel_type), after: owner(listed.channel_type) },
+    hoursText(current.hours) === hoursText(listed.hours)
+      ? undefined
+      : { name: t('hours'), before: hoursOf(current), after: hoursOf(listed) },
     ...differing.map((name) => ({
       name: t(`price:extra_${name}`),
       before: extra(current, name),

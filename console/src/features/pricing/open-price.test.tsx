@@ -100,6 +100,58 @@ describe('a new price', () => {
     expect(sent()[0]?.body).toMatchObject({ models: ['fresh'], price: { input: 1.5, output: 3 } });
   });
 
+  it('gets hours with a preview, whose faults stand at their fields, and loses them again', async () => {
+    const { sent } = await openNew();
+    await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
+    await chooseOwner();
+    await userEvent.type(field('Input'), '3');
+    await userEvent.type(field('Output'), '6');
+    await unfold('Prices by the hour');
+    await userEvent.click(await screen.findByRole('button', { name: 'Add hours' }));
+    await userEvent.clear(field('Time zone of the hours'));
+    await userEvent.type(field('Time zone of the hours'), 'Mars/Olympus');
+    await userEvent.click(screen.getByRole('button', { name: 'Saturday' }));
+    await userEvent.clear(field('To'));
+    await userEvent.type(field('To'), '25:00');
+    expect(screen.queryByRole('region', { name: 'The next seven days' })).toBeNull();
+    await create();
+
+    expect(await screen.findByText('Enter a time such as 16:30.')).toBeTruthy();
+    expect(screen.getByText(/^Unknown time zone/)).toBeTruthy();
+    expect(sent()).toEqual([]);
+
+    await userEvent.clear(field('Time zone of the hours'));
+    await userEvent.type(field('Time zone of the hours'), 'UTC');
+    await userEvent.clear(field('To'));
+    await userEvent.type(field('To'), '08:30');
+    await userEvent.type(field('Factor'), '0.5');
+    expect(await screen.findByRole('region', { name: 'The next seven days' })).toBeTruthy();
+    await create();
+
+    const rule = { days: [1, 2, 3, 4, 5, 6], from: '00:00', to: '08:30', on_holidays: false, ratio: 0.5 };
+    await vi.waitFor(() => expect(sent().length).toBe(1));
+    expect(sent()[0]?.body).toMatchObject({
+      price: { hours: { time_zone: 'UTC', holidays: [], rules: [rule] } },
+    });
+  });
+
+  it('has no hours any more once the last ones are removed', async () => {
+    const { sent } = await openNew();
+    await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
+    await chooseOwner();
+    await userEvent.type(field('Input'), '3');
+    await userEvent.type(field('Output'), '6');
+    await unfold('Prices by the hour');
+    await userEvent.click(await screen.findByRole('button', { name: 'Add hours' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove hours 1' }));
+    await screen.findByRole('button', { name: 'Add hours' });
+    await create();
+
+    await vi.waitFor(() => expect(sent().length).toBe(1));
+    expect(sent()[0]?.body).toMatchObject({ price: { input: 1.5 } });
+    expect(sent()[0]?.body).not.toHaveProperty('price.hours');
+  });
+
   it('keeps what is not changed of a price that the model has', async () => {
     const priced = {
       ...{ model: 'qwen-max', type: 'tokens', channel_type: 1, locked: true, etag: '"1"' },

@@ -29,6 +29,23 @@ describe('a price list beside the prices in use', () => {
     expect(counts).toEqual({ new: 1, changed: 2, unchanged: 1, locked: 1, onlyHere: 2, removable: 1 });
   });
 
+  it('keeps hours that the list does not have, and marks entries of vendors who bill by the hour', () => {
+    const rule = { days: [1], from: '01:00', to: '04:00', on_holidays: false, ratio: 2 };
+    const hours = { time_zone: 'UTC', holidays: [], rules: [rule] };
+    const deepSeek = (model: string, given: Partial<Price> = {}) =>
+      price(model, { channel_type: 28, ...given });
+    const { differences, counts } = comparePrices(
+      [deepSeek('a', { input: 3 }), deepSeek('b'), deepSeek('c', { hours }), price('d', { input: 3 })],
+      [deepSeek('a', { hours }), deepSeek('b', { hours }), deepSeek('c'), price('d')],
+    );
+    expect(counts).toMatchObject({ changed: 3, unchanged: 1 });
+    expect(differences.map(({ listed, lacksHours }) => [listed.model, lacksHours, listed.hours])).toEqual([
+      ['a', true, hours],
+      ['c', false, hours],
+      ['d', false, undefined],
+    ]);
+  });
+
   it.each<[string, Partial<Price>, Partial<Price>, boolean]>([
     ['owner', { channel_type: 1 }, { channel_type: 14 }, true],
     ['kind', { type: 'tokens' }, { type: 'times' }, true],

@@ -1,4 +1,4 @@
-import { isSamePrice, type Price, priceJumps } from '@turnpike/contract';
+import { isSamePrice, lacksHours, type Price, priceJumps, withKeptHours } from '@turnpike/contract';
 
 /** A price of a list that is not the price in use. */
 export interface PriceDifference {
@@ -9,6 +9,8 @@ export interface PriceDifference {
   isLocked: boolean;
   /** Changes by more than a factor of ten or becomes free: taken only where it is chosen. */
   isJump: boolean;
+  /** The list has no hours for a model whose vendor is known to bill by the hour. */
+  lacksHours: boolean;
 }
 
 export interface PriceComparison {
@@ -32,13 +34,15 @@ export function comparePrices(listed: readonly Price[], inUse: readonly Price[])
   const current = new Map(inUse.map((price) => [price.model, price]));
   const listedModels = new Set(listed.map(({ model }) => model));
   const all = listed
-    .map((price): PriceDifference => {
-      const before = current.get(price.model);
+    .map((entry): PriceDifference => {
+      const before = current.get(entry.model);
+      const price = withKeptHours(entry, before);
       return {
         listed: price,
         current: before,
         isLocked: before?.locked ?? false,
         isJump: priceJumps(before, price).length > 0,
+        lacksHours: lacksHours(entry),
       };
     })
     .sort((a, b) => (a.listed.model < b.listed.model ? -1 : 1));

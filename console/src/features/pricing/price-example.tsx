@@ -24,6 +24,9 @@ export function PriceExample() {
   const [chosenTier, setTier] = useState<ServiceTier | ''>('');
   const tiers = serviceTier.filter((tier) => price.tiers[tier] !== undefined);
   const tier = tiers.find((one) => one === chosenTier) ?? '';
+  const [chosenRule, setRule] = useState('');
+  const rules = price.hours?.rules ?? [];
+  const hourRatio = chosenRule === '' ? 1 : (rules[Number(chosenRule)]?.ratio ?? 1);
   const unitName = (index: number) => `unit${index}`;
   const countOf = (name: string) => numberFrom(typed[name] ?? '1');
   const field = (name: string, label: string) => (
@@ -72,6 +75,26 @@ export function PriceExample() {
             )}
           </FieldFrame>
         )}
+        {rules.length === 0 ? null : (
+          <FieldFrame label={t('exampleHour')}>
+            {(ids) => (
+              <NativeSelect
+                input={<OutlinedInput />}
+                value={chosenRule}
+                onChange={({ target }) => setRule(target.value)}
+                inputProps={ids}
+              >
+                <option value="">{t('exampleStandard')}</option>
+                {rules.map((_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no name but its number
+                  <option key={index} value={index}>
+                    {t('hourRuleNumber', { number: index + 1 })}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </FieldFrame>
+        )}
       </Box>
       <ExampleSum
         charge={exampleCharge(price, {
@@ -80,6 +103,7 @@ export function PriceExample() {
           outputTokens: countOf('output'),
           unitCounts: price.units.map((_, index) => countOf(unitName(index))),
           tier,
+          hourRatio,
         })}
       />
     </Box>
@@ -97,8 +121,8 @@ function ExampleSum({ charge }: { charge: ReturnType<typeof exampleCharge> }) {
         {t('exampleWaiting')}
       </Box>
     );
-  const { lines, points, step, tierRatio } = charge;
-  const sum = costSum(lines, { groupRatio: 1, tierRatio });
+  const { lines, points, step, tierRatio, hourRatio } = charge;
+  const sum = costSum(lines, { groupRatio: 1, tierRatio, hourRatio });
   return (
     <Box
       role="status"
@@ -116,6 +140,11 @@ function ExampleSum({ charge }: { charge: ReturnType<typeof exampleCharge> }) {
       {tierRatio === '1' ? null : (
         <Box sx={{ color: 'text.secondary' }}>
           {t('exampleTierFactor', { factor: formats.number(Number(tierRatio), 9) })}
+        </Box>
+      )}
+      {hourRatio === '1' ? null : (
+        <Box sx={{ color: 'text.secondary' }}>
+          {t('exampleHourFactor', { factor: formats.number(Number(hourRatio), 9) })}
         </Box>
       )}
       {sum === points ? null : (

@@ -16,6 +16,7 @@ import { YuanRateNote } from '../../ui/price/yuan-rate-note.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { ExtraRatiosInput } from './extra-ratios-input.tsx';
 import { PriceExample } from './price-example.tsx';
+import { PriceHoursInput } from './price-hours-input.tsx';
 import { PriceInput } from './price-input.tsx';
 import { PriceStartInput } from './price-start-input.tsx';
 import { PriceStepsInput } from './price-steps-input.tsx';
@@ -76,7 +77,7 @@ export function PriceForm({
     setShown(next);
   }
 
-  const { units = [], steps = [], tiers = {} } = form.getValues('price');
+  const { units = [], steps = [], tiers = {}, hours } = form.getValues('price');
   const [usesUnits, usesSteps, usesTiers] = [units, steps, Object.keys(tiers)].map(
     ({ length }) => length > 0,
   );
@@ -164,6 +165,9 @@ export function PriceForm({
         )}
         <FoldedSection title={t('tiers')} isOpenAtFirst={usesTiers}>
           <PriceTiersInput unit={unit} />
+        </FoldedSection>
+        <FoldedSection title={t('hours')} isOpenAtFirst={hours !== undefined}>
+          <PriceHoursInput />
         </FoldedSection>
         <FoldedSection title={t('exampleTitle')}>
           <PriceExample />

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Self } from '../../api/self.ts';
 import { TextLink } from '../../ui/action/text-link.tsx';
-import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { BalanceText } from '../../ui/text/balance-text.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 
 /** The balance, and the way to the records of its changes. */
@@ -20,7 +20,7 @@ export function BalanceCard({ self }: { self: Self }) {
         {t('balance')}
       </Typography>
       <Typography component="p" sx={{ fontSize: '1.75rem', fontWeight: 600, lineHeight: 1.4 }}>
-        <QuotaText points={self.quota} />
+        <BalanceText points={self.quota} />
       </Typography>
       <Typography variant="caption" component="p" color="textSecondary">
         {t('used', { amount: formats.quota(self.used_quota) })}

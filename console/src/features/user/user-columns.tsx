@@ -6,6 +6,7 @@ import { useGroupName } from '../../api/user-group.ts';
 import { TextLink } from '../../ui/action/text-link.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/list/open-link.tsx';
+import { BalanceText } from '../../ui/text/balance-text.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
@@ -71,7 +72,7 @@ export function useUserColumns(onOpenForm: OpenForm): DataTableColumn<ListedUser
         isSortable: true,
         cell: (user) => (
           <TextLink to={`/panel/statement?user=${user.id}`}>
-            <QuotaText points={user.quota} />
+            <BalanceText points={user.quota} />
           </TextLink>
         ),
       },

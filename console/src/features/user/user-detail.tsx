@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useGroupName } from '../../api/user-group.ts';
 import { TextLink } from '../../ui/action/text-link.tsx';
 import { OpenLink } from '../../ui/list/open-link.tsx';
+import { BalanceText } from '../../ui/text/balance-text.tsx';
 import { DetailList } from '../../ui/text/detail-list.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
@@ -22,7 +23,7 @@ export function UserDetail({ user }: { user: ListedUserView }) {
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 3 }}>
         <Figure
           name={t('balance')}
-          value={<QuotaText points={user.quota} />}
+          value={<BalanceText points={user.quota} />}
           link={<TextLink to={`/panel/statement?user=${user.id}`}>{t('showStatement')}</TextLink>}
         />
         <Figure name={t('used')} value={<QuotaText points={user.used_quota} />} />

@@ -130,6 +130,8 @@ const texts: TextsOf<typeof zhCN> = {
   noPermissionHint: 'Only administrators can open it. Ask one for access.',
   noPermissionRoot: 'Only the root account can open it. Ask its owner for access.',
   toDashboard: 'Go to dashboard',
+  balanceLow: 'low',
+  balanceSpent: 'used up',
   unlimited: 'Unlimited',
   points: '{{points}} points',
   snippets: 'Sample calls',

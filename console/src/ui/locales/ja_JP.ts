@@ -131,6 +131,8 @@ const texts: TextsOf<typeof zhCN> = {
   noPermissionRoot:
     'このページを開けるのは root アカウントだけです。必要な場合は root の担当者に連絡してください。',
   toDashboard: 'ダッシュボードへ',
+  balanceLow: '残りわずか',
+  balanceSpent: '使い切りました',
   unlimited: '上限なし',
   points: '{{points}}\u00a0ポイント',
   snippets: '呼び出し例',

@@ -125,6 +125,8 @@ export default {
   noPermissionHint: '这一页只对管理员开放。需要时联系管理员。',
   noPermissionRoot: '这一页只对超级管理员开放。需要时联系超级管理员。',
   toDashboard: '回到仪表盘',
+  balanceLow: '偏低',
+  balanceSpent: '已用完',
   unlimited: '无限',
   points: '{{points}} 点',
   snippets: '调用示例',

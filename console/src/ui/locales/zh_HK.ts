@@ -128,6 +128,8 @@ const texts: TextsOf<typeof zhCN> = {
   noPermissionHint: '這一頁只開放給管理員。如有需要，請聯絡管理員。',
   noPermissionRoot: '這一頁只對超級管理員開放。如有需要，請聯絡超級管理員。',
   toDashboard: '返回儀表板',
+  balanceLow: '偏低',
+  balanceSpent: '已用完',
   unlimited: '無限',
   points: '{{points}} 點',
   snippets: '呼叫範例',

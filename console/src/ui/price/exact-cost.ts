@@ -26,21 +26,28 @@ export interface CostFactors {
   groupRatio: number;
   /** Ratio of the service tier, as decimal text. */
   tierRatio: string;
+  /** Ratio of the hour, as decimal text; 1 unless given. */
+  hourRatio?: string | undefined;
   /** Percentage that a cached answer costs; 100 unless given. */
   percent?: number | undefined;
 }
 
-const exactPoints = (line: CostLine, { groupRatio, tierRatio, percent = 100 }: CostFactors): bigint =>
-  (BigInt(Math.round(line.count)) *
+/** Each line has the scale of five decimals: its ratio, three factors and the part of a cached answer. */
+const exactPoints = (line: CostLine, factors: CostFactors): bigint => {
+  const { groupRatio, tierRatio, hourRatio = '1', percent = 100 } = factors;
+  return (
+    BigInt(Math.round(line.count)) *
     toBillionths(line.ratio) *
     toBillionths(tierRatio) *
     toBillionths(decimalText(groupRatio)) *
-    BigInt(percent)) /
-  100n;
+    toBillionths(hourRatio) *
+    ((BigInt(percent) * SCALE) / 100n)
+  );
+};
 
 /** A billionth of a billionth of a point is not shown. */
-function toNumber(scaledThrice: bigint): number {
-  const scaled = scaledThrice / SCALE;
+function toNumber(exact: bigint): number {
+  const scaled = exact / SCALE ** 3n;
   return Number(scaled / SCALE ** 2n) + Number(scaled % SCALE ** 2n) / Number(SCALE ** 2n);
 }
 
@@ -57,4 +64,4 @@ export const costSum = (lines: readonly CostLine[], factors: CostFactors): numbe
 
 /** Points that are charged: the sum, rounded up once. */
 export const chargedPoints = (lines: readonly CostLine[], factors: CostFactors): number =>
-  Number((exactSum(lines, factors) + SCALE ** 3n - 1n) / SCALE ** 3n);
+  Number((exactSum(lines, factors) + SCALE ** 5n - 1n) / SCALE ** 5n);

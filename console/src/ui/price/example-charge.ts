@@ -17,6 +17,8 @@ export interface ExampleCall {
   unitCounts: readonly number[];
   /** Service tier that the upstream reports; empty: the usual one. */
   tier: ServiceTier | '';
+  /** Factor of the hour; 1 outside of all rules. */
+  hourRatio: number;
 }
 
 interface ExampleCharge {
@@ -24,6 +26,7 @@ interface ExampleCharge {
   /** Input tokens above which the taken price counts; 0 for the price of any input. */
   step: number;
   tierRatio: string;
+  hourRatio: string;
   points: number;
 }
 
@@ -42,7 +45,7 @@ const bucketClasses: readonly [bucket: string, names: readonly [UsageClass, ...U
  * @returns null while the price has a number that is none
  */
 export function exampleCharge(price: Price, call: ExampleCall): ExampleCharge | null {
-  if (!isWhole(price) || !areCounts(call)) return null;
+  if (!isWhole(price) || !areCounts(call) || !isAmount(call.hourRatio)) return null;
   const lines: CostLine[] = [];
   const sides = sidesFor(price, call.inputTokens);
   if (price.type === 'tokens') {
@@ -56,11 +59,13 @@ export function exampleCharge(price: Price, call: ExampleCall): ExampleCharge | 
   addUnits(price, call, lines);
   const factor = call.tier === '' ? undefined : price.tiers[call.tier];
   const tierRatio = decimalText(factor ?? 1);
+  const hourRatio = decimalText(call.hourRatio);
   return {
     lines,
     step: sides.above,
     tierRatio,
-    points: chargedPoints(lines, { groupRatio: 1, tierRatio }),
+    hourRatio,
+    points: chargedPoints(lines, { groupRatio: 1, tierRatio, hourRatio }),
   };
 }
 

@@ -4,11 +4,12 @@ import { serviceTier } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
 import { type Detail, DetailList } from '../text/detail-list.tsx';
 import { useFormats } from '../text/use-formats.ts';
+import { PriceHoursSection } from './price-hours-section.tsx';
 import type { PricePartsProps } from './price-parts.ts';
 import { decimalProduct } from './price-unit.ts';
 import { usePriceText } from './use-price-text.ts';
 
-/** Units, long inputs and tiers of a price, each under its title. */
+/** Units, long inputs, tiers and hours of a price, each under its title. */
 export function PartSections({ price, unit }: Pick<PricePartsProps, 'price' | 'unit'>) {
   const { t } = useTranslation('price');
   const formats = useFormats();
@@ -38,6 +39,7 @@ export function PartSections({ price, unit }: Pick<PricePartsProps, 'price' | 'u
       <PartSection title={t('partTitle_units')} entries={units} />
       <PartSection title={t('partTitle_steps')} entries={steps} />
       <PartSection title={t('partTitle_tiers')} entries={tiers} />
+      {price.hours === undefined ? null : <PriceHoursSection hours={price.hours} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { noPriceParts, type Price } from '@turnpike/contract';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { renderPart } from '../test/test-screen.tsx';
 import { PricePartsButton } from './price-parts-button.tsx';
@@ -18,7 +18,10 @@ async function renderParts(shown: Price) {
   await loadTexts('price');
 }
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 it('marks what a price has beside tokens, and opens it', async () => {
   await renderParts(price);
@@ -38,4 +41,25 @@ it('marks what a price has beside tokens, and opens it', async () => {
 it('is not there where the ratios of tokens say everything', async () => {
   await renderParts({ ...price, ...noPriceParts() });
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('says what the hour makes of a price, until when, and lists the next seven days', async () => {
+  const now = new Date(2027, 2, 1, 7, 0);
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const night = {
+    ...{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:30', to: '08:30' },
+    ...{ on_holidays: false, ratio: 0.5 },
+  };
+  await renderParts({
+    ...{ ...price, ...noPriceParts() },
+    hours: { time_zone: timeZone, holidays: ['2027-03-02'], rules: [night] },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: '+ hours' }));
+
+  const panel = within(await screen.findByRole('region', { name: 'By the hour, on the whole price' }));
+  expect(panel.getByText(/^Off-peak now: 50 % of the price until 8:30/)).toBeTruthy();
+  expect(panel.getByText('Mon, Mar 1').nextSibling?.textContent).toMatch(/^12:30\sAM–8:30\sAM ×0\.5$/);
+  expect(panel.getByText('Tue, Mar 2').nextSibling?.textContent).toBe('Usual price');
+  expect(panel.getAllByRole('definition')).toHaveLength(7);
 });

@@ -2,7 +2,7 @@ import type { Price } from '@turnpike/contract';
 import { decimalProduct, type PriceUnit } from './price-unit.ts';
 
 /** Parts of a price other than the ratios of tokens. */
-export type PriceParts = Pick<Price, 'units' | 'steps' | 'tiers'>;
+export type PriceParts = Pick<Price, 'units' | 'steps' | 'tiers' | 'hours'>;
 
 /** Properties of the mark of a price's parts, and of the panel that it opens. */
 export interface PricePartsProps {
@@ -15,14 +15,20 @@ export interface PricePartsProps {
 }
 
 /** Names of the parts that a price has, in the order in which they are shown. */
-export const partNames = ({ units, steps, tiers }: PriceParts): readonly ('units' | 'steps' | 'tiers')[] => [
+export const partNames = ({
+  units,
+  steps,
+  tiers,
+  hours,
+}: PriceParts): readonly ('units' | 'steps' | 'tiers' | 'hours')[] => [
   ...(units.length > 0 ? (['units'] as const) : []),
   ...(steps.length > 0 ? (['steps'] as const) : []),
   ...(Object.keys(tiers).length > 0 ? (['tiers'] as const) : []),
+  ...(hours === undefined ? [] : (['hours'] as const)),
 ];
 
-/** As a group pays for them; a tier is a factor and stays as it is. */
-export const partsForGroup = ({ units, steps, tiers }: PriceParts, ratio: number): PriceParts => ({
+/** As a group pays for them; tiers and hours are factors and stay as they are. */
+export const partsForGroup = ({ units, steps, tiers, hours }: PriceParts, ratio: number): PriceParts => ({
   units: units.map((unit) => ({ ...unit, price: decimalProduct(unit.price, ratio) })),
   steps: steps.map(({ above, input, output }) => ({
     above,
@@ -30,4 +36,5 @@ export const partsForGroup = ({ units, steps, tiers }: PriceParts, ratio: number
     output: decimalProduct(output, ratio),
   })),
   tiers,
+  hours,
 });

@@ -14,12 +14,13 @@ export function NoBalance({ self }: { self: Account }) {
   return (
     <>
       {spaceAfter(t('noBalance'))}
-      <HowToGet self={self} />
+      <BalanceLink self={self} />
     </>
   );
 }
 
-function HowToGet({ self }: { self: Account }) {
+/** Leads to where the own account gets a balance. */
+export function BalanceLink({ self }: { self: Account }) {
   const { t } = useTranslation('ui');
   // Administrators below root cannot change their own balance.
   return self.role < role.root ? (

@@ -9,7 +9,12 @@ import { startI18n } from '../../i18n/i18n.ts';
 /** Draws a part of the console as a test reads it: in English, with a site that shows money; `self` is signed in. */
 export async function renderPart(
   part: ReactNode,
-  options: { address?: string; showsCurrency?: boolean; self?: object | null } = {},
+  options: {
+    address?: string;
+    showsCurrency?: boolean;
+    remindBelow?: number;
+    self?: object | null;
+  } = {},
 ) {
   await startI18n('en_US');
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -17,6 +22,7 @@ export async function renderPart(
     system_name: 'Test site',
     quota_per_unit: 500_000,
     display_in_currency: options.showsCurrency ?? true,
+    quota_remind_threshold: options.remindBelow ?? 0,
     has_session: Boolean(options.self),
   } as never);
   if (options.self !== undefined) client.setQueryData(selfQuery.queryKey, options.self as never);

@@ -151,6 +151,8 @@ export interface PriceTable {
   units: Generated<string>;
   steps: Generated<string>;
   tiers: Generated<string>;
+  /** Factors by the time of the call: JSON with decimals as texts; empty where there are none. */
+  hours: Generated<string>;
   updated_time: number;
 }
 

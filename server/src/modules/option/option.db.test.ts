@@ -197,7 +197,13 @@ describe.each(databases)('options and the site on $name', (engine) => {
     await site.db.insertInto('options').values({ key: 'SafeKeyWords', value: 'one\n two \n' }).execute();
     await site.options.load();
     expect(await status()).toMatchObject({
-      ...{ version: 'v0.14.16', quota_per_unit: 500_000, is_set_up: true, SafeKeyWords: [] },
+      ...{
+        version: 'v0.14.16',
+        quota_per_unit: 500_000,
+        quota_remind_threshold: 1000,
+        is_set_up: true,
+        SafeKeyWords: [],
+      },
       server_address: 'http://gateway.test',
     });
     expect((await status(root)).SafeKeyWords).toEqual(['one', 'two']);

@@ -24,6 +24,7 @@ export async function readBuiltInList(): Promise<Price[]> {
       units: JSON.stringify(parts.units ?? []),
       steps: JSON.stringify(parts.steps ?? []),
       tiers: JSON.stringify(parts.tiers ?? {}),
+      hours: '',
     }),
   );
 }

@@ -77,6 +77,23 @@ describe.each(databases)('price lists on $name', (engine) => {
       expect(site.changed).toEqual(['routing']);
     });
 
+    it('keeps hours that the list does not have, and takes those that it has', async () => {
+      const rule = { days: [1], from: '01:00', to: '04:00', on_holidays: false, ratio: 2 };
+      const hours = { time_zone: 'UTC', holidays: [], rules: [rule] };
+      const other = { ...hours, time_zone: 'Asia/Shanghai' };
+      await site.ask(create, { as: admin, input: price('timed', { hours }) });
+      const hoursOf = async () => {
+        const { body } = await site.ask(priceCalls.list);
+        return (body.data as Price[]).find(({ model }) => model === 'timed')?.hours;
+      };
+      await take('update', [price('timed')]);
+      expect([(await stored()).timed, await hoursOf()]).toEqual(['1 v1', hours]);
+      await take('overwrite', [price('timed', { input: 2 })]);
+      expect([(await stored()).timed, await hoursOf()]).toEqual(['2 v2', hours]);
+      await take('update', [price('timed', { input: 2, hours: other })]);
+      expect([(await stored()).timed, await hoursOf()]).toEqual(['2 v3', other]);
+    });
+
     it('keeps a locked price that the list does not name', async () => {
       const { body } = await take('overwrite', [price('new')]);
       expect(body.data).toEqual({ added: 1, changed: 0, removed: 3, locked: 0 });

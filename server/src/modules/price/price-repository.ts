@@ -1,6 +1,7 @@
-import { channelStatus, type Price, type PriceView } from '@turnpike/contract';
+import { channelStatus, hoursText, type Price, type PriceView } from '@turnpike/contract';
 import type { Selectable } from 'kysely';
 import { toDecimalText } from '../../billing/decimal.ts';
+import type { StoredHours } from '../../billing/price-hours.ts';
 import type { Db } from '../../db/store.ts';
 import type { PriceTable } from '../../db/tables/routing-tables.ts';
 import { etagOf } from '../../platform/etag.ts';
@@ -9,13 +10,13 @@ import { isObject, readStoredJson, readStoredRatio } from '../../platform/json/s
 
 const columns = [
   ...(['model', 'type', 'channel_type', 'input', 'output', 'locked', 'extra_ratios'] as const),
-  ...(['units', 'steps', 'tiers'] as const),
+  ...(['units', 'steps', 'tiers', 'hours'] as const),
 ] as const;
 /** Names of one statement: far below what either engine takes. */
 const MODELS_A_QUERY = 500;
 type PriceRow = Pick<Selectable<PriceTable>, (typeof columns)[number]>;
 
-export const toPriceView = (row: PriceRow): Price => ({
+export const toPriceView = ({ hours, ...row }: PriceRow): Price => ({
   ...row,
   type: row.type as Price['type'],
   input: readStoredRatio(row.input),
@@ -32,7 +33,14 @@ export const toPriceView = (row: PriceRow): Price => ({
     output: readStoredRatio(output),
   })),
   tiers: readRatios(row.tiers),
+  ...(hours !== '' && { hours: readHours(hours) }),
 });
+
+function readHours(json: string): Price['hours'] {
+  const stored = readStoredJson<StoredHours | null>(json, isObject, null);
+  if (stored === null) return undefined;
+  return { ...stored, rules: stored.rules.map((rule) => ({ ...rule, ratio: readStoredRatio(rule.ratio) })) };
+}
 
 const readRatios = (json: string): Record<string, number> =>
   Object.fromEntries(
@@ -49,9 +57,10 @@ export function withState(price: Price): PriceView {
   const [extras, tiers] = [price.extra_ratios, price.tiers].map((ratios) =>
     Object.entries(ratios).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
+  const hours = price.hours === undefined ? [] : [hoursText(price.hours)];
   return {
     ...price,
-    etag: etagOf([type, channel_type, input, output, locked, extras, units, steps, tiers]),
+    etag: etagOf([...[type, channel_type, input, output, locked, extras, units, steps, tiers], ...hours]),
   };
 }
 
@@ -131,8 +140,15 @@ export function toPriceRow(price: Price) {
         })),
     ),
     tiers: writeRatios(price.tiers),
+    hours: price.hours === undefined ? '' : writeHours(price.hours),
   };
 }
+
+const writeHours = ({ rules, ...hours }: NonNullable<Price['hours']>): string =>
+  JSON.stringify({
+    ...hours,
+    rules: rules.map((rule) => ({ ...rule, ratio: toDecimalText(rule.ratio) })),
+  } satisfies StoredHours);
 
 const writeRatios = (ratios: Readonly<Record<string, number>>): string =>
   JSON.stringify(

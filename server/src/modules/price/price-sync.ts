@@ -1,4 +1,10 @@
-import { isSamePrice, type Price, type PriceSyncResult, type PriceUpdateMode } from '@turnpike/contract';
+import {
+  isSamePrice,
+  type Price,
+  type PriceSyncResult,
+  type PriceUpdateMode,
+  withKeptHours,
+} from '@turnpike/contract';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { notify } from '../notification/notify.ts';
@@ -27,17 +33,18 @@ interface Sync {
 
 /**
  * Takes the prices of a list, each model once. A price that stays as it is keeps its version; a locked one is
- * never touched.
+ * never touched. An entry without hours leaves the hours of its model as they are.
  * @returns with the number of the change, null where nothing changed
  * @throws price.unconfirmed
  */
 export async function syncPrices(
   trx: Transaction<Tables>,
-  { list, mode, facts, leavesOut = () => false }: Sync,
+  { list: given, mode, facts, leavesOut = () => false }: Sync,
 ): Promise<PriceSyncResult & { changeId: number | null; leftOut: string[] }> {
   await lockPriceWrites(trx);
   const rule = rules[mode];
   const before = new Map((await listPrices(trx)).map((price) => [price.model, price]));
+  const list = given.map((price) => withKeptHours(price, before.get(price.model)));
   const listed = new Set(list.map(({ model }) => model));
   const fresh = rule.adds ? list.filter(({ model }) => !before.has(model)) : [];
   const differing = rule.changes ? list.filter((price) => differs(price, before.get(price.model))) : [];

@@ -92,6 +92,7 @@ export async function writePrices(
           units: eb.ref('excluded.units'),
           steps: eb.ref('excluded.steps'),
           tiers: eb.ref('excluded.tiers'),
+          hours: eb.ref('excluded.hours'),
           updated_time: eb.ref('excluded.updated_time'),
           version: eb.ref('excluded.version'),
         })),

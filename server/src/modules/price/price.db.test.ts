@@ -55,6 +55,28 @@ describe.each(databases)('prices on $name', (engine) => {
     });
   });
 
+  it('keeps hours, and makes a version of their change', async () => {
+    const rule = { days: [1, 2], from: '22:00', to: '06:00', on_holidays: true, ratio: 0.5 };
+    const hours = { time_zone: 'Asia/Shanghai', holidays: ['2027-01-01'], rules: [rule] };
+    const made = await site.ask(create, { as: admin, input: price('timed', { hours }) });
+    expect(made.body.data).toMatchObject({ hours });
+    expect(await stored('timed')).toMatchObject({ version: 1 });
+    const change = (given: object) =>
+      site.ask(update, { as: admin, params: { '*': 'timed' }, input: price('timed', given) });
+
+    expect((await change({ hours })).body.data.etag).toBe(made.body.data.etag);
+    expect(await stored('timed')).toMatchObject({ version: 1 });
+    const cheaper = { ...hours, rules: [{ ...rule, ratio: 0.25 }] };
+    expect((await change({ hours: cheaper })).body.data).toMatchObject({ hours: cheaper });
+    expect(await stored('timed')).toMatchObject({ version: 2 });
+    expect(await change({ hours: { ...hours, time_zone: 'Mars/Olympus' } })).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: 'hours.time_zone', code: 'field.unknown_time_zone' }] },
+    });
+    expect((await change({})).body.data).not.toHaveProperty('hours');
+    expect(await stored('timed')).toMatchObject({ version: 3, hours: '' });
+  });
+
   it('raises the version at each change, and knows names with slashes', async () => {
     await site.ask(create, { as: admin, input: price('vendor/model') });
     const change = (model: string, input: object) =>

@@ -12,6 +12,7 @@ import { nextTurn } from '../../platform/turns.ts';
 import type { Form, Provider, ProviderChannel } from '../../providers/provider.ts';
 import type { BudgetRule } from '../budget/call-budgets.ts';
 import type { CallLimits } from './call-limits.ts';
+import { HourRoutes } from './hour-routes.ts';
 import { LongList } from './long-list.ts';
 import type { MemberOverrides } from './member-overrides.ts';
 import type { CallTemplate } from './request-places.ts';
@@ -128,6 +129,8 @@ export const costRatioOf = ({ channel, upstreamModel }: Route): bigint | null =>
 /** Ways to serve a model in a group, the highest priority first; those by the keys of one channel stand together. */
 export interface Routes {
   routes: readonly Route[];
+  /** Null where all their prices are the same at all times; see `routesAt`. */
+  hours: HourRoutes<Route> | null;
   /** Channels serve the model, but it has no price. */
   isUnpriced: boolean;
 }
@@ -137,7 +140,7 @@ const MAX_UNPRICED = 1000;
 const MAX_LOOKS = 1_000_000;
 const LOOKS_A_TURN = 2000;
 
-const NO_ROUTES: Routes = { routes: [], isUnpriced: false };
+const NO_ROUTES: Routes = { routes: [], hours: null, isUnpriced: false };
 
 interface SnapshotSource {
   groups: readonly RoutingGroup[];
@@ -149,6 +152,8 @@ interface SnapshotSource {
   /** Called for each unreadable price; its models then have none. */
   onUnreadablePrice?: (model: string, error: unknown) => void;
   owners?: ReadonlyMap<number, ModelOwnerView>;
+  /** Longest time of a call. */
+  callSeconds?: number;
 }
 
 /** Names of models that are added in one turn. */
@@ -181,7 +186,7 @@ export class RoutingSnapshot {
     this.groups = new Map(source.groups.map((group) => [group.symbol, group]));
     this.#byKeys = Map.groupBy(source.channels, ({ id }) => id);
     this.channels = new Map([...this.#byKeys].map(([id, byKey]) => [id, byKey[0] as RoutingChannel]));
-    this.prices = buildPriceBook(source.prices, source.onUnreadablePrice);
+    this.prices = buildPriceBook(source.prices, source.onUnreadablePrice, source.callSeconds);
     this.#freeNames = source.prices
       .filter(({ input, output }) => Number(input) === 0 && Number(output) === 0)
       .map(({ model }) => model);
@@ -355,7 +360,7 @@ export class RoutingSnapshot {
       for (const byKey of this.#byKeys.get(channel.id) ?? [])
         routes.push({ channel: byKey, upstreamModel, billedModel, price });
     }
-    return { routes, isUnpriced: routes.length === 0 };
+    return { routes, hours: HourRoutes.of(routes), isUnpriced: routes.length === 0 };
   }
 }
 

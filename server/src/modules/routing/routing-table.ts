@@ -80,6 +80,8 @@ interface RoutingDeps {
   clock: Pick<Clock, 'nowSeconds'>;
   /** Keeps the budgets of channels. */
   countBook: Pick<CountBook, 'load'>;
+  /** Longest time of a call; an hour unless given. */
+  callSeconds?: number;
 }
 
 /** The snapshot in use, and how it is replaced when something changes. */
@@ -90,17 +92,19 @@ export class RoutingTable {
   readonly #log: Log;
   readonly #clock: Pick<Clock, 'nowSeconds'>;
   readonly #countBook: Pick<CountBook, 'load'>;
+  readonly #callSeconds: number | undefined;
   /** Rows that the log has named, so that it does not name them at each reload. */
   #unreadable = new Set<string>();
   #reloading: Promise<void> | null = null;
   #again = false;
 
-  constructor({ db, secretBox, log, clock, countBook }: RoutingDeps) {
+  constructor({ db, secretBox, log, clock, countBook, callSeconds }: RoutingDeps) {
     this.#db = db;
     this.#secretBox = secretBox;
     this.#log = log;
     this.#clock = clock;
     this.#countBook = countBook;
+    this.#callSeconds = callSeconds;
   }
 
   /** Reads everything again; calls that come meanwhile share one more reading. */
@@ -137,7 +141,7 @@ export class RoutingTable {
         this.#db
           .selectFrom('prices')
           .select(['model', 'version', 'type', 'channel_type', 'input', 'output', 'extra_ratios'])
-          .select(['units', 'steps', 'tiers'])
+          .select(['units', 'steps', 'tiers', 'hours'])
           .execute(),
         readOwners(this.#db),
       ]);
@@ -168,6 +172,7 @@ export class RoutingTable {
         prices,
         onUnreadablePrice: (model, error) => leaveOut(`price ${model}`, error),
         owners,
+        ...(this.#callSeconds !== undefined && { callSeconds: this.#callSeconds }),
       });
       this.#unreadable = unreadable;
     } while (this.#again);

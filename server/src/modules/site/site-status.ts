@@ -34,6 +34,7 @@ export function siteStatus(
     server_address: options.text('ServerAddress') || origin,
     quota_per_unit: options.number('QuotaPerUnit'),
     display_in_currency: options.flag('DisplayInCurrencyEnabled'),
+    quota_remind_threshold: options.number('QuotaRemindThreshold'),
     top_up_link: options.text('TopUpLink'),
     chat_link: options.text('ChatLink'),
     chat_links: options.text('ChatLinks'),

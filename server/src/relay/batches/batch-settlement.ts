@@ -10,7 +10,8 @@ export function settlementOf(
   { terms, userId, name, channelId, keyId, createdAt, held }: KeptBatch,
   { result, taken, nowSeconds }: { result: BatchResult; taken: TakenPoints; nowSeconds: number },
 ): Settlement {
-  const { lines, tier_ratio, points, inputTokens, outputTokens } = result.use.charge(terms.groupRatio);
+  const charge = result.use.charge(terms.groupRatio);
+  const { lines, tier_ratio, hour_ratio, points, inputTokens, outputTokens } = charge;
   const { price } = terms;
   const above = (count: number): number | undefined => (count > 0 ? count : undefined);
   const metadata = {
@@ -18,6 +19,7 @@ export function settlementOf(
     ...{ price_type: price.type, price_model: price.model, price_version: price.version },
     ...{ input_ratio: price.inputRatio, output_ratio: price.outputRatio },
     ...{ service_tier: 'batch', tier_ratio: tier_ratio === '1' ? undefined : tier_ratio },
+    hour_ratio: hour_ratio === '1' ? undefined : hour_ratio,
     ...{ lines, reserved: held, debt: above(taken.debt) },
     shortfall: above(points - taken.fromBalance - taken.debt),
     charged_by: result.answers + result.unread > 0 ? 'usage' : 'nothing',

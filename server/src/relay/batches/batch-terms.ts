@@ -1,6 +1,8 @@
 import { type BudgetPeriod, type CountedBudget, keyOf } from '../../billing/account.ts';
 import type { CallAmounts } from '../../billing/count-hold.ts';
+import { ONE } from '../../billing/decimal.ts';
 import type { Price } from '../../billing/price-book.ts';
+import { USUAL_HOUR } from '../../billing/price-hours.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 
 export const MAX_BATCH_BYTES = 2 ** 20;
@@ -71,13 +73,18 @@ export const formatTerms = (terms: BatchTerms): string =>
     return value instanceof Map ? { map: [...value] } : value;
   });
 
-export const parseTerms = (text: string): BatchTerms =>
-  JSON.parse(text, (_name, value: unknown) => {
+export function parseTerms(text: string): BatchTerms {
+  const terms = JSON.parse(text, (_name, value: unknown) => {
     if (typeof value !== 'object' || value === null) return value;
     const { big, map } = value as { big?: unknown; map?: unknown };
     if (typeof big === 'string') return BigInt(big);
     return Array.isArray(map) ? new Map(map as [unknown, unknown][]) : value;
   }) as BatchTerms;
+  // Rows of older versions have no hour.
+  return { ...terms, price: { ...USUAL_TIME, ...terms.price } };
+}
+
+const USUAL_TIME: Pick<Price, 'hours' | 'hour' | 'maxHour'> = { hours: null, hour: USUAL_HOUR, maxHour: ONE };
 
 /** Budgets are not checked, because the batch was admitted earlier. */
 export const countedOfBatch = ({ budgets }: HeldBudgets): CountedBudget[] =>

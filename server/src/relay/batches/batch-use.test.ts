@@ -1,13 +1,14 @@
-import { noPriceParts } from '@turnpike/contract';
+import { noPriceParts, type Price as StoredPrice } from '@turnpike/contract';
 import { describe, expect, it } from 'vitest';
 import { chargeOfLog } from '../../billing/charge.ts';
 import { toPrice } from '../../billing/price-book.ts';
+import { priceAt } from '../../billing/price-hours.ts';
 import { noUsage } from '../../billing/usage.ts';
 import { toPriceRow } from '../../modules/price/price-repository.ts';
 import { type BatchTerms, formatTerms, parseTerms } from './batch-terms.ts';
 import { BatchUse } from './batch-use.ts';
 
-const priceOf = (parts: Partial<ReturnType<typeof noPriceParts>>) =>
+const priceOf = (parts: Partial<ReturnType<typeof noPriceParts>> & Pick<StoredPrice, 'hours'>) =>
   toPrice({
     ...toPriceRow({
       ...{
@@ -35,6 +36,20 @@ describe('what a batch uses', () => {
     expect(charge).toMatchObject({ inputTokens: 301, outputTokens: 30, tier_ratio: '0.5' });
     expect(charge.points).toBe((2 * (200 + 3 * 20 + 2 * 101 + 6 * 10)) / 2);
     expect(chargeOfLog({ ...charge, group_ratio: 2 })).toBe(charge.points);
+  });
+
+  it('costs the hour in which it was started, also after it was stored', () => {
+    const rule = { days: [1], from: '01:00', to: '04:00', on_holidays: false, ratio: 0.5 };
+    const timed = priceOf({ hours: { time_zone: 'UTC', holidays: [], rules: [rule] } });
+    const monday = priceAt(timed, Date.parse('2027-03-01T01:00Z') / 1000);
+    const stored = parseTerms(formatTerms({ price: monday } as BatchTerms));
+    const use = new BatchUse(stored.price);
+    use.add(usage(100, 0));
+    const charge = use.charge(1);
+    expect(charge).toMatchObject({ points: 50, hour_ratio: '0.5' });
+    expect(chargeOfLog({ ...charge, group_ratio: 1 })).toBe(50);
+    const { hour: _, maxHour: __, hours: ___, ...old } = priceOf({});
+    expect(parseTerms(formatTerms({ price: old } as BatchTerms)).price.hour.text).toBe('1');
   });
 
   it('counts units beside tokens, and is rounded up once', () => {

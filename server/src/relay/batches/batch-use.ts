@@ -8,6 +8,7 @@ import { inputTokensOf, noUsage, outputTokensOf, type Usage, usageBuckets } from
 export interface BatchCharge {
   lines: ChargeLine[];
   tier_ratio: string;
+  hour_ratio: string;
   points: number;
   inputTokens: number;
   outputTokens: number;
@@ -40,6 +41,7 @@ export class BatchUse {
   /** @param groupRatio of the paying group */
   charge(groupRatio: number): BatchCharge {
     const tier_ratio = this.#price.tiers.get('batch')?.text ?? '1';
+    const hour_ratio = this.#price.hour.text;
     const lines: ChargeLine[] = [];
     let inputTokens = 0;
     let outputTokens = 0;
@@ -49,8 +51,8 @@ export class BatchUse {
       inputTokens += inputTokensOf(sum);
       outputTokens += outputTokensOf(sum);
     }
-    const points = chargeOfLog({ lines, group_ratio: groupRatio, tier_ratio });
-    return { lines, tier_ratio, points, inputTokens, outputTokens };
+    const points = chargeOfLog({ lines, group_ratio: groupRatio, tier_ratio, hour_ratio });
+    return { lines, tier_ratio, hour_ratio, points, inputTokens, outputTokens };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
 import { maxImageTokens } from '../../dialects/media-input.ts';
 import { textOf } from '../../dialects/neutral/json-values.ts';
 import { idsOfCall, mayNameObjects, NOTHING_NAMED } from '../../dialects/openai/object-ids.ts';
+import { routesAt } from '../../modules/routing/hour-routes.ts';
 import { type ChannelPlace, isAt, isSamePlace, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { JsonScanError } from '../../platform/json/json-scan-error.ts';
@@ -146,15 +147,15 @@ async function namedItemsOf(request: NamingRequest): Promise<readonly string[]> 
 
 /** Returns the route at the account that has the file, with the model name exactly as the file has it. */
 function routeOf(
-  { identity, snapshot, payingGroup }: IdentifiedCall,
+  { identity, snapshot, payingGroup, arrivedAtSeconds }: IdentifiedCall,
   model: string,
   { place }: BatchQuestion,
 ): Route {
   if (!mayUseModel(identity.rights, model))
     throw new LineFault(`this API key may not use the model ${model}`);
-  const { routes, isUnpriced } = snapshot.routesFor(payingGroup.symbol, model);
-  if (isUnpriced) throw new LineFault(`the model ${model} has no price yet`);
-  const route = routes.find(({ channel }) => isAt(channel, place));
+  const found = snapshot.routesFor(payingGroup.symbol, model);
+  if (found.isUnpriced) throw new LineFault(`the model ${model} has no price yet`);
+  const route = routesAt(found, arrivedAtSeconds).find(({ channel }) => isAt(channel, place));
   if (route === undefined) throw new LineFault(`the model ${model} is not served where the file is kept`);
   if (route.upstreamModel !== model)
     throw new LineFault(

@@ -78,6 +78,8 @@ export interface CallContext {
   readonly requestId: string;
   /** On the monotonic clock. */
   readonly startedAtMs: number;
+  /** On the wall clock. Prices by the hour are those of this moment. */
+  readonly arrivedAtSeconds: number;
   /** The caller's. */
   readonly dialect: Dialect;
   readonly address: CallAddress;
@@ -197,12 +199,16 @@ export type RoutedCall = ReadCall & HeldCost & ChosenRoute;
 export type AnsweredCall = RoutedCall & { answer: OpenedAnswer };
 
 export function createCallContext(
-  fixed: Pick<CallContext, 'requestId' | 'startedAtMs' | 'dialect' | 'address' | 'caller'>,
+  fixed: Pick<
+    CallContext,
+    'requestId' | 'startedAtMs' | 'arrivedAtSeconds' | 'dialect' | 'address' | 'caller'
+  >,
 ): CallContext {
   // Each field by its name: after a spread, every further one is defined by a call into the runtime.
   return {
     requestId: fixed.requestId,
     startedAtMs: fixed.startedAtMs,
+    arrivedAtSeconds: fixed.arrivedAtSeconds,
     dialect: fixed.dialect,
     address: fixed.address,
     caller: fixed.caller,

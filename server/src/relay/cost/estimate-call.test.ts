@@ -20,6 +20,7 @@ const price = toPrice({
     units: '[]',
     steps: '[]',
     tiers: '{}',
+    hours: '',
   },
   ...{ input: '1', output: '2' },
 });

@@ -62,7 +62,8 @@ async function readCall(
   const caller = { request: { headers }, sourceIp: '' } as unknown as Caller;
   const requestId = newRequestId(deps.clock.nowMs());
   const ctx = createCallContext({
-    ...{ requestId, startedAtMs: deps.clock.monotonicMs(), dialect, address, caller },
+    ...{ requestId, startedAtMs: deps.clock.monotonicMs(), arrivedAtSeconds: deps.clock.nowSeconds() },
+    ...{ dialect, address, caller },
   });
   const admitGroup = admitGroupOf(identity, snapshot);
   const call = Object.assign(ctx, { identity, admitGroup, payingGroup: admitGroup, snapshot });

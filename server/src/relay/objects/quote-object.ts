@@ -1,4 +1,5 @@
 import { NOTHING_ASKED, quoteOf } from '../../billing/charge.ts';
+import { priceAt } from '../../billing/price-hours.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -22,10 +23,11 @@ export async function quoteObject(
 ): Promise<QuotedCall> {
   const { quotaBook, clock, options } = deps;
   const { snapshot, payingGroup, breakOff } = call;
-  const price = snapshot.prices.find(priceName);
+  const found = snapshot.prices.find(priceName);
   // A wildcard price for models does not apply to files.
-  if (price === undefined || price.type !== 'times' || price.model !== priceName)
+  if (found === undefined || found.type !== 'times' || found.model !== priceName)
     throw new GatewayError('object.no_price', { name: action.class });
+  const price = priceAt(found, call.arrivedAtSeconds);
   const routes = snapshot
     .channelsOf(payingGroup.symbol)
     .filter((channel) => keepingChannel(channel) !== null && (place === null || isAt(channel, place)))

@@ -37,7 +37,10 @@ export function createQuoting(deps: RelayDeps, db: Db): QuoteForKey {
       { identity, payingGroup: admitGroupOf(identity, snapshot), snapshot, boundTo: null, pin: null },
       facts.model,
     );
-    const routes = routesOfModel({ facts, payingGroup, snapshot, boundTo: null, pin: null });
+    const arrivedAtSeconds = deps.clock.nowSeconds();
+    const routes = routesOfModel({
+      ...{ facts, payingGroup, snapshot, boundTo: null, pin: null, arrivedAtSeconds },
+    });
     const call = {
       facts,
       payingGroup,

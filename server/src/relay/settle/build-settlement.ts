@@ -135,6 +135,7 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     price_step: aboveZero(charge?.step ?? 0),
     service_tier: usage.tier ?? undefined,
     tier_ratio: charge === null || charge.tierRatio === '1' ? undefined : charge.tierRatio,
+    hour_ratio: charge === null || charge.hourRatio === '1' ? undefined : charge.hourRatio,
     asked_model: call.askedModel ?? undefined,
     upstream_model: route?.upstreamModel === facts.model ? undefined : route?.upstreamModel,
     lines: charge?.lines ?? NO_LINES,

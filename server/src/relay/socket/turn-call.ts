@@ -50,7 +50,8 @@ export async function openTurn(
   const { dialect, address, caller, route } = first;
   const requestId = newRequestId(clock.nowMs());
   const ctx = createCallContext({
-    ...{ requestId, startedAtMs: clock.monotonicMs(), dialect, address, caller },
+    ...{ requestId, startedAtMs: clock.monotonicMs(), arrivedAtSeconds: clock.nowSeconds() },
+    ...{ dialect, address, caller },
   });
   try {
     const identified = await identify(ctx, deps);
@@ -72,11 +73,11 @@ export async function openTurn(
  * @throws token.model_not_allowed, model.not_found, model.no_price, channel.none_available
  */
 export function assertServesModel(first: OpenedTurn, model: string, { routing }: RelayDeps): void {
-  const { payingGroup, route, identity, pin } = first;
+  const { payingGroup, route, identity, pin, arrivedAtSeconds } = first;
   assertMayUseModel(identity.rights, model);
   const facts = { ...first.facts, model };
   const boundTo = placeOf(route.channel);
-  routesOfModel({ facts, payingGroup, snapshot: routing.current, boundTo, pin });
+  routesOfModel({ facts, payingGroup, snapshot: routing.current, boundTo, pin, arrivedAtSeconds });
 }
 
 /**

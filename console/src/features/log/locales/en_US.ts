@@ -183,6 +183,7 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_audioOutput: 'Audio output',
   bucketVariant: '{{bucket}} ({{variant}})',
   tierRatio: 'Service tier {{tier}}',
+  hourRatio: 'Time of day',
   priceStep: 'The input is longer than {{tokens}} tokens, so the long-input price applies to the whole call.',
   providerCost: 'Provider cost',
   margin: 'Margin',

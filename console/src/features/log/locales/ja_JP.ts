@@ -183,6 +183,7 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_audioOutput: '音声出力',
   bucketVariant: '{{bucket}}（{{variant}}）',
   tierRatio: 'サービス階層 {{tier}}',
+  hourRatio: '時間帯',
   priceStep: '入力が {{tokens}}\u00a0トークンを超えたため、呼び出し全体に長い入力の料金が適用されます。',
   providerCost: 'プロバイダーの原価',
   margin: '粗利',

@@ -174,6 +174,7 @@ export default {
   bucket_audioOutput: '音频输出',
   bucketVariant: '{{bucket}}（{{variant}}）',
   tierRatio: '服务层级 {{tier}}',
+  hourRatio: '时段',
   priceStep: '输入超过 {{tokens}} 个 token，整次调用按长输入价格计费。',
   providerCost: '服务商成本',
   margin: '毛利',

@@ -177,6 +177,7 @@ const texts: TextsOf<typeof zhCN> = {
   bucket_audioOutput: '音訊輸出',
   bucketVariant: '{{bucket}}（{{variant}}）',
   tierRatio: '服務層級 {{tier}}',
+  hourRatio: '時段',
   priceStep: '輸入超過 {{tokens}} 個 token，整次呼叫按長輸入價格計費。',
   providerCost: '供應商成本',
   margin: '毛利',

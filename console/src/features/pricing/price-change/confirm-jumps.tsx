@@ -54,6 +54,7 @@ function usePartName(): (part: PriceJump['part']) => string {
     if (kind === 'step') return t('part_step', { above: formats.number(Number(name)), side: side(rest) });
     if (kind === 'unit') return t('part_unit', { name: part.slice('unit '.length) });
     if (kind === 'tier') return t('part_tier', { name });
+    if (kind === 'hours') return t('part_hours');
     if (kind === 'extra') return t(`price:extra_${name as 'cached_read_tokens'}`);
     return side(kind);
   };

@@ -1,4 +1,4 @@
-import type { extraUsageClass, Price, ServiceTier, UnitKind } from '@turnpike/contract';
+import type { extraUsageClass, Price, PriceHours, ServiceTier, UnitKind } from '@turnpike/contract';
 import { usageClasses } from '@turnpike/contract';
 import { shareOf, tokenRatio, type Usd, unitRatio } from './usd.ts';
 
@@ -14,6 +14,7 @@ export interface ListedCosts {
   units: { kind: UnitKind; variant: string; usd: Usd }[];
   steps: { above: number; input: Usd; output: Usd }[];
   tiers: Map<ServiceTier, number>;
+  hours?: PriceHours | undefined;
   /** Fields that a price cannot say. */
   unsaid: string[];
 }
@@ -79,6 +80,7 @@ export function toListedPrice(costs: ListedCosts): { price: Price | undefined; u
         }))
         .sort((a, b) => a.above - b.above),
       tiers: Object.fromEntries(tiers),
+      ...(costs.hours !== undefined && { hours: costs.hours }),
     },
     unsaid,
   };

@@ -1,5 +1,6 @@
 import type { extraUsageClass, ServiceTier, UnitKind } from '@turnpike/contract';
 import { isRecord, type ListedCosts, type ListFormat, newCosts, toListedPrice } from './listed-costs.ts';
+import { readOffPeak } from './off-peak-hours.ts';
 import { BadCost, readUsd, shareOf, type Usd } from './usd.ts';
 import { ownerOfVendor } from './vendor-owners.ts';
 
@@ -155,6 +156,11 @@ function costsOf(model: string, ownerId: number, entry: Entry): ListedCosts {
   const steps = readSteps(costs, take);
   for (const [end, tier] of tiers) readTier(costs, { end, tier, given, said });
   readRanges(costs, entry.tiered_pricing);
+  if (isRecord(entry.off_peak_pricing) && Object.keys(entry.off_peak_pricing).length > 0) {
+    const { hours, isWhole } = readOffPeak(entry.off_peak_pricing, given);
+    costs.hours = hours;
+    if (!isWhole) costs.unsaid.push('off_peak_pricing');
+  }
   nameSteps(costs, { steps, given, said });
   for (const [field, usd] of given) if (usd > 0n && !said.has(field)) costs.unsaid.push(field);
   return costs;

@@ -12,6 +12,58 @@ describe("LiteLLM's map of prices", () => {
   const excerpt = excerptOf('litellm.json');
   const search = (ratio: number) => ({ kind: 'web_search' as const, variant: '', price: ratio });
 
+  it('has hours from its off-peak costs: one factor in windows of UTC, or of the days of a zone', async () => {
+    const entry = (off_peak_pricing: object, more: object = {}) => ({
+      ...{ litellm_provider: 'deepseek', input_cost_per_token: 0.44e-6, output_cost_per_token: 0.88e-6 },
+      ...{ off_peak_pricing, ...more },
+    });
+    const half = { input_cost_per_token: 0.22e-6, output_cost_per_token: 0.44e-6 };
+    const list = {
+      night: entry({ hours_utc: '16:30-00:30', ...half }),
+      week: entry({
+        ...half,
+        windows: [
+          { hours_utc: ['00:00-01:00', '10:00-00:00'], weekdays: ['Mon', 2] },
+          { hours_utc: '00:00-00:00', weekdays: ['saturday'] },
+        ],
+        weekday_timezone: 'Asia/Shanghai',
+      }),
+      uneven: entry({
+        hours_utc: '01:00-02:00',
+        input_cost_per_token: 0.11e-6,
+        output_cost_per_token: 0.44e-6,
+      }),
+      moving: entry({
+        ...{ windows: [{ hours_utc: '01:00-02:00', weekdays: [1] }], weekday_timezone: 'Europe/Berlin' },
+        ...half,
+      }),
+      unclear: entry({ hours_utc: 'at night', ...half }),
+      'not-named': entry({ hours_utc: '01:00-02:00', input_cost_per_token: 0.22e-6 }),
+    };
+    const { prices, unsaid, bad } = await read(list);
+    const hoursOf = (model: string) => prices.find((one) => one.model === model)?.hours;
+    const rule = (days: number[], from: string, to: string) => ({
+      ...{ days, from, to, on_holidays: false, ratio: 0.5 },
+    });
+    const everyDay = [1, 2, 3, 4, 5, 6, 7];
+    expect(bad).toEqual([]);
+    expect(hoursOf('night')).toEqual({
+      ...{ time_zone: 'UTC', holidays: [], rules: [rule(everyDay, '16:30', '00:30')] },
+    });
+    expect(hoursOf('week')).toEqual({
+      ...{ time_zone: 'Asia/Shanghai', holidays: [] },
+      rules: [
+        rule([1, 2], '08:00', '09:00'),
+        rule([1, 2], '18:00', '00:00'),
+        rule([1, 2], '00:00', '08:00'),
+        rule([6], '00:00', '00:00'),
+      ],
+    });
+    expect(hoursOf('uneven')).toMatchObject({ rules: [rule(everyDay, '01:00', '02:00')] });
+    expect(['moving', 'unclear', 'not-named'].map(hoursOf)).toEqual([undefined, undefined, undefined]);
+    expect(unsaid.map(({ model }) => model)).toEqual(['uneven', 'moving', 'unclear', 'not-named']);
+  });
+
   it('is read in ratios', async () => {
     const { format, prices, bad, left_out_count } = await read(excerpt);
     expect(format).toBe('litellm');

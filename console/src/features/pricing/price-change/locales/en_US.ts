@@ -13,6 +13,7 @@ const texts: TextsOf<typeof zhCN> = {
   part_step: '{{side}} above {{above}} input tokens',
   part_unit: 'Unit: {{name}}',
   part_tier: 'Service tier {{name}}',
+  part_hours: 'Factor of an hour',
   historyTitle: 'Price history',
   historyOf: 'Price history of {{model}}',
   history: 'History',

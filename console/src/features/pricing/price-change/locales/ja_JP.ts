@@ -13,6 +13,7 @@ const texts: TextsOf<typeof zhCN> = {
   part_step: '入力 {{above}}\u00a0トークン超の{{side}}',
   part_unit: '単位：{{name}}',
   part_tier: 'サービス階層 {{name}}',
+  part_hours: '時間帯の係数',
   historyTitle: '料金の履歴',
   historyOf: '{{model}} の料金の履歴',
   history: '履歴',

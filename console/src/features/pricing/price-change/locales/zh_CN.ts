@@ -10,6 +10,7 @@ const texts = {
   part_step: '超过 {{above}} 个输入 token 时的{{side}}',
   part_unit: '单位：{{name}}',
   part_tier: '服务等级 {{name}}',
+  part_hours: '时段系数',
   historyTitle: '价格历史',
   historyOf: '{{model}} 的价格历史',
   history: '历史',

@@ -13,6 +13,7 @@ const texts: TextsOf<typeof zhCN> = {
   part_step: '超過 {{above}} 個輸入 token 時的{{side}}',
   part_unit: '單位：{{name}}',
   part_tier: '服務等級 {{name}}',
+  part_hours: '時段係數',
   historyTitle: '價格記錄',
   historyOf: '{{model}} 的價格記錄',
   history: '記錄',
