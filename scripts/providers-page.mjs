@@ -152,14 +152,15 @@ export function writePage(listed, retired) {
     '',
     '## Retired providers',
     '',
-    'These vendors have ended their service. Channels of their types are kept but never called. Another type replaces each.',
+    'These vendors have ended their service, or the number only names the owner of models (43, 44, 46, 48). Channels of these',
+    'types are kept but never called. Another type replaces each.',
     '',
     ...table(
       ['Number', 'Provider', 'Ended', 'Replacement', 'Source'],
       retired.map((provider) => [
         provider.typeId,
         provider.label,
-        provider.endedOn ?? 'not known',
+        provider.endedOn ?? 'no date',
         successorsOf(provider, providers),
         provider.source === '' ? '' : `<${provider.source}>`,
       ]),

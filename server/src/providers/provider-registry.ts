@@ -34,6 +34,7 @@ import { openAiProvider } from './openai/openai-provider.ts';
 import { openRouterProvider } from './openrouter/openrouter-provider.ts';
 import { perplexityProvider } from './perplexity/perplexity-provider.ts';
 import type { Provider } from './provider.ts';
+import { qihoo360Provider } from './qihoo360/qihoo360-provider.ts';
 import { recraftProvider } from './recraft/recraft-provider.ts';
 import { replicateProvider } from './replicate/replicate-provider.ts';
 import { sambanovaProvider } from './sambanova/sambanova-provider.ts';
@@ -88,6 +89,7 @@ export const providers: readonly Provider[] = [
   openAiProvider,
   openRouterProvider,
   perplexityProvider,
+  qihoo360Provider,
   recraftProvider,
   replicateProvider,
   siliconFlowProvider,

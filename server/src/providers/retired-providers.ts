@@ -1,4 +1,4 @@
-/** A channel type of one-hub whose vendor has ended. */
+/** A channel type of one-hub that has no API of its own: its vendor has ended, or it only names owners of models. */
 export interface RetiredProvider {
   typeId: number;
   label: string;
@@ -9,9 +9,17 @@ export interface RetiredProvider {
   source: string;
 }
 
+/** Name the owner of a model. one-hub calls a channel of them like any address that is compatible with OpenAI. */
+const ownersOnly = [
+  { typeId: 43, label: 'Meta' },
+  { typeId: 44, label: 'Ideogram' },
+  { typeId: 46, label: 'Flux' },
+  { typeId: 48, label: 'Rerank' },
+];
+
 /**
  * Channels of these types are kept and never called. Vendors that only changed their API have their number still.
- * Sources: as each says, checked 2026-11.
+ * Sources: as each says, checked 2026-11; the model owners of one-hub v0.14.16.
  */
 export const retiredProviders: readonly RetiredProvider[] = [
   {
@@ -28,6 +36,7 @@ export const retiredProviders: readonly RetiredProvider[] = [
     successors: [40],
     source: '',
   },
+  ...ownersOnly.map((owner) => ({ ...owner, endedOn: null, successors: [8], source: '' })),
   {
     typeId: 49,
     label: 'GitHub Models',

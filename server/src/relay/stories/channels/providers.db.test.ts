@@ -645,6 +645,17 @@ const vendors: Readonly<Record<string, DocumentedVendor>> = {
     model: 'perplexity/sonar',
     at: { 'openai-responses': 'https://api.perplexity.ai/v1/responses' },
   },
+  qihoo360: {
+    auth: bearer('fk…'),
+    model: 'z-ai/glm-5',
+    at: {
+      'openai-chat': 'https://api.360.cn/v1/chat/completions',
+      'openai-images': {
+        url: 'https://api.360.cn/v1/images/generations',
+        model: 'google/gemini-3-pro-image-preview',
+      },
+    },
+  },
   recraft: {
     auth: bearer('Abcdefghijklmnopqrstuvwxyz0123456789…'),
     model: 'recraftv3',
