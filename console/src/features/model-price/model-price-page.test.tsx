@@ -67,7 +67,7 @@ it('says in the list what the hour makes of a price, and until when', async () =
   const until = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(
     new Date('2027-03-01T08:30Z'),
   );
-  expect(row.getByText(`Off-peak now: 50 % of the price until ${until}`)).toBeTruthy();
+  expect(row.getByText(`Off-peak now: 50% of the price until ${until}`)).toBeTruthy();
   expect(row.getByRole('button', { name: '+ hours' })).toBeTruthy();
 });
 

@@ -31,7 +31,7 @@ export function HourWeek({ hours }: { hours: PriceHours }) {
   const formats = useFormats();
   const tag = toTag(i18n.language);
   const dayText = new Intl.DateTimeFormat(tag, { weekday: 'short', month: 'short', day: 'numeric' });
-  const timeText = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
+  const timeText = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const spanText = ({ fromSeconds, untilSeconds, ratio }: HourSpan) =>
     t('hourSpan', {
       from: timeText.format(fromSeconds * 1000),
@@ -44,7 +44,23 @@ export function HourWeek({ hours }: { hours: PriceHours }) {
       <DetailList
         entries={days.map(({ startSeconds, spans }) => ({
           name: dayText.format(startSeconds * 1000),
-          value: spans.length === 0 ? t('hoursUsual') : spans.map(spanText).join(t('partSeparator')),
+          value:
+            spans.length === 0 ? (
+              t('hoursUsual')
+            ) : (
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+                {spans.map((span) => (
+                  <Box
+                    key={span.fromSeconds}
+                    component="span"
+                    className="tabular"
+                    sx={{ whiteSpace: 'nowrap' }}
+                  >
+                    {spanText(span)}
+                  </Box>
+                ))}
+              </Box>
+            ),
         }))}
       />
       <Typography variant="caption" color="textSecondary">

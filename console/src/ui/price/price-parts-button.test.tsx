@@ -58,8 +58,8 @@ it('says what the hour makes of a price, until when, and lists the next seven da
   await userEvent.click(await screen.findByRole('button', { name: '+ hours' }));
 
   const panel = within(await screen.findByRole('region', { name: 'By the hour, on the whole price' }));
-  expect(panel.getByText(/^Off-peak now: 50 % of the price until 8:30/)).toBeTruthy();
-  expect(panel.getByText('Mon, Mar 1').nextSibling?.textContent).toMatch(/^12:30\sAM–8:30\sAM ×0\.5$/);
+  expect(panel.getByText(/^Off-peak now: 50% of the price until 8:30/)).toBeTruthy();
+  expect(panel.getByText('Mon, Mar 1').nextSibling?.textContent).toBe('00:30–08:30 ×0.5');
   expect(panel.getByText('Tue, Mar 2').nextSibling?.textContent).toBe('Usual price');
   expect(panel.getAllByRole('definition')).toHaveLength(7);
 });
