@@ -1,8 +1,13 @@
 import { queryText } from './call.ts';
 
+const EPOCH = '1970-01-01T00:00Z';
+
+/** Whether days can be counted in a zone. `Intl` alone also knows names such as `PST`, which `Temporal` refuses. */
 export const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
+    // Some browsers have no `Temporal`; the server decides then.
+    if (typeof Temporal !== 'undefined') Temporal.Instant.from(EPOCH).toZonedDateTimeISO(name);
     return true;
   } catch {
     return false;

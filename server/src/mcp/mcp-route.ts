@@ -8,6 +8,12 @@ import type { AskApi } from './mcp-tools.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const PATH = '/mcp';
+/** Source: JSON-RPC 2.0, 5.1; Model Context Protocol 2025-06-18, "Changelog". */
+const NO_BATCHES = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Send one message for each request.' },
+};
 
 /**
  * The address for clients of the Model Context Protocol, by streamable HTTP. They send an access token of an account, and
@@ -24,10 +30,14 @@ export function registerMcp(server: FastifyInstance, { options }: Pick<ModuleDep
     },
     handler: async (request, reply) => {
       setSecurityHeaders(reply);
+      reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+      // Later versions of the protocol have no batches, and one that cancels its own call would get no answer.
+      if (Array.isArray(request.body)) return reply.code(400).send(NO_BATCHES);
       const ask = askAs(server, request);
       const { status, body } = await inject(server, request, { method: 'GET', path: '/api/user/self' });
-      if (status !== 200) return reply.code(status).header('cache-control', 'no-store').send(body);
+      if (status !== 200) return reply.code(status).send(body);
       reply.hijack();
+      reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders()) as [string, string][]));
       await serveMcp({
         ...{ request: request.raw, response: reply.raw, body: request.body },
         ...{ siteName: options.text('SystemName'), version, ask },

@@ -107,6 +107,31 @@ describe.each(anyDatabase)('a client of the Model Context Protocol on $name', (e
     expect(await use(client, 'delete_key', { id: made.id })).toMatch(/no such/i);
   });
 
+  it('gets the headers of every answer, and none for several messages at once', async () => {
+    const token = await tokenOf(ann, 'read');
+    const post = (body: object) =>
+      fetch(url, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: {
+          ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          accept: 'application/json, text/event-stream',
+        },
+      });
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    for (const [body, status] of [
+      [list, 200],
+      [[list, cancel], 400],
+    ] as const) {
+      const answer = await post(body);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('x-request-id')).toMatch(/./);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
   it('gets an error for input that a tool does not take', async () => {
     const client = await connect(await tokenOf(ann, 'own'));
     const answer = await client.callTool({ name: 'delete_key', arguments: { id: 'all' } }).catch(String);

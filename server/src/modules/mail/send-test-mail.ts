@@ -1,5 +1,6 @@
 import type { Language } from '@turnpike/contract';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { removeValues } from '../../platform/text/remove-values.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { MailError, openMailConnection, testLimits } from './mail-connection.ts';
 import { mailServerOf } from './mail-server.ts';
@@ -16,13 +17,16 @@ export async function sendTestMail(
 ): Promise<{ sent: boolean; answer: string }> {
   const server = mailServerOf(options);
   if (server === undefined) throw new GatewayError('mail.not_set_up');
+  // Some servers repeat what they were sent.
+  const withoutSecret = (text: string): string => removeValues(text, [options.text('SMTPToken')]);
   const connection = await openMailConnection(server, testLimits);
   try {
     const content = toMailText({ kind: 'test' }, { language, site: options.text('SystemName') });
-    return { sent: true, answer: await connection.send({ address: to, ...content }) };
+    const answer = await connection.send({ address: to, ...content });
+    return { sent: true, answer: withoutSecret(answer) };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    return { sent: false, answer: error.message };
+    return { sent: false, answer: withoutSecret(error.message) };
   } finally {
     connection.close();
   }

@@ -4,31 +4,40 @@ import { freeForChange } from '../../db/row-locks.ts';
 import type { Db } from '../../db/store.ts';
 import type { NotificationDeliveryTable } from '../../db/tables/notification-tables.ts';
 
-const ROWS_PER_BATCH = 50;
 const ROWS_PER_CLEAN_UP = 500;
 /** A run that ended with its process is made again after this. */
 const CLAIMED_SECONDS = 120;
 
-/** Deliveries whose time has come, with what is needed to send them. */
-export function listDue(db: Db, nowSeconds: number) {
-  return db
+/** What waits, with its event, target and account. One whose target was deleted meanwhile does not count. */
+const waiting = (db: Db) =>
+  db
     .selectFrom('notification_deliveries as d')
     .innerJoin('notifications as n', 'n.id', 'd.notification_id')
     .innerJoin('notification_targets as t', 't.id', 'd.target_id')
     .innerJoin('users as u', 'u.id', 'd.user_id')
+    .where('d.state', '=', 'waiting')
+    .orderBy('d.next_try_at')
+    .orderBy('d.notification_id')
+    .limit(1);
+
+/** The first delivery whose time has come, with what is needed to send it. */
+export function findDue(
+  db: Db,
+  { nowSeconds, busyTargets, busyUsers }: { nowSeconds: number; busyTargets: number[]; busyUsers: number[] },
+) {
+  return waiting(db)
     .select(['d.notification_id', 'd.target_id', 'd.user_id', 'd.attempts', 'd.next_try_at', 'd.give_up_at'])
     .select(['n.kind', 'n.user_id as event_user', 'n.facts', 'n.created_time'])
     .select(['t.uuid', 't.type', 't.config', 't.secrets_sealed', 't.allow_private', 't.failing_since'])
     .select(['t.quiet_from', 't.quiet_to', 't.time_zone'])
     .select(['u.language', 'u.role', 'u.status', 'u.deleted_time', 'u.email', 'u.proved_email'])
-    .where('d.state', '=', 'waiting')
     .where('d.next_try_at', '<=', nowSeconds)
-    .orderBy('d.next_try_at')
-    .limit(ROWS_PER_BATCH)
-    .execute();
+    .$if(busyTargets.length > 0, (query) => query.where('d.target_id', 'not in', busyTargets))
+    .$if(busyUsers.length > 0, (query) => query.where('d.user_id', 'not in', busyUsers))
+    .executeTakeFirst();
 }
 
-export type DueDelivery = Awaited<ReturnType<typeof listDue>>[number];
+export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>;
 
 const waitingOf = (db: Db, targetId: number, nowSeconds: number) =>
   db
@@ -55,13 +64,7 @@ export async function countDue(
 
 /** @returns second of the next try; null where none waits */
 export async function findNextDelivery(db: Db): Promise<number | null> {
-  const row = await db
-    .selectFrom('notification_deliveries')
-    .select('next_try_at')
-    .where('state', '=', 'waiting')
-    .orderBy('next_try_at')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await waiting(db).select('d.next_try_at').executeTakeFirst();
   return row?.next_try_at ?? null;
 }
 

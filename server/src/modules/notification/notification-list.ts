@@ -1,24 +1,27 @@
-import type { NotificationView } from '@turnpike/contract';
+import { type NotificationView, role } from '@turnpike/contract';
 import type { Db } from '../../db/store.ts';
 import { type TextContext, toNotificationText } from './notification-text.ts';
 
 const PAGE_SIZE = 10;
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** Events that an account's targets received, the newest first. */
+/** Events for an account's targets, the newest first; those of the site for administrators only. */
 export async function listNotifications(
   { db, ...context }: TextContext & { db: Db },
-  userId: number,
+  { id: userId, role: userRole }: { id: number; role: number },
   { before = MAX_ID, size = 0 }: { before?: number | undefined; size?: number | undefined },
 ): Promise<{ data: NotificationView[]; has_more: boolean }> {
   const limit = size === 0 ? PAGE_SIZE : size;
   const found = await db
-    .selectFrom('notification_deliveries')
-    .select('notification_id')
+    .selectFrom('notification_deliveries as d')
+    .innerJoin('notification_targets as t', 't.id', 'd.target_id')
+    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+    .select('d.notification_id')
     .distinct()
-    .where('user_id', '=', userId)
-    .where('notification_id', '<', before)
-    .orderBy('notification_id', 'desc')
+    .where('d.user_id', '=', userId)
+    .where('d.notification_id', '<', before)
+    .$if(userRole < role.admin, (query) => query.where('n.user_id', '=', userId))
+    .orderBy('d.notification_id', 'desc')
     .limit(limit + 1)
     .execute();
   const ids = found.slice(0, limit).map(({ notification_id }) => notification_id);

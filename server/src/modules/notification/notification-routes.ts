@@ -30,7 +30,7 @@ export const notificationRoutes = routesFor(notificationCalls, (deps: ModuleDeps
   return {
     list: async ({ user, query }) => {
       const language = await languageOfUser(deps, user.id);
-      return listNotifications({ db, options, language }, user.id, query);
+      return listNotifications({ db, options, language }, user, query);
     },
     targets: async ({ user }) =>
       (await listTargets(db, user.id)).map((row) => toTargetView(secretBox, row, clock.nowSeconds())),
@@ -75,7 +75,7 @@ async function changeTarget(
     const isOther = !isDeepStrictEqual(values, openValues(secretBox, stored));
     if (isOther) await retryNow(trx, id, nowSeconds);
     return updateTarget(trx, id, {
-      ...toStored(input, { isAdmin: isAdmin(user), nowSeconds }),
+      ...toStored(input, { isAdmin: isAdmin(user), nowSeconds, stored }),
       ...{ config: JSON.stringify(open), secrets_sealed: sealSecrets(secretBox, uuid, secrets) },
       ...(isOther && { failing_since: 0, last_answer: '', last_time: 0 }),
     });

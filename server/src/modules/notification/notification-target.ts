@@ -106,17 +106,19 @@ const toFlag = (value: boolean) => (value ? (1 as const) : (0 as const));
 /** Columns of what a person chose about a target, whatever its service. */
 export function toStored(
   input: Omit<NotificationTargetInput, 'type' | 'config'>,
-  { isAdmin, nowSeconds }: { isAdmin: boolean; nowSeconds: number },
+  { isAdmin, nowSeconds, stored }: { isAdmin: boolean; nowSeconds: number; stored?: TargetRow },
 ) {
   const { name, kinds, enabled, quiet_from, quiet_to, time_zone, allow_private } = input;
-  const hasDigest = kinds.some((kind) => digestKinds.includes(kind));
+  const hasDigest = enabled && kinds.some((kind) => digestKinds.includes(kind));
+  // A summary that is due already must not wait for another day.
+  const kept = stored?.time_zone === time_zone ? stored.digest_at : 0;
   return {
     ...{ name, quiet_from, quiet_to, time_zone },
     kinds: `,${[...new Set(kinds)].join(',')},`,
     hears_site: toFlag(isAdmin && kinds.some(mayHearSite)),
     enabled: toFlag(enabled),
     allow_private: toFlag(allow_private),
-    digest_at: hasDigest && enabled ? nextDigestAt(nowSeconds, time_zone) : 0,
+    digest_at: hasDigest ? kept || nextDigestAt(nowSeconds, time_zone) : 0,
   };
 }
 

@@ -93,6 +93,91 @@ describe.each(databases)('notifications on $name', (engine) => {
     expect((await world.listOf(bob)).data).toMatchObject([{ kind: 'low_balance' }]);
   });
 
+  it('end with the rights of their reader, in the middle of a run and in the list', async () => {
+    const dan = await world.site.seed.person('dan', { role: 10 });
+    const setRole = (role: number) =>
+      world.site.db.updateTable('users').set({ role }).where('id', '=', dan.id).execute();
+    await world.addTarget(dan, { kinds: ['channel_disabled'] });
+    for (let made = 0; made < 3; made++) await world.happen();
+    let isDemoted: Promise<unknown> = Promise.resolve();
+    world.webhook.instead = () => {
+      isDemoted = setRole(1);
+      return { status: 204 };
+    };
+    await world.deliver();
+    await isDemoted;
+    expect(world.webhook.asked).toBeLessThan(3);
+    expect((await world.listOf(dan)).data).toEqual([]);
+    await setRole(10);
+    expect((await world.listOf(dan)).data).not.toEqual([]);
+  });
+
+  it('do not wait for a slow server of another account', async () => {
+    await world.addTarget(ann, { kinds: ['low_balance'] });
+    await world.addTarget(admin, { type: 'slack', kinds: ['channel_disabled'] });
+    for (let made = 0; made < 5; made++) await world.happen('low_balance', ann.id);
+    const before: number[] = [];
+    world.webhook.instead = () => {
+      before.push(world.received.length);
+      if (before.length === 1) void world.happen();
+      return { status: 204 };
+    };
+    await world.deliver();
+    expect(before).toHaveLength(5);
+    expect(before.at(-1)).toBe(1);
+  });
+
+  it('reach others where one target makes a fault', async () => {
+    const zone = { time_zone: 'UTC', quiet_from: 1, quiet_to: 2 };
+    const id = await world.addTarget(ann, { kinds: ['low_balance'], ...zone });
+    await world.addTarget(admin, { type: 'slack', kinds: ['channel_disabled'] });
+    await world.happen('low_balance', ann.id);
+    await world.site.db
+      .updateTable('notification_targets')
+      .set({ time_zone: 'Nowhere' })
+      .where('id', '=', id)
+      .execute();
+    await world.happen();
+    await expect(world.deliver()).rejects.toThrow(/time zone/);
+    expect(world.received).toMatchObject([{ service: 'slack' }]);
+  });
+
+  it('show the words of the mail server to administrators only', async () => {
+    const server = { SMTPServer: '127.0.0.1', SMTPPort: '1', SMTPFrom: 'gateway@site.test' };
+    for (const [key, value] of Object.entries(server)) await world.site.options.set(key as never, value);
+    const proved = { email: 'a@mail.test', proved_email: 'a@mail.test' };
+    await world.site.db.updateTable('users').set(proved).where('id', 'in', [ann.id, admin.id]).execute();
+    const answerFor = async (as: Person) => {
+      const input = { type: 'email' as const, config: {} };
+      return (await world.site.ask(notificationCalls.test, { as, input })).body.data.answer;
+    };
+    expect(await answerFor(ann)).toBe('The mail server refused the message.');
+    expect(await answerFor(admin)).toMatch(/127\.0\.0\.1|refused|ECONN/i);
+    expect(await answerFor(admin)).not.toBe('The mail server refused the message.');
+    const none = { email: '', proved_email: '' };
+    await world.site.db.updateTable('users').set(none).where('id', 'in', [ann.id, admin.id]).execute();
+  });
+
+  it('are forgotten with a target that is deleted while they are stored', async () => {
+    const id = await world.addTarget(admin, { kinds: ['channel_disabled'] });
+    await world.happen();
+    await world.site.db.deleteFrom('notification_targets').where('id', '=', id).execute();
+    expect(await world.deliver()).toBeNull();
+    expect((await world.listOf(admin)).data).toEqual([]);
+  });
+
+  it('keep the time of a summary when their target is changed', async () => {
+    const input = { kinds: ['daily_digest' as const], time_zone: 'UTC' };
+    const id = await world.addTarget(ann, input);
+    const digestAt = () =>
+      world.site.db.selectFrom('notification_targets').select('digest_at').executeTakeFirstOrThrow();
+    const { digest_at: due } = await digestAt();
+    world.site.passTime(due - world.site.now() + MINUTE);
+    const changed = { ...input, name: 'other', config: serviceValues.webhook };
+    await world.site.ask(notificationCalls.update, { as: ann, params: { id }, input: changed });
+    expect(await digestAt()).toEqual({ digest_at: due });
+  });
+
   it('wait for the end of the quiet hours', async () => {
     // It is the hour 8 of UTC at the start of each world, and later in each test.
     const clock = new Date(world.site.now() * 1000);
@@ -134,6 +219,19 @@ describe.each(databases)('notifications on $name', (engine) => {
     await world.happen();
     await world.deliver();
     expect(await world.targetsOf(admin)).toMatchObject([{ state: 'ok' }]);
+  });
+
+  it('are given up one by one where a summary of them fails', async () => {
+    await world.addTarget(admin, { kinds: ['channel_disabled'] });
+    world.webhook.instead = () => ({ status: 500, body: 'down' });
+    for (let made = 0; made < 30; made++) {
+      await world.happen();
+      world.site.passTime(30);
+    }
+    for (let next = await world.deliver(); next !== null; next = await world.deliver())
+      world.site.passTime(next - world.site.now());
+    expect(await states(admin)).toEqual(Array(10).fill('failed'));
+    expect(world.webhook.asked).toBeLessThan(15);
   });
 
   it('are tried at once when their target gets other values', async () => {

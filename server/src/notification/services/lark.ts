@@ -8,7 +8,10 @@ const MAX_TEXT = 5000;
 export const larkService: NotificationService = {
   toRequest(message, { url = '', secret = '' }, nowMs) {
     const timestamp = String(Math.floor(nowMs / 1000));
-    const content = { msg_type: 'text', content: { text: cut(plainText(message), MAX_TEXT) } };
+    const content = {
+      msg_type: 'text',
+      content: { text: withoutMentions(cut(plainText(message), MAX_TEXT)) },
+    };
     if (secret === '') return jsonRequest(url, content);
     // The key is the text to sign, and nothing is signed with it: so the vendor defines it.
     const sign = createHmac('sha256', `${timestamp}\n${secret}`).digest('base64');
@@ -16,3 +19,6 @@ export const larkService: NotificationService = {
   },
   readAnswer: (answer) => byCode(answer, 'code'),
 };
+
+/** A text mentions people by a tag, `all` of them too. */
+const withoutMentions = (text: string): string => text.replace(/<(?=\/?at\b)/gi, '‹');
