@@ -1,13 +1,17 @@
 import { queryText } from './call.ts';
 
+/** The part of `Temporal` that is used. Some browsers have none; the server decides then. */
+interface Zones {
+  Instant: { from(time: string): { toZonedDateTimeISO(zone: string): unknown } };
+}
+const temporal: Zones | undefined = Reflect.get(globalThis, 'Temporal');
 const EPOCH = '1970-01-01T00:00Z';
 
 /** Whether days can be counted in a zone. `Intl` alone also knows names such as `PST`, which `Temporal` refuses. */
 export const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    // Some browsers have no `Temporal`; the server decides then.
-    if (typeof Temporal !== 'undefined') Temporal.Instant.from(EPOCH).toZonedDateTimeISO(name);
+    temporal?.Instant.from(EPOCH).toZonedDateTimeISO(name);
     return true;
   } catch {
     return false;

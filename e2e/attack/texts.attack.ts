@@ -261,6 +261,7 @@ async function expectEveryPageAnswers({ root }: AttackSite): Promise<void> {
       (query?.safeParse({}).success ?? true),
   );
   expect(pages.filter(({ csv }) => csv !== undefined).length).toBeGreaterThan(3);
+  await root.call('PUT', '/api/option/', { key: 'ModelStatusPageEnabled', value: 'true' });
   for (const { path, csv } of pages) {
     const { status, body } = await root.ask('GET', path);
     expect({ path, status }).toEqual({ path, status: 200 });

@@ -20,7 +20,9 @@ const minuteOfDay = z
   .min(0)
   .max(MINUTES_A_DAY - 1)
   .nullable();
-const config = z.record(z.string().max(50), z.string().trim().max(1000));
+const config = z
+  .record(z.string().max(50), z.string().trim().max(1000))
+  .describe('Values of the service; it determines which are needed');
 
 const fields = {
   name: line().min(1).max(50),

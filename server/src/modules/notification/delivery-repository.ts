@@ -8,7 +8,7 @@ const ROWS_PER_CLEAN_UP = 500;
 /** A run that ended with its process is made again after this. */
 const CLAIMED_SECONDS = 120;
 
-/** What waits, with its event, target and account. One whose target was deleted meanwhile does not count. */
+/** Waiting deliveries with event, target and account. One whose target was deleted meanwhile does not count. */
 const waiting = (db: Db) =>
   db
     .selectFrom('notification_deliveries as d')
