@@ -136,7 +136,9 @@ describe('the description of the management API', () => {
       // A required value that is there may be refused for what it says, such as a wrong code.
       const unexpected = fields.filter((path) => {
         const [name = ''] = path.split('.');
-        return !shape.required?.includes(name) && !/needed/i.test(shape.properties?.[name]?.description ?? '');
+        return (
+          !shape.required?.includes(name) && !/needed/i.test(shape.properties?.[name]?.description ?? '')
+        );
       });
       expect({ path: call.path, unexpected }).toEqual({ path: call.path, unexpected: [] });
     }
