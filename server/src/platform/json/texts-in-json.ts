@@ -2,6 +2,8 @@ import { nextTurn } from '../turns.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+const LINE_BREAK = 0x0a;
 /** Work of about a millisecond. */
 const BYTES_PER_TURN = 128 * 1024;
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -99,6 +101,9 @@ const endOfPiece = (text: string, start: number): number =>
 
 /** The last space or line break before an index, or the index itself if there is none near. */
 function breakBefore(text: string, at: number): number {
-  const near = Math.max(text.lastIndexOf(' ', at), text.lastIndexOf('\n', at));
-  return near > at - MAX_RUN_CHARACTERS ? near : at;
+  for (let near = at; near > Math.max(0, at - MAX_RUN_CHARACTERS); near -= 1) {
+    const unit = text.charCodeAt(near);
+    if (unit === SPACE || unit === LINE_BREAK) return near;
+  }
+  return at;
 }

@@ -64,6 +64,17 @@ describe('words of a list in a text', () => {
     );
   });
 
+  it('are found in ASCII as in a text with other characters', async () => {
+    const part = fc.constantFrom('a', 'B', '_', '7', ' ', '\n', '-', 'no', 'No_B', '\t ', '#');
+    const given = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(given, { maxLength: 4 }), given, async (words, text) => {
+        const list = await WordList.build(words.map((word) => word.replaceAll('\n', ' ')).join('\n'));
+        expect(list.find(text)).toEqual(list.find(`${text} 法`));
+      }),
+    );
+  });
+
   it('are looked for in a time that grows with the text alone', async () => {
     const list = await WordList.build('drugs');
     const marks = `a${'\u0301'.repeat(32_000)}${'\u0316'.repeat(32_000)}`;

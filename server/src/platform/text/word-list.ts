@@ -5,6 +5,12 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const UNDERSCORE = 0x5f;
+const MAX_ASCII = 0x7f;
+/** Letters and digits of ASCII in lower case; 0 for everything else. */
+const asciiLetters = Uint8Array.from({ length: MAX_ASCII + 1 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return LETTER.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
+});
 
 const UNITS = 0x1_0000;
 const UNITS_PER_TURN = 0x1000;
@@ -25,6 +31,11 @@ async function lettersOf(): Promise<Uint8Array> {
   letterTable = letters;
   return letters;
 }
+
+/** Longer texts are looked through as strings. */
+const MAX_BYTES = 0x1_8000;
+const scratch = new Uint8Array(2 * MAX_BYTES);
+const scratchBuffer = Buffer.from(scratch.buffer);
 
 /** A word of a list, as it is written there. */
 export interface ListedWord {
@@ -62,6 +73,8 @@ export class WordList {
   /** Some words are found by their first two units, or by one. */
   #hasPairs = false;
   #hasUnits = false;
+  /** Some of them begin with ASCII. */
+  #hasAsciiOthers = false;
   /** Length of the longest word. */
   maxLength = 0;
 
@@ -107,29 +120,71 @@ export class WordList {
 
   /** @returns the first word of the list in the text; null where there is none */
   find(given: string): ListedWord | null {
+    if (this.#isClearlyFree(given)) return null;
     const text = fold(given);
     const letters = this.#letters;
+    const filter = this.#filter;
+    const mask = this.#filterMask;
+    const hasOthers = this.#hasPairs || this.#hasUnits;
     const { length } = text;
     for (let at = 0; at < length; ) {
       const start = at;
-      const code = text.charCodeAt(at);
+      let hash = text.charCodeAt(at);
       at += 1;
-      let found: ListedWord | null = null;
-      if (letters[code] === 1) {
-        let hash = code;
+      if (letters[hash] === 1) {
         for (; at < length; at += 1) {
           const next = text.charCodeAt(at);
-          if (letters[next] !== 1 && !this.#joins(text, at)) break;
+          if (letters[next] !== 1 && (next !== UNDERSCORE || !this.#joins(text, at))) break;
           hash = (Math.imul(hash, 31) + next) | 0;
         }
-        found = this.#findAt(text, start, mixed(hash));
-      } else {
-        if (this.#hasPairs && at < length) found = this.#findAt(text, start, pairHash(text, start));
-        if (this.#hasUnits) found ??= this.#findAt(text, start, unitHash(code));
+        hash = mixed(hash);
+        // Here and not in a function of its own: nearly all words stop at it.
+        const bit = hash & mask;
+        if (((filter[bit >>> 5] as number) & (1 << (bit & 31))) === 0) continue;
+        const found = this.#findAt(text, start, hash);
+        if (found !== null) return found;
+      } else if (hasOthers) {
+        const found = this.#findOther(text, start);
+        if (found !== null) return found;
       }
-      if (found !== null) return found;
     }
     return null;
+  }
+
+  /**
+   * Whether a text is ASCII and no word of the list begins alike. Nearly all is, and bytes are read several times as fast
+   * as the units of a string.
+   */
+  #isClearlyFree(text: string): boolean {
+    const { length } = text;
+    if (this.#hasAsciiOthers || length > MAX_BYTES) return false;
+    // Everything but ASCII takes more bytes than units.
+    if (scratchBuffer.write(text, 0, 'utf8') !== length) return false;
+    const filter = this.#filter;
+    const mask = this.#filterMask;
+    const [bytes, letters] = [scratch, asciiLetters];
+    for (let at = 0; at < length; ) {
+      let hash = letters[bytes[at] as number] as number;
+      at += 1;
+      if (hash === 0) continue;
+      for (; at < length; at += 1) {
+        const letter = letters[bytes[at] as number] as number;
+        if (letter !== 0) hash = (Math.imul(hash, 31) + letter) | 0;
+        else if (bytes[at] === UNDERSCORE && this.#joins(text, at))
+          hash = (Math.imul(hash, 31) + UNDERSCORE) | 0;
+        else break;
+      }
+      hash = mixed(hash);
+      const bit = hash & mask;
+      if (((filter[bit >>> 5] as number) & (1 << (bit & 31))) !== 0 && this.#words.has(hash)) return false;
+    }
+    return true;
+  }
+
+  #findOther(text: string, start: number): ListedWord | null {
+    const found =
+      this.#hasPairs && start + 1 < text.length ? this.#findAt(text, start, pairHash(text, start)) : null;
+    return found ?? (this.#hasUnits ? this.#findAt(text, start, unitHash(text.charCodeAt(start))) : null);
   }
 
   /** Index after the last unit that is no letter; 0 where the text is one word. A longer run is taken for no word. */
@@ -167,6 +222,7 @@ export class WordList {
 
   #hashOf(folded: string): number {
     if (this.#isLetter(folded, 0)) return this.#hashOfRun(folded);
+    if (folded.charCodeAt(0) <= MAX_ASCII) this.#hasAsciiOthers = true;
     if (folded.length === 1) {
       this.#hasUnits = true;
       return unitHash(folded.charCodeAt(0));
@@ -193,15 +249,21 @@ const ASCII = /^[\x00-\x7f]*$/;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** No word has so many marks on a letter. The runtime orders them by a method whose time grows with their square. */
 const MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
-/** White space that is no single space. */
-const UNUSUAL_SPACE = / *[^\S ]\s*| {2,}/g;
+/** White space that is no space. */
+const OTHER_SPACE = /[^\S ]/g;
+const ASCII_SPACE = /[\t-\r]/g;
+const SPACES = / {2,}/g;
 
 /** In lower case, with letters of any width as plain ones, and with single spaces. */
-const fold = (text: string): string =>
-  plain(text).toLowerCase().replaceAll('ς', 'σ').replace(UNUSUAL_SPACE, ' ');
+function fold(text: string): string {
+  const folded = ASCII.test(text)
+    ? text.toLowerCase().replace(ASCII_SPACE, ' ')
+    : plain(text).toLowerCase().replaceAll('ς', 'σ').replace(OTHER_SPACE, ' ');
+  return folded.replace(SPACES, ' ');
+}
 
 const plain = (text: string): string =>
-  ASCII.test(text) ? text : text.replace(INVISIBLE, '').replace(MANY_MARKS, '$1').normalize('NFKC');
+  text.replace(INVISIBLE, '').replace(MANY_MARKS, '$1').normalize('NFKC');
 
 function mixed(hash: number): number {
   const spread = Math.imul(hash ^ (hash >>> 16), 0x45d9_f3b);
