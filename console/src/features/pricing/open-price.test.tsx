@@ -24,6 +24,12 @@ const chooseOwner = async () => {
   await screen.findByRole('option', { name: 'OpenAI' });
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Owner' }), 'OpenAI');
 };
+const fillIn = async (models: string) => {
+  await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), models);
+  await chooseOwner();
+  await userEvent.type(field('Input'), '3');
+  await userEvent.type(field('Output'), '6');
+};
 const unfold = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Set price' }));
 
@@ -48,10 +54,7 @@ describe('a new price', () => {
 
   it('is planned for a time that is chosen, for each of its models', async () => {
     const { onClose, sent } = await openNew();
-    await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}other{Enter}');
-    await chooseOwner();
-    await userEvent.type(field('Input'), '3');
-    await userEvent.type(field('Output'), '6');
+    await fillIn('fresh{Enter}other{Enter}');
     await unfold('Takes effect');
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Takes effect' }), 'Scheduled');
     await create();
@@ -102,10 +105,7 @@ describe('a new price', () => {
 
   it('gets hours with a preview, whose faults stand at their fields, and loses them again', async () => {
     const { sent } = await openNew();
-    await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
-    await chooseOwner();
-    await userEvent.type(field('Input'), '3');
-    await userEvent.type(field('Output'), '6');
+    await fillIn('fresh{Enter}');
     await unfold('Prices by the hour');
     await userEvent.click(await screen.findByRole('button', { name: 'Add hours' }));
     await userEvent.clear(field('Time zone of the hours'));
@@ -137,10 +137,7 @@ describe('a new price', () => {
 
   it('has no hours any more once the last ones are removed', async () => {
     const { sent } = await openNew();
-    await userEvent.type(screen.getByRole('combobox', { name: 'Models' }), 'fresh{Enter}');
-    await chooseOwner();
-    await userEvent.type(field('Input'), '3');
-    await userEvent.type(field('Output'), '6');
+    await fillIn('fresh{Enter}');
     await unfold('Prices by the hour');
     await userEvent.click(await screen.findByRole('button', { name: 'Add hours' }));
     await userEvent.click(screen.getByRole('button', { name: 'Remove hours 1' }));

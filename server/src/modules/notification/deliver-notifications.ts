@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { role } from '@turnpike/contract';
 import type { NotificationMessage } from '../../notification/notification-service.ts';
 import type { SendResult } from '../../notification/send-notification.ts';
@@ -62,7 +63,7 @@ export async function deliverNotifications(deps: SendDeps, signal: AbortSignal):
       busy.set(row.target_id, { userId: row.user_id, ended });
     } else if (ends.length === 0) break;
     // One that ended while the others were looked for may have more to send.
-    else await Promise.race([...ends, pause(LOOK_MS)]);
+    else await Promise.race([...ends, pause(LOOK_MS, undefined, { ref: false })]);
   }
   for (const fault of faults.values()) throw fault;
   return findNextDelivery(db);
@@ -166,8 +167,3 @@ async function send(
   }
   await noteAttempt(db, targetId, { ...result, nowSeconds });
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });

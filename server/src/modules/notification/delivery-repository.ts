@@ -28,7 +28,7 @@ export function findDue(
   return waiting(db)
     .select(['d.notification_id', 'd.target_id', 'd.user_id', 'd.attempts', 'd.next_try_at', 'd.give_up_at'])
     .select(['n.kind', 'n.user_id as event_user', 'n.facts', 'n.created_time'])
-    .select(['t.uuid', 't.type', 't.config', 't.secrets_sealed', 't.allow_private', 't.failing_since'])
+    .select(['t.uuid', 't.type', 't.config', 't.secrets_sealed', 't.allow_private'])
     .select(['t.quiet_from', 't.quiet_to', 't.time_zone'])
     .select(['u.language', 'u.role', 'u.status', 'u.deleted_time', 'u.email', 'u.proved_email'])
     .where('d.next_try_at', '<=', nowSeconds)

@@ -34,8 +34,6 @@ async function lettersOf(): Promise<Uint8Array> {
 
 /** Longer texts are looked through as strings. */
 const MAX_BYTES = 0x1_8000;
-const scratch = new Uint8Array(2 * MAX_BYTES);
-const scratchBuffer = Buffer.from(scratch.buffer);
 
 /** A word of a list, as it is written there. */
 export interface ListedWord {
@@ -70,6 +68,8 @@ export class WordList {
   /** Nearly all text stops at it, so it is small enough for the fastest memory. */
   readonly #filter: Uint32Array;
   readonly #filterMask: number;
+  /** One text at a time, with room for more bytes than units. */
+  readonly #bytes = Buffer.allocUnsafeSlow(2 * MAX_BYTES);
   /** Some words are found by their first two units, or by one. */
   #hasPairs = false;
   #hasUnits = false;
@@ -123,30 +123,21 @@ export class WordList {
     if (this.#isClearlyFree(given)) return null;
     const text = fold(given);
     const letters = this.#letters;
-    const filter = this.#filter;
-    const mask = this.#filterMask;
-    const hasOthers = this.#hasPairs || this.#hasUnits;
     const { length } = text;
     for (let at = 0; at < length; ) {
       const start = at;
       let hash = text.charCodeAt(at);
       at += 1;
+      let found: ListedWord | null;
       if (letters[hash] === 1) {
         for (; at < length; at += 1) {
           const next = text.charCodeAt(at);
           if (letters[next] !== 1 && (next !== UNDERSCORE || !this.#joins(text, at))) break;
           hash = (Math.imul(hash, 31) + next) | 0;
         }
-        hash = mixed(hash);
-        // Here and not in a function of its own: nearly all words stop at it.
-        const bit = hash & mask;
-        if (((filter[bit >>> 5] as number) & (1 << (bit & 31))) === 0) continue;
-        const found = this.#findAt(text, start, hash);
-        if (found !== null) return found;
-      } else if (hasOthers) {
-        const found = this.#findOther(text, start);
-        if (found !== null) return found;
-      }
+        found = this.#findAt(text, start, mixed(hash));
+      } else found = this.#findOther(text, start);
+      if (found !== null) return found;
     }
     return null;
   }
@@ -159,10 +150,9 @@ export class WordList {
     const { length } = text;
     if (this.#hasAsciiOthers || length > MAX_BYTES) return false;
     // Everything but ASCII takes more bytes than units.
-    if (scratchBuffer.write(text, 0, 'utf8') !== length) return false;
-    const filter = this.#filter;
-    const mask = this.#filterMask;
-    const [bytes, letters] = [scratch, asciiLetters];
+    const bytes = this.#bytes;
+    if (bytes.write(text, 0, 'utf8') !== length) return false;
+    const letters = asciiLetters;
     for (let at = 0; at < length; ) {
       let hash = letters[bytes[at] as number] as number;
       at += 1;
@@ -175,8 +165,7 @@ export class WordList {
         else break;
       }
       hash = mixed(hash);
-      const bit = hash & mask;
-      if (((filter[bit >>> 5] as number) & (1 << (bit & 31))) !== 0 && this.#words.has(hash)) return false;
+      if (this.#mayBeWord(hash) && this.#words.has(hash)) return false;
     }
     return true;
   }
@@ -195,8 +184,7 @@ export class WordList {
   }
 
   #findAt(text: string, start: number, hash: number): ListedWord | null {
-    const bit = hash & this.#filterMask;
-    if (((this.#filter[bit >>> 5] as number) & (1 << (bit & 31))) === 0) return null;
+    if (!this.#mayBeWord(hash)) return null;
     const words = this.#words.get(hash);
     if (words === undefined) return null;
     for (const length of words.lengths) {
@@ -209,6 +197,11 @@ export class WordList {
       if (listed !== undefined) return listed;
     }
     return null;
+  }
+
+  #mayBeWord(hash: number): boolean {
+    const bit = hash & this.#filterMask;
+    return ((this.#filter[bit >>> 5] as number) & (1 << (bit & 31))) !== 0;
   }
 
   #isLetter(text: string, at: number): boolean {

@@ -20,7 +20,7 @@ export function budgetWaitSeconds(call: BudgetedCall, route: Route, deps: Budget
   return deps.countBook.waitSeconds(budgetsOf(call, route, deps), amountsOn(call, route, deps));
 }
 
-/** Holds a call on the budgets of its channel, which can hold it. @returns null if it has none */
+/** Holds a call on the budgets of its channel. They have room for it. @returns null if the channel has none */
 export function holdOnChannel(call: BudgetedCall, route: Route, deps: BudgetDeps): CountHold | null {
   if (route.channel.budgets === null) return null;
   return deps.countBook.hold(budgetsOf(call, route, deps), amountsOn(call, route, deps));
