@@ -47,6 +47,7 @@ const otherCalls = [
   'own-calls',
   'raw',
   'socket',
+  'tasks',
 ];
 const callPath = `^server/src/relay/(${otherCalls.join('|')})/`;
 

@@ -44,6 +44,7 @@ export * from './entities/sign-in-providers.ts';
 export * from './entities/site.ts';
 export * from './entities/statement.ts';
 export * from './entities/statistics.ts';
+export * from './entities/task.ts';
 export * from './entities/telegram.ts';
 export * from './entities/telegram-link.ts';
 export * from './entities/telegram-menu.ts';

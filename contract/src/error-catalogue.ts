@@ -601,6 +601,42 @@ export const errorCatalogue = {
     message: 'You already have {limit} batches in progress. Wait until some finish.',
     openAi: { type: 'requests', code: 'too_many_batches' },
   },
+  'task.not_found': {
+    status: 404,
+    message: "No such task: '{id}'.",
+    openAi: { type: 'invalid_request_error', code: 'task_not_found' },
+  },
+  'task.too_many': {
+    status: 429,
+    message: 'You already have {limit} tasks in progress. Wait until some finish.',
+    openAi: { type: 'requests', code: 'too_many_tasks' },
+  },
+  'task.not_ready': {
+    status: 409,
+    message: 'The task has not ended with a result that this can go on from.',
+    openAi: { type: 'invalid_request_error', code: 'task_not_ready' },
+  },
+  'task.not_cancellable': {
+    status: 409,
+    message: 'This task cannot be cancelled any more, or its provider cannot cancel tasks.',
+    openAi: { type: 'invalid_request_error', code: 'task_not_cancellable' },
+  },
+  'task.not_repeatable': {
+    status: 409,
+    message: 'Only a failed task whose request is stored can be made again.',
+    openAi: { type: 'invalid_request_error', code: 'task_not_repeatable' },
+  },
+  'task.unclear': {
+    status: 502,
+    message:
+      'The provider did not say whether it took the task {id}. It is looked for, and charged only if it has begun.',
+    openAi: { type: 'server_error', code: 'task_unclear' },
+  },
+  'task.no_file': {
+    status: 404,
+    message: 'This task has no such result, or the provider no longer has it.',
+    openAi: { type: 'invalid_request_error', code: 'task_no_file' },
+  },
   'model.not_found': {
     status: 404,
     message: 'The model `{model}` does not exist or is not available to this API key.',

@@ -149,6 +149,8 @@ export const logMetadata = z.object({
   conversion: logConversion.optional(),
   /** An ended batch: its id at the vendor, the charged answers, and those with unreadable usage. */
   batch: z.object({ id: z.string(), answers: z.number().int(), unread: z.number().int() }).optional(),
+  /** An ended task: its id, its vendor and its kind. */
+  task: z.object({ id: z.string(), platform: z.string(), action: z.string() }).optional(),
   /** Present in rows that change a balance and are not calls. */
   balance: balanceChange.optional(),
 });

@@ -32,6 +32,12 @@ import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
 import type { RelayDeps, RelayOptions } from '../relay/relay-deps.ts';
 import { IdentityDirectory } from '../relay/rights/identity-directory.ts';
 import { SafetyCheck } from '../relay/safety/safety-check.ts';
+import { TaskLooks } from '../relay/tasks/look-at-tasks.ts';
+import { TaskChannels } from '../relay/tasks/task-channels.ts';
+import { TaskCopies } from '../relay/tasks/task-copies.ts';
+import { TaskLinks } from '../relay/tasks/task-links.ts';
+import { TaskNotices } from '../relay/tasks/task-notices.ts';
+import { Tasks } from '../relay/tasks/tasks.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Books, openBooks } from './open-books.ts';
 
@@ -44,6 +50,7 @@ const UPLOAD_RESERVE_BYTES = 512 * 2 ** 20;
 /** The parts that money and relayed calls go through, joined. */
 export interface GatewayCore extends Books {
   relay: RelayDeps;
+  taskLooks: TaskLooks;
   routing: RoutingTable;
   identities: IdentityDirectory;
   close(): Promise<void>;
@@ -90,12 +97,74 @@ export async function buildGatewayCore({
     ...{ db, clock, secretBox, days: () => relayOptions().keptAnswerDays },
     onFailure: (cause) => log.warn({ cause: String(cause) }, 'answers could not be kept'),
   });
-  const batches = new Batches({ db, clock, quotaBook, countBook, debtLimit: () => relayOptions().debtLimit });
+  const debtLimit = () => relayOptions().debtLimit;
+  const batches = new Batches({ db, clock, quotaBook, countBook, debtLimit });
   await batches.setAllAside();
+  const taskFiles = new TaskCopies(join(settings.dataDir, 'results'));
+  const tasks = new Tasks({ db, clock, quotaBook, countBook, debtLimit, copies: taskFiles });
+  await tasks.holdAllAgain();
   const answers =
     settings.redisUrl === null
       ? new MemoryStore(clock, { capacityBytes: settings.cacheMemoryBytes })
       : await RedisStore.open(settings.redisUrl, { secretBox, clock, log });
+  const relay: RelayDeps = {
+    clock,
+    identities,
+    limiter: new CallLimiter(clock),
+    openSessions: new OpenCounts(MAX_SESSIONS),
+    refusedCalls,
+    callMeter: new CallMeter(clock),
+    keyBalances: new KeyBalances(db, quotaBook),
+    routing,
+    quotaBook,
+    countBook,
+    outbox,
+    keptObjects: new KeptObjects({ db, clock, outbox }),
+    keptAnswers,
+    batches,
+    tasks,
+    taskChannels: new TaskChannels({ db, secretBox, routing, clock }),
+    taskFiles,
+    taskLinks: new TaskLinks({ secretBox, clock, siteAddress: () => relayOptions().siteAddress }),
+    taskNotices: new TaskNotices({ secretBox, guardedFetch, clock }),
+    keptThinking: new KeptThinking(clock),
+    upstreams,
+    signing: new Signing({ upstreams, clock }),
+    guardedFetch,
+    breakers: new Breakers(clock),
+    health: new ChannelHealth(clock),
+    modelHours: new ModelHours(clock),
+    affinity: new Affinity(clock),
+    safetyCheck: new SafetyCheck(),
+    answerCache: {
+      store: answers,
+      recorded: new RecordedBytes(),
+    },
+    contextLimits: new ContextLimits(clock),
+    hedgeBudgets: new HedgeBudgets(),
+    tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
+    traits: new LearnedTraits(),
+    bodyLimitBytes: settings.bodyLimitBytes,
+    bodyBudget: new BodyBudget({
+      processBytes: settings.bodyMemoryBytes,
+      largestBodyBytes: settings.bodyLimitBytes,
+    }),
+    uploads: {
+      place: { folder: join(settings.dataDir, 'uploads'), reserveBytes: UPLOAD_RESERVE_BYTES },
+      limitBytes: settings.uploadLimitBytes,
+      budget: new BodyBudget({
+        processBytes: settings.uploadSpaceBytes,
+        largestBodyBytes: settings.uploadLimitBytes,
+      }),
+    },
+    soundLength,
+    timeouts: settings.timeouts,
+    options: relayOptions,
+    report: ({ requestId, message, cause }) =>
+      log.warn({ request_id: requestId, cause: String(cause ?? '') }, message),
+    isStopping,
+    onDeadKey,
+  };
   return {
     quotaBook,
     countBook,
@@ -103,59 +172,8 @@ export async function buildGatewayCore({
     rejected,
     routing,
     identities,
-    relay: {
-      clock,
-      identities,
-      limiter: new CallLimiter(clock),
-      openSessions: new OpenCounts(MAX_SESSIONS),
-      refusedCalls,
-      callMeter: new CallMeter(clock),
-      keyBalances: new KeyBalances(db, quotaBook),
-      routing,
-      quotaBook,
-      countBook,
-      outbox,
-      keptObjects: new KeptObjects({ db, clock, outbox }),
-      keptAnswers,
-      batches,
-      keptThinking: new KeptThinking(clock),
-      upstreams,
-      signing: new Signing({ upstreams, clock }),
-      guardedFetch,
-      breakers: new Breakers(clock),
-      health: new ChannelHealth(clock),
-      modelHours: new ModelHours(clock),
-      affinity: new Affinity(clock),
-      safetyCheck: new SafetyCheck(),
-      answerCache: {
-        store: answers,
-        recorded: new RecordedBytes(),
-      },
-      contextLimits: new ContextLimits(clock),
-      hedgeBudgets: new HedgeBudgets(),
-      tokenCounter: countingUnless(() => relayOptions().approximatesTokens, tokenCounter),
-      traits: new LearnedTraits(),
-      bodyLimitBytes: settings.bodyLimitBytes,
-      bodyBudget: new BodyBudget({
-        processBytes: settings.bodyMemoryBytes,
-        largestBodyBytes: settings.bodyLimitBytes,
-      }),
-      uploads: {
-        place: { folder: join(settings.dataDir, 'uploads'), reserveBytes: UPLOAD_RESERVE_BYTES },
-        limitBytes: settings.uploadLimitBytes,
-        budget: new BodyBudget({
-          processBytes: settings.uploadSpaceBytes,
-          largestBodyBytes: settings.uploadLimitBytes,
-        }),
-      },
-      soundLength,
-      timeouts: settings.timeouts,
-      options: relayOptions,
-      report: ({ requestId, message, cause }) =>
-        log.warn({ request_id: requestId, cause: String(cause ?? '') }, message),
-      isStopping,
-      onDeadKey,
-    },
+    relay,
+    taskLooks: new TaskLooks(relay),
     async close() {
       await Promise.all([refusedCalls.close(), keptAnswers.close()]);
       await outbox.close();

@@ -31,6 +31,7 @@ import { plannedPriceJob } from '../jobs/planned-price-job.ts';
 import { priceListJob } from '../jobs/price-list-job.ts';
 import { reconciliationJob } from '../jobs/reconciliation-job.ts';
 import { retentionJob } from '../jobs/retention-job.ts';
+import { taskJob } from '../jobs/task-job.ts';
 import { registerMcp } from '../mcp/mcp-route.ts';
 import type { Changes } from '../modules/changes.ts';
 import { DeadKeys } from '../modules/channel/dead-keys.ts';
@@ -58,6 +59,7 @@ import { createChannelTest } from '../relay/own-calls/test-channel.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
 import type { RelayOptions } from '../relay/relay-deps.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
+import { createTaskControl } from '../relay/tasks/control-tasks.ts';
 import type { Settings } from '../settings/settings.ts';
 import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';
 import { healthOf } from './health.ts';
@@ -167,6 +169,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     explainCall: createExplaining(core.relay),
     quoteForKey: createQuoting(core.relay, store.db),
     guardedFetch,
+    taskControl: createTaskControl(core.relay, core.taskLooks),
     telegramBot,
   };
   const setUp = await SetUp.start(moduleDeps);
@@ -205,6 +208,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     channelTestJob(moduleDeps),
     channelHealthJob({ ...core.relay, db: store.jobs, clock }),
     batchJob(core.relay),
+    taskJob(core.taskLooks),
     budgetAlertJob({ ...moduleDeps, db: store.jobs }),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),
@@ -287,6 +291,7 @@ function toRelayOptions(options: Options): RelayOptions {
     unsafeWords: unsafeWordsOf(options),
     checksAnswers: unsafeWordsOf(options) !== null && options.flag('SafeAnswersEnabled'),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
+    siteAddress: options.text('ServerAddress').replace(/\/+$/, ''),
   };
 }
 

@@ -78,6 +78,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0066-hedged-groups': async () => (await import('./migrations/0066-hedged-groups.ts')).hedgedGroups,
   '0070-notifications': async () => (await import('./migrations/0070-notifications.ts')).notifications,
   '0074-price-hours': async () => (await import('./migrations/0074-price-hours.ts')).priceHours,
+  '0075-tasks': async () => (await import('./migrations/0075-tasks.ts')).tasks,
 };
 
 /**

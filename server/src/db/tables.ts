@@ -10,6 +10,7 @@ import type {
   OutboxPositionTable,
   RefusedCallTable,
   RejectedSettlementTable,
+  TaskTable,
 } from './tables/call-tables.ts';
 import type {
   NotificationDeliveryTable,
@@ -134,6 +135,7 @@ export interface Tables {
   kept_objects: KeptObjectTable;
   kept_answers: KeptAnswerTable;
   batches: BatchTable;
+  tasks: TaskTable;
   refused_calls: RefusedCallTable;
   budgets: BudgetTable;
   budget_uses: BudgetUseTable;

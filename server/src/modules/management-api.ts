@@ -53,6 +53,7 @@ import { settlementRoutes } from './settlement/settlement-routes.ts';
 import { siteRoutes } from './site/site-routes.ts';
 import { statementRoutes } from './statement/statement-routes.ts';
 import { statisticsRoutes } from './statistics/statistics-routes.ts';
+import { midjourneyRoutes, taskRoutes } from './task/task-routes.ts';
 import { telegramBotRoutes } from './telegram/telegram-bot-routes.ts';
 import { telegramLinkRoutes } from './telegram/telegram-link-routes.ts';
 import { telegramMenuRoutes } from './telegram/telegram-menu-routes.ts';
@@ -99,6 +100,8 @@ export async function registerManagementApi(
       orderRoutes(deps),
       paymentStatementRoutes(deps),
       invoiceRoutes(deps),
+      taskRoutes(deps),
+      midjourneyRoutes(deps),
       channelRoutes(deps),
       channelHealthRoutes(deps),
       channelCheckRoutes(deps),

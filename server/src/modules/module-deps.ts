@@ -25,6 +25,7 @@ import type { PlannedPrices } from './price/planned-prices.ts';
 import type { PriceListSchedule } from './price/price-schedule.ts';
 import type { QuoteForKey } from './quote/quote-key.ts';
 import type { CallMeter } from './statistics/call-rate.ts';
+import type { TaskControl } from './task/task-control.ts';
 import type { TelegramControl } from './telegram/telegram-control.ts';
 
 /** Everything that the management modules use. */
@@ -57,6 +58,7 @@ export interface ModuleDeps {
   orderEvents: OrderEvents;
   orderQuestions: RecentQuestions;
   jobRunner: { list(): Promise<JobView[]>; runSoon(name: string): void };
+  taskControl: TaskControl;
   telegramBot: TelegramControl;
   log: Log;
 }

@@ -22,6 +22,7 @@ import { groqProvider } from './groq/groq-provider.ts';
 import { huggingFaceProvider } from './hugging-face/hugging-face-provider.ts';
 import { hunyuanProvider } from './hunyuan/hunyuan-provider.ts';
 import { jinaProvider } from './jina/jina-provider.ts';
+import { klingProvider } from './kling/kling-provider.ts';
 import { lingyiProvider } from './lingyi/lingyi-provider.ts';
 import { llamaCppProvider } from './llama-cpp/llama-cpp-provider.ts';
 import { lmStudioProvider } from './lm-studio/lm-studio-provider.ts';
@@ -78,6 +79,7 @@ export const providers: readonly Provider[] = [
   huggingFaceProvider,
   hunyuanProvider,
   jinaProvider,
+  klingProvider,
   lingyiProvider,
   llamaCppProvider,
   lmStudioProvider,
@@ -112,3 +114,7 @@ const byTypeId: ReadonlyMap<number, Provider> = new Map(
 
 /** The code for a channel's type, or undefined when there is none. */
 export const findProvider = (typeId: number): Provider | undefined => byTypeId.get(typeId);
+
+const byName: ReadonlyMap<string, Provider> = new Map(providers.map((provider) => [provider.name, provider]));
+
+export const findProviderNamed = (name: string): Provider | undefined => byName.get(name);

@@ -18,6 +18,7 @@ import type { Adapter } from './adapter.ts';
 import type { Framing } from './framing.ts';
 import type { KeyParts, ProviderChannel } from './provider-channel.ts';
 import type { Signer } from './signer.ts';
+import type { ProviderTasks } from './task-form.ts';
 
 export type { KeyParts, ProviderChannel } from './provider-channel.ts';
 
@@ -170,6 +171,8 @@ export interface Provider {
    * Absent where it keeps none.
    */
   keeps?: string;
+  /** Absent where the vendor makes no tasks. */
+  tasks?: ProviderTasks;
   /** Answers by itself instead of calling an upstream. */
   answerLocally?(request: { dialect: DialectName; body: Buffer }): UpstreamAnswer;
 }

@@ -32,6 +32,11 @@ import type { HedgeBudgets } from './limits/hedge-budgets.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
 import type { IdentityDirectory } from './rights/identity-directory.ts';
 import type { SafetyCheck } from './safety/safety-check.ts';
+import type { TaskChannels } from './tasks/task-channels.ts';
+import type { TaskCopies } from './tasks/task-copies.ts';
+import type { TaskLinks } from './tasks/task-links.ts';
+import type { TaskNotices } from './tasks/task-notices.ts';
+import type { Tasks } from './tasks/tasks.ts';
 
 /** Run-time options that the relay reads; they change while it runs. */
 export interface RelayOptions {
@@ -91,6 +96,8 @@ export interface RelayOptions {
   checksAnswers: boolean;
   /** Classes of what vendors keep that every user may use. */
   openObjectClasses: ReadonlySet<ObjectClass>;
+  /** Where callers and vendors reach the site; empty if that is not set. */
+  siteAddress: string;
 }
 
 /** A failure of a channel's account. */
@@ -119,6 +126,11 @@ export interface RelayDeps {
   keptObjects: KeptObjects;
   keptAnswers: KeptAnswers;
   batches: Batches;
+  tasks: Tasks;
+  taskChannels: TaskChannels;
+  taskFiles: TaskCopies;
+  taskLinks: TaskLinks;
+  taskNotices: TaskNotices;
   keptThinking: KeptThinking;
   upstreams: UpstreamClient;
   signing: Signing;

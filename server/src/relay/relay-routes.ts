@@ -29,6 +29,9 @@ import { rawCall } from './raw/raw-call.ts';
 import type { RelayDeps } from './relay-deps.ts';
 import { admitGroupOf } from './rights/call-groups.ts';
 import { type CallRun, runCall } from './run-call.ts';
+import { dialectWith, taskCall } from './tasks/task-api.ts';
+import { taskEndpoints } from './tasks/task-endpoints.ts';
+import { registerTaskFiles } from './tasks/task-public.ts';
 
 /** Maximum length of a path in an error. */
 const MAX_SHOWN_PATH_LENGTH = 200;
@@ -108,6 +111,23 @@ export async function registerRelay(
       });
     });
   }
+  for (const endpoint of taskEndpoints) {
+    const { method, path, family = openAiClients } = endpoint;
+    answersPreflight(path);
+    takeOver(server, { method, url: path, access: 'key' }, (request, reply) => {
+      const caller = callerOf(request, reply, family);
+      const address = readAddress(request.url, null);
+      const dialect = dialectWith(family.errors);
+      const params = request.params as Record<string, string>;
+      const run: CallRun = (ctx) => taskCall(ctx, { endpoint, params }, deps);
+      void runCall(run, { requestId: request.id, dialect, address, caller, deps, traffic });
+    });
+  }
+  registerTaskFiles((way, answer) => takeOver(server, { ...way, access: 'public' }, answer), {
+    deps,
+    traffic,
+    callerOf: (request, reply) => callerOf(request, reply, openAiClients),
+  });
   const raw = (url: string, method: HTTPMethods): void => {
     answersPreflight(url);
     takeOver(server, { method, url, access: 'key' }, (request, reply) => {

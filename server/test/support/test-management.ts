@@ -23,6 +23,7 @@ import { RecentQuestions } from '../../src/modules/order/recent-questions.ts';
 import { PlannedPrices } from '../../src/modules/price/planned-prices.ts';
 import { PriceListSchedule } from '../../src/modules/price/price-schedule.ts';
 import { SetUp } from '../../src/modules/set-up/set-up.ts';
+import type { TaskControl } from '../../src/modules/task/task-control.ts';
 import type { TelegramControl } from '../../src/modules/telegram/telegram-control.ts';
 import { insertUser } from '../../src/modules/user/user-repository.ts';
 import { guardedFetch } from '../../src/platform/net/guarded-fetch.ts';
@@ -130,6 +131,13 @@ export async function startTestManagement(
       isWebhook: () => false,
       reload: async () => {},
     } as TelegramControl,
+    taskControl: {
+      filePath: (taskId, index) => `/v1/tasks/${taskId}/files/${index}?expires=1&signature=x`,
+      canCancel: async () => true,
+      cancel: async () => {},
+      retry: async (taskId) => taskId,
+      check: async () => {},
+    } as TaskControl,
   };
   const log = { info: keepLog, warn: keepLog, error: keepLog };
   const lastMinute = { calls: 0, tokens: 0 };
@@ -193,6 +201,13 @@ export async function startTestManagement(
     jobRunner,
     orderEvents: new OrderEvents(db),
     orderQuestions: new RecentQuestions(clock),
+    taskControl: {
+      filePath: (taskId, index) => fakes.taskControl.filePath(taskId, index),
+      canCancel: (platform, dialect) => fakes.taskControl.canCancel(platform, dialect),
+      cancel: (taskId) => fakes.taskControl.cancel(taskId),
+      retry: (taskId, asked) => fakes.taskControl.retry(taskId, asked),
+      check: (taskId) => fakes.taskControl.check(taskId),
+    },
     telegramBot: {
       username: () => fakes.telegramBot.username(),
       isWebhook: () => fakes.telegramBot.isWebhook(),

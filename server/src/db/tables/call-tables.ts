@@ -1,4 +1,4 @@
-import type { CallEnd, LedgerAccount, LedgerReferenceType } from '@turnpike/contract';
+import type { CallEnd, LedgerAccount, LedgerReferenceType, TaskStatus } from '@turnpike/contract';
 import type { Generated } from 'kysely';
 import type { Flag } from './column-types.ts';
 
@@ -53,6 +53,74 @@ export interface BatchTable {
   terms: string;
   /** 0 while it is not. */
   settled_at: Generated<number>;
+}
+
+/** Work of a vendor for a user, charged once when it has ended. Texts in JSON are empty where there is nothing. */
+export interface TaskTable {
+  id: Generated<number>;
+  /** As callers know it. */
+  task_id: string;
+  /** A `TaskDialectName`: the API that it was asked for by. */
+  dialect: string;
+  /** Name of its provider. */
+  platform: string;
+  action: string;
+  /** As it is billed. */
+  model: string;
+  user_id: number;
+  token_id: number;
+  channel_id: number;
+  /** 0 where the channel has no key. */
+  key_id: number;
+  status: TaskStatus;
+  /** 0 to 100. */
+  progress: Generated<number>;
+  /** For callers. */
+  fail_reason: Generated<string>;
+  /** Words of the vendor about a failure, for administrators. */
+  note: Generated<string>;
+  prompt: Generated<string>;
+  /** Empty until it is known. */
+  upstream_id: Generated<string>;
+  /** JSON of a `TaskTicket`. */
+  ticket: Generated<string>;
+  /** JSON: members of the request that its dialect shows. */
+  asked: Generated<string>;
+  /** The request as JSON, to make it again; empty where it is too long. */
+  request: Generated<string>;
+  /** JSON of the vendor's last answer. */
+  data: Generated<string>;
+  /** JSON: a list of `VendorFile`. */
+  files: Generated<string>;
+  created_at: number;
+  updated_at: number;
+  started_at: Generated<number>;
+  finished_at: Generated<number>;
+  /** When the vendor is asked next; 0: never. */
+  due_at: number;
+  looks: Generated<number>;
+  /** How often in a row the vendor did not know it. */
+  misses: Generated<number>;
+  /** Points that are held for it until it is settled. */
+  held: number;
+  /** Points charged. */
+  quota: Generated<number>;
+  /** JSON of a `TaskTerms`: who pays, at which price. */
+  terms: string;
+  /** Names the call that made it. */
+  request_id: string;
+  /** 0 while it is not. */
+  settled_at: Generated<number>;
+  /** Code of midjourney-proxy's answer to its creation. */
+  code: Generated<number>;
+  is_midjourney: Generated<Flag>;
+  /** Sealed: where its owner is notified; empty: nowhere. */
+  notify_url: Generated<string>;
+  /** Mark of the state that was notified last. */
+  notified: Generated<number>;
+  notify_due_at: Generated<number>;
+  /** Sealed: its channel, once that is deleted. */
+  sealed: Generated<string>;
 }
 
 export interface LogTable {

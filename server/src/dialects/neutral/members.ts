@@ -107,6 +107,11 @@ export class Members {
     return this.list(name).map((value, index) => read(new Members(value, `${path}.${index}`), index));
   }
 
+  /** Names of the members that were not taken, but for absent ones. */
+  unread(): string[] {
+    return Object.keys(this.#value).filter((name) => !this.#taken.has(name) && this.#peek(name) !== null);
+  }
+
   /** Notes every member that nobody took and that says something. */
   leave(leftovers: Leftover[], dialect: DialectName): void {
     for (const name of Object.keys(this.#value)) {

@@ -22,15 +22,17 @@ export async function getSelf(
   };
 }
 
-/** Maximum cost of running batches. It is still in the balance, and cannot pay for anything else. */
+/** Maximum cost of running batches and tasks. It is still in the balance, and cannot pay for anything else. */
 export async function setAsideFor(db: Db, userId: number): Promise<number> {
-  const { points } = await db
-    .selectFrom('batches')
-    .select(({ fn }) => fn.sum<number | null>('held').as('points'))
-    .where('user_id', '=', userId)
-    .where('settled_at', '=', 0)
-    .executeTakeFirstOrThrow();
-  return Number(points ?? 0);
+  const held = (table: 'batches' | 'tasks') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.sum<number | null>('held').as('points'))
+      .where('user_id', '=', userId)
+      .where('settled_at', '=', 0)
+      .executeTakeFirstOrThrow();
+  const [batches, tasks] = await Promise.all([held('batches'), held('tasks')]);
+  return Number(batches.points ?? 0) + Number(tasks.points ?? 0);
 }
 
 /** False for an account that signs in by other ways only. */

@@ -245,18 +245,19 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
 
   #faultOf(error: Error): UpstreamError {
     if (this.#cancelled) return this.#cancelledBy(error);
-    if (this.#timedOut) return new UpstreamError('timeout', error);
+    const sent = { wasSent: this.#controller !== null };
+    if (this.#timedOut) return new UpstreamError('timeout', error, sent);
     const code = codeOf(error) ?? codeOf(error.cause) ?? '';
     if (code === 'PRIVATE_ADDRESS') return new UpstreamError('private_network', error);
     if (code === 'PROXY_UNREACHABLE') return new UpstreamError('proxy_unreachable', error);
     if (code === 'PROXY_REFUSED') return new UpstreamError('proxy_refused', error);
     if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-      return new UpstreamError('timeout', error);
+      return new UpstreamError('timeout', error, sent);
     }
     if (this.status === 0 && !code.startsWith('HPE_') && code !== 'UND_ERR_HEADERS_OVERFLOW') {
-      return new UpstreamError('unreachable', error);
+      return new UpstreamError('unreachable', error, sent);
     }
-    return new UpstreamError(this.status === 0 || code.startsWith('HPE_') ? 'broken' : 'cut', error);
+    return new UpstreamError(this.status === 0 || code.startsWith('HPE_') ? 'broken' : 'cut', error, sent);
   }
 }
 

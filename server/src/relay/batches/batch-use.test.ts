@@ -5,7 +5,8 @@ import { toPrice } from '../../billing/price-book.ts';
 import { priceAt } from '../../billing/price-hours.ts';
 import { noUsage } from '../../billing/usage.ts';
 import { toPriceRow } from '../../modules/price/price-repository.ts';
-import { type BatchTerms, formatTerms, parseTerms } from './batch-terms.ts';
+import { formatTerms, parseTerms } from '../call/work-terms.ts';
+import type { BatchTerms } from './batch-terms.ts';
 import { BatchUse } from './batch-use.ts';
 
 const priceOf = (parts: Partial<ReturnType<typeof noPriceParts>> & Pick<StoredPrice, 'hours'>) =>

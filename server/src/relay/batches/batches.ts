@@ -1,15 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { Aside, Hold } from '../../billing/account.ts';
+import type { Hold } from '../../billing/account.ts';
 import type { CountBook } from '../../billing/count-book.ts';
-import {
-  type CallAmounts,
-  type CountHold,
-  countsOf,
-  recordCounts,
-  releaseCounts,
-  settleCounts,
-  undoCounts,
-} from '../../billing/count-hold.ts';
+import type { CallAmounts, CountHold } from '../../billing/count-hold.ts';
+import { HeldWork } from '../../billing/held-work.ts';
 import type { QuotaBook } from '../../billing/quota-book.ts';
 import { lockName } from '../../db/row-locks.ts';
 import type { Settlement } from '../../db/settlement.ts';
@@ -18,15 +11,9 @@ import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { formatTerms, parseTerms, storedHold } from '../call/work-terms.ts';
 import { settlementOf } from './batch-settlement.ts';
-import {
-  countedOfBatch,
-  formatTerms,
-  type KeptBatch,
-  parseTerms,
-  payersOfBatch,
-  unnamedBatch,
-} from './batch-terms.ts';
+import { type BatchTerms, type KeptBatch, unnamedBatch } from './batch-terms.ts';
 import type { BatchResult } from './read-batch-result.ts';
 
 const COLUMNS = [
@@ -41,20 +28,11 @@ const MAX_OPEN = 100;
 /** A batch that its vendor has not confirmed yet. */
 export type AnnouncedBatch = Pick<KeptBatch, 'id' | 'name'>;
 
-/** Points and amounts that are held until a batch is charged. */
-interface HeldBatch {
-  aside: Aside;
-  counts: CountHold | null;
-}
-
 /** The batches of users, the points set aside for them, and their settlement, which happens once each. */
 export class Batches {
   readonly #db: Db;
   readonly #clock: Pick<Clock, 'nowSeconds'>;
-  readonly #quotaBook: QuotaBook;
-  readonly #countBook: CountBook;
-  readonly #debtLimit: () => number;
-  readonly #asides = new Map<number, HeldBatch>();
+  readonly #held: HeldWork;
 
   constructor(needs: {
     db: Db;
@@ -65,15 +43,13 @@ export class Batches {
   }) {
     this.#db = needs.db;
     this.#clock = needs.clock;
-    this.#quotaBook = needs.quotaBook;
-    this.#countBook = needs.countBook;
-    this.#debtLimit = needs.debtLimit;
+    this.#held = new HeldWork(needs);
   }
 
   /** Sets aside the points of unfinished batches again after a restart, before any call is admitted. */
   async setAllAside(): Promise<void> {
     const rows = await rowsOf(this.#db).where('settled_at', '=', 0).execute();
-    for (const batch of rows.map(toBatch)) this.#asides.set(batch.id, await this.#setAsideAgain(batch));
+    for (const batch of rows.map(toBatch)) await this.#held.restore(batch.id, storedHold(batch));
   }
 
   /** @throws batch.too_many, gateway.unavailable */
@@ -107,7 +83,7 @@ export class Batches {
       .catch((error: unknown) =>
         error instanceof GatewayError ? Promise.reject(error) : unavailable(error),
       );
-    this.#asides.set(id, { aside: this.#quotaBook.setAside(hold), counts });
+    this.#held.hold(id, { hold, counts });
     return { id, name };
   }
 
@@ -130,18 +106,13 @@ export class Batches {
    * a later check does it.
    */
   async withdraw({ id, name }: AnnouncedBatch): Promise<void> {
-    const held = this.#asides.get(id);
-    if (held === undefined) return;
+    if (!this.#held.has(id)) return;
     const { numDeletedRows } = await this.#db
       .deleteFrom('batches')
       .where('id', '=', id)
       .where('name', '=', name)
       .executeTakeFirst();
-    if (numDeletedRows !== 1n) return;
-    this.#asides.delete(id);
-    this.#quotaBook.settleAside(held.aside, 0);
-    this.#quotaBook.recorded(held.aside, 0);
-    if (held.counts !== null) releaseCounts(held.counts);
+    if (numDeletedRows === 1n) this.#held.release(id);
   }
 
   /** Returns the given names that are already batches of the user. */
@@ -192,29 +163,16 @@ export class Batches {
    * @throws if the database rejects it; the points stay set aside then
    */
   async settle(batch: KeptBatch, result: BatchResult): Promise<void> {
-    const held = this.#asides.get(batch.id);
-    if (held === undefined) {
+    if (!this.#held.has(batch.id)) {
       const known = await this.find(batch.userId, batch.name);
       if (known?.isSettled === true) return;
-      throw new Error('another process has set the points aside');
     }
-    const { aside, counts } = held;
-    this.#asides.delete(batch.id);
     const { points } = result.use.charge(batch.terms.groupRatio);
-    const taken = this.#quotaBook.settleAside(aside, points, { debtLimit: this.#debtLimit() });
-    if (counts !== null) settleCounts(counts, amountsOf(batch, result));
-    try {
+    const charge = { points, amounts: amountsOf(batch, result), stored: storedHold(batch) };
+    await this.#held.settle(batch.id, charge, (taken, counts) => {
       const settlement = settlementOf(batch, { result, taken, nowSeconds: this.#clock.nowSeconds() });
-      await this.#write(batch, { ...settlement, counts: (counts && countsOf(counts)) || undefined });
-    } catch (error) {
-      this.#quotaBook.undo(aside, taken);
-      if (counts !== null) undoCounts(counts);
-      this.#asides.set(batch.id, await this.#setAsideAgain(batch));
-      throw error;
-    }
-    // If another node, or an earlier attempt with a lost connection, has settled it, the charge was the same.
-    this.#quotaBook.recorded(aside, 0);
-    if (counts !== null) recordCounts(counts, 0);
+      return this.#write(batch, { ...settlement, counts });
+    });
   }
 
   #write({ id, terms }: KeptBatch, settlement: Settlement): Promise<void> {
@@ -230,17 +188,6 @@ export class Batches {
       const origin = { type: 'call' as const, id: terms.requestId };
       await writeCalls(trx, [settlement], { origin, nowSeconds, texts: this.#db });
     });
-  }
-
-  async #setAsideAgain({ userId, held, terms }: KeptBatch): Promise<HeldBatch> {
-    const { counted } = terms;
-    return {
-      aside: await this.#quotaBook.setAsideAgain(payersOfBatch(userId, terms), held),
-      counts:
-        counted === undefined
-          ? null
-          : await this.#countBook.holdAgain(countedOfBatch(counted), counted.amounts),
-    };
   }
 }
 
@@ -258,7 +205,7 @@ const toBatch = ({
   ...row
 }: Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]): KeptBatch => ({
   ...row,
-  terms: parseTerms(terms),
+  terms: parseTerms<BatchTerms>(terms),
   isSettled: settledAt > 0,
 });
 

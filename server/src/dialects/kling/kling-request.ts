@@ -1,0 +1,93 @@
+import { type Json, objectOf } from '../neutral/json-values.ts';
+import { invalid, Members } from '../neutral/members.ts';
+import { wholeNumber } from '../tasks/read-numbers.ts';
+import { type ReadTask, SHOWN_PROMPT_LENGTH, type TaskBody } from '../tasks/read-task.ts';
+
+/**
+ * Classes of Kling's API, as its addresses name them.
+ * Source: reference/accounts-selling-tasks.md 4.1 of the specification; Kling API documents, checked 2026-11.
+ */
+export const klingClasses = [
+  'videos/text2video',
+  'videos/image2video',
+  'videos/multi-image2video',
+  'videos/omni-video',
+  'videos/video-extend',
+  'videos/lip-sync',
+  'videos/effects',
+  'images/generations',
+  'images/kolors-virtual-try-on',
+] as const;
+export type KlingClass = (typeof klingClasses)[number];
+
+/** A request in Kling's own API. */
+export interface KlingRequest {
+  class: KlingClass;
+  /** Members that the vendor gets as they are. */
+  body: Json;
+  model: string;
+  mode: string;
+  /** Seconds of a video; pictures of a class of pictures. */
+  count: number;
+  sound: boolean;
+}
+
+const DEFAULT_MODEL: Record<KlingClass, string> = {
+  'videos/text2video': 'kling-v1',
+  'videos/image2video': 'kling-v1',
+  'videos/multi-image2video': 'kling-v1-6',
+  'videos/omni-video': 'kling-video-o1',
+  'videos/video-extend': 'kling-video-extend',
+  'videos/lip-sync': 'kling-lip-sync',
+  'videos/effects': 'kling-effects',
+  'images/generations': 'kling-v1',
+  'images/kolors-virtual-try-on': 'kolors-virtual-try-on-v1',
+};
+/** Classes whose requests have no `model_name` at the vendor. */
+const WITHOUT_MODEL: ReadonlySet<KlingClass> = new Set([
+  'videos/video-extend',
+  'videos/lip-sync',
+  'videos/effects',
+]);
+/** Members that must not reach the vendor: it would report to the caller, and name itself. */
+const OURS = ['callback_url', 'external_task_id'] as const;
+
+export const isPicture = (name: KlingClass): boolean => name.startsWith('images/');
+
+/**
+ * Reads a request of Kling's API. Numbers that multiply the price are read here, and written into the body that is sent.
+ * @throws request.invalid
+ */
+export function readKlingRequest(
+  name: KlingClass,
+  { json, texts }: TaskBody,
+): ReadTask<'kling', KlingRequest> {
+  const members = new Members(json, '');
+  const body = { ...(objectOf(json) as Json) };
+  for (const ours of OURS) delete body[ours];
+  const model = members.text('model_name') ?? members.text('model') ?? DEFAULT_MODEL[name];
+  if (model === '') throw invalid('model_name', 'required');
+  const mode = members.text('mode') ?? 'std';
+  if (!/^[a-z0-9_-]{1,20}$/.test(mode)) throw invalid('mode', 'invalid_value');
+  delete body.model;
+  if (!WITHOUT_MODEL.has(name)) body.model_name = model;
+  const count = isPicture(name)
+    ? (wholeNumber(members, 'n', { min: 1, max: 9 }) ?? 1)
+    : (wholeNumber(members, 'duration', { min: 1, max: 60 }) ?? 5);
+  // Kling takes the seconds as text.
+  if (members.has('duration')) body.duration = String(count);
+  if (members.has('n')) body.n = count;
+  const sound = members.text('sound') === 'on';
+  const prompt = members.text('prompt') ?? '';
+  const action = name.split('/')[1] ?? name;
+  return {
+    dialect: 'kling',
+    request: { class: name, body, model, mode, count, sound },
+    // one-hub's price name comes first, so that moved prices count.
+    models: isPicture(name) ? [model] : [`kling-video_${model}_${mode}_${count}`, model],
+    action,
+    prompt: texts.head(prompt, SHOWN_PROMPT_LENGTH),
+    parent: null,
+    notify: members.text('callback_url'),
+  };
+}

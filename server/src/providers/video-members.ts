@@ -1,0 +1,88 @@
+import { invalid } from '../dialects/neutral/members.ts';
+import { type Ratio, type Resolution, ratios, type VideoRequest } from '../dialects/videos/video-request.ts';
+
+/** Members of a video that not every vendor can carry, with the name that callers know each by. */
+const optional = {
+  size: 'size',
+  resolution: 'resolution',
+  ratio: 'aspect_ratio',
+  image: 'input_reference',
+  lastImage: 'last_image',
+  references: 'reference_images',
+  video: 'video',
+  sound: 'generate_audio',
+  negativePrompt: 'negative_prompt',
+  seed: 'seed',
+  mode: 'mode',
+} as const satisfies Partial<Record<keyof VideoRequest, string>>;
+export type OptionalMember = keyof typeof optional;
+
+/**
+ * Refuses what the vendor cannot carry, so that nothing is left out in silence.
+ * @param carried members that the vendor's request has a place for
+ * @throws request.invalid
+ */
+export function assertCarries(asked: VideoRequest, carried: readonly OptionalMember[]): void {
+  for (const name of Object.keys(optional) as OptionalMember[]) {
+    const value = asked[name];
+    const isGiven = value !== null && !(Array.isArray(value) && value.length === 0);
+    if (isGiven && !carried.includes(name)) throw invalid(optional[name], 'unsupported');
+  }
+}
+
+/**
+ * The shape of the picture: as it is asked for, or that of the size.
+ * @throws request.invalid for a size of no usual shape
+ */
+export function ratioOf({ ratio, size }: VideoRequest): Ratio | null {
+  if (ratio !== null || size === null) return ratio;
+  const { width, height } = size;
+  const found = ratios.find((name) => {
+    const [x = 1, y = 1] = name.split(':').map(Number);
+    return Math.abs(width / height - x / y) < 0.02 * (x / y);
+  });
+  if (found === undefined) throw invalid('size', 'invalid_value');
+  return found;
+}
+
+/** Heights of the shorter side. */
+const heights: readonly (readonly [number, Resolution])[] = [
+  [360, '360p'],
+  [480, '480p'],
+  [512, '512p'],
+  [540, '540p'],
+  [720, '720p'],
+  [768, '768p'],
+  [1080, '1080p'],
+  [1440, '2k'],
+  [2160, '4k'],
+];
+
+/**
+ * The resolution: as it is asked for, or that of the size; null where neither is given.
+ * @param offered by the vendor for the model
+ * @throws request.invalid for one that the vendor does not make
+ */
+export function resolutionOf(
+  { resolution, size }: VideoRequest,
+  offered: readonly Resolution[],
+): Resolution | null {
+  const shorter = size === null ? 0 : Math.min(size.width, size.height);
+  const found = resolution ?? heights.find(([height]) => height === shorter)?.[1] ?? null;
+  if (found === null && size === null) return null;
+  if (found === null || !offered.includes(found))
+    throw invalid(resolution === null ? 'size' : 'resolution', 'invalid_value');
+  return found;
+}
+
+/**
+ * A length that the vendor makes.
+ * @throws request.invalid for another one
+ */
+export function secondsOf(
+  { seconds }: VideoRequest,
+  { lengths, usual }: { lengths: readonly number[]; usual: number },
+): number {
+  if (seconds !== null && !lengths.includes(seconds)) throw invalid('seconds', 'invalid_value');
+  return seconds ?? usual;
+}

@@ -1,0 +1,230 @@
+import type { CallEnd } from '@turnpike/contract';
+import type { CountHold } from '../../billing/count-hold.ts';
+import { costRatioOf, placeOf } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import { UpstreamError } from '../../platform/net/upstream-answer.ts';
+import { randomText } from '../../platform/secrets/random-ids.ts';
+import type { BegunTask, RefusedTask, VendorAnswer } from '../../providers/task-form.ts';
+import { VendorError } from '../answer/read-failure.ts';
+import { causeOf, toUpstreamError } from '../answer/upstream-error.ts';
+import { textForCaller } from '../answer/vendor-text.ts';
+import type { IdentifiedCall, QuotedCall } from '../call/call-context.ts';
+import { noteFailure, noteSuccess, startAttempt } from '../learned/note-outcome.ts';
+import type { RelayDeps } from '../relay-deps.ts';
+import { take } from '../select/select-channel.ts';
+import { failureOf } from '../settle/build-settlement.ts';
+import { askingVendor } from './ask-vendor.ts';
+import type { GivenTask } from './given-task.ts';
+import type { KeptTask } from './kept-task.ts';
+import { type PlannedRoute, planRoutes } from './plan-routes.ts';
+import { quoteTask, type TaskAmounts } from './quote-task.ts';
+import { recordLook } from './record-look.ts';
+import type { TaskTerms } from './task-terms.ts';
+import type { HeldCounts } from './tasks.ts';
+
+/** A task in the making. */
+interface Making {
+  given: GivenTask;
+  planned: readonly PlannedRoute[];
+  task: KeptTask;
+  next: PlannedRoute;
+}
+
+/**
+ * Makes a task: plans its request for each channel that can serve it, holds the price, records the task, and then
+ * asks a vendor to begin it.
+ * @throws errors of routes, rights and money; those of the vendor; task.unclear if nobody knows whether it has begun
+ */
+export async function createTask(call: IdentifiedCall, given: GivenTask, deps: RelayDeps): Promise<KeptTask> {
+  const taskId = `task_${randomText(22)}`;
+  const planned = await planRoutes(call, { given, taskId }, deps);
+  const { quoted, amounts } = await quoteTask(call, planned, deps);
+  const { userId } = call.identity;
+  let task: KeptTask | null = null;
+  try {
+    for (;;) {
+      const next = chooseNext(quoted, planned, deps);
+      const place = placeOf(next.route.channel);
+      const platform = next.route.channel.provider.name;
+      const terms = termsOf(quoted, next);
+      const { plan } = next;
+      if (task === null)
+        task = await deps.tasks.announce(
+          { ...{ ...given, taskId, platform, place, plan, terms, userId } },
+          quoted.hold,
+        );
+      else await deps.tasks.moveTo(task, { place, platform, plan, terms });
+      const making: Making = { given, planned, task, next };
+      try {
+        return await begin(quoted, making, { amounts, deps });
+      } catch (error) {
+        if (error instanceof GatewayError && error.code === 'task.unclear') throw error;
+        if (mayTryAnother(quoted, { error, planned }, deps)) continue;
+        throw await fail(quoted, task, { error, deps });
+      }
+    }
+  } finally {
+    // After the announcement, the task holds the points.
+    if (task === null) deps.quotaBook.release(quoted.hold);
+  }
+}
+
+/** @throws channel.none_available, rate.channels */
+function chooseNext(call: QuotedCall, planned: readonly PlannedRoute[], deps: RelayDeps): PlannedRoute {
+  const untried = planned.filter(({ route }) => isUntried(call, route));
+  const route = take(call, { routes: untried.map((one) => one.route) }, deps);
+  const next = untried.find((one) => one.route === route);
+  if (next === undefined) throw new GatewayError('channel.none_available');
+  return next;
+}
+
+const isUntried = ({ attempts }: QuotedCall, { channel }: PlannedRoute['route']): boolean =>
+  !attempts.some(({ channelId, keyId }) => channelId === channel.id && keyId === channel.keyId);
+
+const FIRST_LOOK_OF_UNCLEAR_SECONDS = 30;
+
+async function begin(
+  call: QuotedCall,
+  { task, next, given }: Making,
+  { amounts, deps }: { amounts: TaskAmounts; deps: RelayDeps },
+): Promise<KeptTask> {
+  const { route, form, plan } = next;
+  const { channel } = route;
+  const routed = Object.assign(call, { route });
+  const attempt = startAttempt(routed, deps);
+  const ask = askingVendor({ channel, call, upstreamModel: route.upstreamModel, texts: given.texts }, deps);
+  let begun: BegunTask;
+  try {
+    const answer = await ask(plan.request);
+    attempt.status = answer.status;
+    begun = readBegun(form.begun(answer, plan), { answer, channel });
+    noteSuccess(routed, deps);
+  } catch (thrown) {
+    const error = toGatewayError(toUpstreamError(thrown));
+    attempt.code = error.code;
+    attempt.message = causeOf(error, channel);
+    noteFailure(routed, error, deps);
+    if (!isUnclear(thrown)) throw error;
+    const dueAt = deps.clock.nowSeconds() + FIRST_LOOK_OF_UNCLEAR_SECONDS;
+    task.terms = { ...task.terms, ...triesOf(call) };
+    const counted = heldCounts(call, { next, amounts });
+    await deps.tasks.begin(task, null, { dueAt, note: attempt.message, counted });
+    throw new GatewayError('task.unclear', { id: task.taskId }, { cause: thrown });
+  } finally {
+    attempt.durationMs = deps.clock.monotonicMs() - attempt.startedAtMs;
+  }
+  task.terms = { ...task.terms, ...triesOf(call) };
+  const dueAt = deps.clock.nowSeconds() + form.pace.first;
+  const ticket = { ...plan.ticket, ...begun.ticket };
+  const counted = heldCounts(call, { next, amounts });
+  try {
+    await deps.tasks.begin(task, { ...begun, ticket }, { dueAt, counted });
+  } catch (cause) {
+    const asked = { ...task, upstreamId: begun.upstreamId, ticket };
+    await form.cancel?.(asked, ask).catch(() => false);
+    throw new GatewayError('task.unclear', { id: task.taskId }, { cause });
+  }
+  if (begun.look === undefined) return task;
+  return recordLook(task, { look: begun.look, channel, texts: given.texts, form }, deps);
+}
+
+/** The vendor may have begun the task. */
+class UnclearAnswer extends Error {
+  override readonly name = 'UnclearAnswer';
+}
+
+/** Statuses of proxies that do not know what their server does. */
+const UNCLEAR_STATUSES: ReadonlySet<number> = new Set([408, 502, 504, 520, 522, 524]);
+
+/** @throws the refusal, or UnclearAnswer */
+function readBegun(
+  outcome: BegunTask | RefusedTask,
+  { answer, channel }: { answer: VendorAnswer; channel: PlannedRoute['route']['channel'] },
+): BegunTask {
+  if (!('refused' in outcome)) return outcome;
+  const { status, json } = answer;
+  if (json === null && (status < 300 || UNCLEAR_STATUSES.has(status)))
+    throw new UnclearAnswer(`the vendor answers ${status}`);
+  const failure = { status, code: '', type: '', message: outcome.message, param: '' };
+  const error = new GatewayError(outcome.refused, {}, { cause: new VendorError(failure, channel) });
+  if (error.entry.status >= 500 || outcome.message === '') throw error;
+  const detail = textForCaller(outcome.message, channel);
+  throw new GatewayError(outcome.refused, { detail }, { cause: error.cause });
+}
+
+const isUnclear = (thrown: unknown): boolean =>
+  thrown instanceof UnclearAnswer || (thrown instanceof UpstreamError && thrown.wasSent);
+
+function mayTryAnother(
+  call: QuotedCall,
+  { error, planned }: { error: unknown; planned: readonly PlannedRoute[] },
+  { options, clock }: RelayDeps,
+): boolean {
+  if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return false;
+  const { retryTimes, retryTimeOutSeconds } = options();
+  if (call.breakOff.isBroken || call.attempts.length > retryTimes) return false;
+  if (clock.monotonicMs() - call.startedAtMs > retryTimeOutSeconds * 1000) return false;
+  return planned.some(({ route }) => isUntried(call, route));
+}
+
+/** Ends a task that no vendor has begun. @returns the error for its caller */
+async function fail(
+  call: QuotedCall,
+  task: KeptTask,
+  { error, deps }: { error: unknown; deps: RelayDeps },
+): Promise<GatewayError> {
+  const failed = toGatewayError(error);
+  const isOfRequest = failed.entry.status < 500 && failed.code !== 'rate.channels';
+  const endedBy: CallEnd = isOfRequest
+    ? 'request'
+    : failed.code.startsWith('upstream.')
+      ? 'upstream'
+      : 'gateway';
+  const note = call.attempts.at(-1)?.message ?? '';
+  const terms = { ...task.terms, ...triesOf(call) };
+  await deps.tasks
+    .end(task, { status: 'FAILURE', reason: failed.message, note, endedBy, errorCode: failed.code, terms })
+    .catch((cause: unknown) =>
+      deps.report({ requestId: call.requestId, message: `task ${task.taskId} could not be ended`, cause }),
+    );
+  return failed;
+}
+
+function termsOf(call: QuotedCall, { route, plan }: PlannedRoute): TaskTerms {
+  const { identity, payingGroup, caller, payers, facts } = call;
+  return {
+    ...{ requestId: call.requestId, username: identity.username, tokenId: identity.tokenId },
+    ...{ tokenName: identity.tokenName, isLimited: identity.isLimited, sourceIp: caller.sourceIp },
+    budgets: payers.budgets.map(({ budgetId, periodStart }) => ({ budgetId, periodStart })),
+    ...{ groupName: payingGroup.symbol, groupRatio: payingGroup.ratioNumber, exactRatio: payingGroup.ratio },
+    ...{ model: facts.model, billedModel: route.billedModel, upstreamModel: route.upstreamModel },
+    ...{ price: route.price, costRatio: costRatioOf(route) },
+    ...{ units: [...plan.units], outputTokens: plan.outputTokens ?? 0, tries: [] },
+  };
+}
+
+function triesOf({ attempts }: QuotedCall): Pick<TaskTerms, 'tries' | 'triedChannels'> {
+  const tries = attempts.map(({ keyId, code }) => ({ key_id: keyId, code: failureOf(code) }));
+  if (attempts.length < 2) return { tries };
+  return { tries, triedChannels: ` ${[...new Set(attempts.map(({ channelId }) => channelId))].join(' ')} ` };
+}
+
+/** Takes what the call holds on counted budgets, so that it lasts as long as the task. */
+function heldCounts(
+  call: QuotedCall,
+  { next, amounts }: { next: PlannedRoute; amounts: TaskAmounts },
+): HeldCounts | null {
+  const holds = [call.counts, call.channelCounts].filter((hold): hold is CountHold => hold !== null);
+  if (holds.length === 0) return null;
+  call.counts = null;
+  call.channelCounts = null;
+  const counts = holds.flatMap((hold) => hold.counts);
+  const costRatio = Number(costRatioOf(next.route) ?? 1_000_000_000n) / 1e9;
+  return {
+    hold: { counts, isOpen: true },
+    stored: {
+      budgets: counts.map(({ budgetId, periodStart, unit }) => ({ budgetId, periodStart, unit })),
+      ...{ amounts: amounts.of(next), costRatio },
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { routesAt } from '../../modules/routing/hour-routes.ts';
+import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import type { ParentTask, TaskForm, TaskPlan } from '../../providers/task-form.ts';
+import type { IdentifiedCall } from '../call/call-context.ts';
+import type { RelayDeps } from '../relay-deps.ts';
+import { payingGroupFor } from '../rights/call-groups.ts';
+import { isMeant, namesChannel, routesForKey } from '../rights/channel-pin.ts';
+import { assertMayUseModel, mayUseModel } from '../rights/key-rights.ts';
+import type { GivenTask } from './given-task.ts';
+import type { KeptTask } from './kept-task.ts';
+import { makesTask, taskFormOf } from './task-forms.ts';
+
+/** A route with the request that its vendor would get. */
+export interface PlannedRoute {
+  /** Name that it was found by. */
+  model: string;
+  route: Route;
+  form: TaskForm;
+  plan: TaskPlan;
+}
+
+/**
+ * Plans the request of a task for each channel that can make it. The first of the task's names that a channel serves
+ * counts.
+ * @throws token.model_not_allowed, model.not_found, model.no_price, model.other_api, channel.none_available; the
+ *   refusal of the request if no vendor can make it
+ */
+export async function planRoutes(
+  call: IdentifiedCall,
+  { given, taskId }: { given: GivenTask; taskId: string },
+  deps: Pick<RelayDeps, 'taskLinks'>,
+): Promise<PlannedRoute[]> {
+  const { read, parent } = given;
+  const { model, routes } = findTaskRoutes(call, given);
+  const planned: PlannedRoute[] = [];
+  let refusal: unknown = null;
+  for (const route of routes) {
+    const form = await taskFormOf(route.channel.provider, read.dialect);
+    try {
+      const plan = form.plan(read.request, {
+        ...{ upstreamModel: route.upstreamModel, taskId, parent: parent && toParent(parent) },
+        callbackUrl: deps.taskLinks.callbackOf(taskId),
+      });
+      planned.push({ model, route, form, plan });
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  if (planned.length === 0) throw refusal;
+  return planned;
+}
+
+const toParent = ({ upstreamId, ticket, data }: KeptTask): ParentTask => ({
+  ...{ upstreamId, ticket, data: data === '' ? null : (JSON.parse(data) as unknown) },
+});
+
+function findTaskRoutes(
+  call: IdentifiedCall,
+  { read, parent }: GivenTask,
+): { model: string; routes: readonly Route[] } {
+  const { identity, snapshot, pin } = call;
+  const { models, dialect } = read;
+  const last = models.at(-1) ?? models[0];
+  if (!models.some((model) => mayUseModel(identity.rights, model))) assertMayUseModel(identity.rights, last);
+  let isUnpriced = false;
+  let isServed = false;
+  for (const model of models) {
+    const payingGroup = payingGroupFor(call, model);
+    const found = routesForKey({ snapshot, pin }, { group: payingGroup.symbol, model });
+    isUnpriced ||= found.isUnpriced;
+    isServed ||= found.routes.length > 0;
+    const routes = routesAt(found, call.arrivedAtSeconds).filter(
+      ({ channel, upstreamModel }) =>
+        makesTask(channel.provider, dialect, upstreamModel) &&
+        isMeant(channel, call) &&
+        (parent === null || isAt(channel, parent)),
+    );
+    if (routes.length === 0) continue;
+    call.payingGroup = payingGroup;
+    return { model, routes };
+  }
+  if (isServed && parent === null && pin === null) throw new GatewayError('model.other_api', { model: last });
+  if (isServed || namesChannel(pin) || snapshot.isResting(call.payingGroup.symbol, last))
+    throw new GatewayError('channel.none_available');
+  if (isUnpriced) throw new GatewayError('model.no_price');
+  throw new GatewayError('model.not_found', { model: last });
+}

@@ -1,0 +1,93 @@
+import type { TaskStatus } from '@turnpike/contract';
+import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
+import type { TaskForm, TaskLook } from '../../providers/task-form.ts';
+import { textForCaller, textForOperator } from '../answer/vendor-text.ts';
+import type { RelayDeps } from '../relay-deps.ts';
+import type { KeptTask, OpenTask } from './kept-task.ts';
+import { storedData, storedFiles } from './stored-look.ts';
+import type { Ending } from './tasks.ts';
+
+/** A task that the vendor does not know so often in a row, at that age, is lost for now. */
+const MISSES_TO_UNKNOWN = 3;
+const UNKNOWN_AFTER_SECONDS = 300;
+/** … and is given up and not charged. */
+const MISSES_TO_GIVE_UP = 20;
+
+const statuses = { queued: 'QUEUED', running: 'IN_PROGRESS' } as const satisfies Partial<
+  Record<TaskLook['state'], TaskStatus>
+>;
+
+export interface Looked {
+  look: TaskLook;
+  channel: RoutingChannel;
+  texts: LongTexts;
+  form: Pick<TaskForm, 'pace'>;
+}
+
+/** Records what a vendor says about a task; one that has ended is charged or given back. */
+export async function recordLook<Task extends OpenTask>(
+  task: Task,
+  { look, channel, texts }: Looked,
+  deps: Pick<RelayDeps, 'tasks' | 'taskFiles' | 'clock'>,
+): Promise<Task | KeptTask> {
+  const { tasks } = deps;
+  const { state } = look;
+  if (state === 'missing') return recordMiss(task, deps);
+  const data = storedData(look.data, { texts, channel });
+  if (state === 'queued' || state === 'running') {
+    const status = statuses[state];
+    const progress = progressOf(task, look);
+    if (status === task.status && progress === task.progress) return task;
+    await tasks.advance(task, { status, progress, ...(data !== null && { data }) });
+    return { ...task, status, progress };
+  }
+  const said = look.reason ?? '';
+  const ending = { ...(data !== null && { data }), measured: look.measured };
+  if (state === 'failed' || state === 'cancelled') {
+    const reason = said === '' ? USUAL_REASONS[state] : textForCaller(said, channel);
+    const errorCode = look.isFiltered === true ? 'upstream.content_filter' : 'upstream.error';
+    return tasks.end(task, {
+      ...{ ...ending, status: state === 'failed' ? 'FAILURE' : 'CANCELLED', reason },
+      ...{
+        note: textForOperator(said, channel),
+        endedBy: state === 'failed' ? 'upstream' : 'client',
+        errorCode,
+      },
+    });
+  }
+  const files = await storedFiles(task, { look, texts }, deps);
+  const status = state === 'waiting' ? 'MODAL' : 'SUCCESS';
+  return tasks.end(task, { ...ending, status, reason: '', endedBy: 'completed', files });
+}
+
+const USUAL_REASONS = {
+  failed: 'The provider could not make it.',
+  cancelled: 'It was cancelled.',
+} as const;
+
+/** Progress never falls; a running task has some, and only an ended one has all. */
+function progressOf({ progress }: Pick<OpenTask, 'progress'>, look: TaskLook): number {
+  const said = look.progress ?? (look.state === 'running' ? 1 : 0);
+  const whole = Number.isFinite(said) ? Math.trunc(said) : 0;
+  return Math.min(99, Math.max(progress, whole, 0));
+}
+
+async function recordMiss<Task extends OpenTask>(
+  task: Task,
+  { tasks, clock }: Pick<RelayDeps, 'tasks' | 'clock'>,
+): Promise<Task | KeptTask> {
+  const misses = await tasks.noteMiss(task);
+  if (misses >= MISSES_TO_GIVE_UP) return tasks.end(task, LOST);
+  const isOld = clock.nowSeconds() - task.createdAt >= UNKNOWN_AFTER_SECONDS;
+  if (misses >= MISSES_TO_UNKNOWN && isOld) await tasks.markUnknown(task);
+  return task;
+}
+
+/** The end of a task that its vendor does not know any more, or never began. */
+export const LOST: Ending = {
+  status: 'FAILURE',
+  reason: 'The provider does not know the task.',
+  endedBy: 'upstream',
+  errorCode: 'upstream.error',
+};

@@ -1,0 +1,188 @@
+import type { Readable } from 'node:stream';
+import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
+import { resultTypeOf } from '../../platform/files/result-type.ts';
+import { GatewayError } from '../../platform/gateway-error.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
+import type { BreakOff } from '../../platform/net/break-off.ts';
+import type { ServerResponse } from '../../platform/net/http-messages.ts';
+import type { UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
+import type { UpstreamRequest } from '../../platform/net/upstream-client.ts';
+import { commonHeaders } from '../answer/response-headers.ts';
+import type { CallContext } from '../call/call-context.ts';
+import type { RelayDeps } from '../relay-deps.ts';
+import { upstreamRequest } from './ask-vendor.ts';
+import type { KeptTask, StoredFile } from './kept-task.ts';
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const usualTypes = { image: 'image/png', video: 'video/mp4', audio: 'audio/mpeg' } as const;
+const endings = { image: 'png', video: 'mp4', audio: 'mp3' } as const;
+/** One range of bytes, as players ask for it. */
+const RANGE = /^bytes=\d{0,15}-\d{0,15}$/;
+
+type FileDeps = Pick<RelayDeps, 'taskChannels' | 'taskFiles' | 'upstreams' | 'signing'>;
+
+/**
+ * Streams a result to its reader, at the reader's pace.
+ * @throws task.no_file if there is none, or what the vendor sends is no picture, video or sound
+ */
+export async function sendFile(
+  task: KeptTask,
+  { index, call, isDownload }: { index: number; call: CallContext; isDownload: boolean },
+  deps: FileDeps,
+): Promise<void> {
+  const file = task.files[index];
+  if (file === undefined) throw new GatewayError('task.no_file');
+  const { request, response } = call.caller;
+  const range = request.headers.range;
+  const asked = range !== undefined && RANGE.test(range) && range !== 'bytes=-' ? range : null;
+  const headers = [...commonHeaders(call), ...fixedHeaders(task, { file, index, isDownload })];
+  if (file.copy !== undefined) return sendCopy(response, { file, asked, headers }, deps);
+  const answer = await openFile(task, { file, range: asked, breakOff: call.breakOff }, deps);
+  return sendAnswer(response, { answer, file, headers });
+}
+
+function fixedHeaders(
+  { taskId }: KeptTask,
+  { file, index, isDownload }: { file: StoredFile; index: number; isDownload: boolean },
+): string[] {
+  const name = `${taskId}${index === 0 ? '' : `-${index + 1}`}.${endings[file.kind]}`;
+  return [
+    ...['content-disposition', `${isDownload ? 'attachment' : 'inline'}; filename="${name}"`],
+    // Nothing in a result may run on this site.
+    ...['content-security-policy', "default-src 'none'; sandbox", 'x-content-type-options', 'nosniff'],
+    ...['cross-origin-resource-policy', 'cross-origin', 'cache-control', 'private, max-age=3600'],
+    ...['accept-ranges', 'bytes'],
+  ];
+}
+
+/** @throws task.no_file, UpstreamError */
+async function openFile(
+  task: KeptTask,
+  { file, range, breakOff }: { file: StoredFile; range: string | null; breakOff: BreakOff },
+  { taskChannels, upstreams, signing }: FileDeps,
+): Promise<UpstreamAnswer> {
+  const channel = await taskChannels.of(task);
+  if (file.needsKey && channel === null) throw new GatewayError('task.no_file');
+  let address = new URL(file.url);
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    if (!/^https?:$/.test(address.protocol)) throw new GatewayError('task.no_file');
+    const sent = await requestFor(address, { file, range, channel, task }, { signing });
+    const answer = await upstreams.send(sent, breakOff);
+    const { location } = answer.headers;
+    if (!REDIRECTS.has(answer.status) || typeof location !== 'string') return answer;
+    answer.cancel();
+    const next = URL.parse(location, address);
+    if (next === null) break;
+    address = next;
+  }
+  throw new GatewayError('task.no_file');
+}
+
+/** A request for a file. The channel's key is sent to its own address only, and private networks are reached there only. */
+async function requestFor(
+  address: URL,
+  {
+    file,
+    range,
+    channel,
+    task,
+  }: { file: StoredFile; range: string | null; channel: RoutingChannel | null; task: KeptTask },
+  deps: Pick<RelayDeps, 'signing'>,
+): Promise<UpstreamRequest> {
+  const isOwn = channel !== null && address.origin === channel.origin;
+  const headers = { 'accept-encoding': 'identity', ...(range !== null && { range }) };
+  const plain: UpstreamRequest = {
+    ...{ origin: address.origin, path: address.pathname + address.search, method: 'GET' },
+    headers: Object.entries(headers).flat(),
+    body: null,
+    allowPrivateNetwork: isOwn && channel.allowPrivateNetwork,
+    proxy: channel?.proxy ?? null,
+  };
+  if (!isOwn || file.needsKey !== true) return plain;
+  const call = { requestId: task.requestId, identity: null, payingGroup: null, facts: null };
+  const { model: upstreamModel } = task;
+  const own = await upstreamRequest(
+    { method: 'GET', path: '/', headers },
+    { channel, call, upstreamModel, texts: new LongTexts() },
+    deps,
+  );
+  return { ...own, path: plain.path };
+}
+
+/** @throws task.no_file */
+function sendAnswer(
+  response: ServerResponse,
+  { answer, file, headers }: { answer: UpstreamAnswer; file: StoredFile; headers: string[] },
+): Promise<void> {
+  const { status } = answer;
+  if (status !== 200 && status !== 206) {
+    answer.cancel();
+    return Promise.reject(new GatewayError('task.no_file'));
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let hasBegun = false;
+  const begin = (piece: Buffer): boolean => {
+    const isFirst = status === 200 || /^bytes 0-/.test(String(answer.headers['content-range'] ?? ''));
+    const found = isFirst ? resultTypeOf(piece) : (file.type ?? usualTypes[file.kind]);
+    if (found === null) return false;
+    hasBegun = true;
+    const passed = (['content-length', 'content-range', 'etag', 'last-modified'] as const).flatMap((name) => {
+      const value = answer.headers[name];
+      return typeof value === 'string' ? [name, value] : [];
+    });
+    response.writeHead(status, [...headers, 'content-type', found, ...passed]);
+    return true;
+  };
+  answer.consume({
+    data(piece) {
+      if (!hasBegun && !begin(piece)) {
+        reject(new GatewayError('task.no_file'));
+        answer.cancel();
+        return;
+      }
+      if (response.destroyed || response.write(piece)) return;
+      answer.pause();
+      response.once('drain', () => answer.resume());
+    },
+    end() {
+      if (!hasBegun) return reject(new GatewayError('task.no_file'));
+      response.end();
+      resolve();
+    },
+    fail(error: UpstreamError) {
+      if (hasBegun) response.destroy();
+      reject(error);
+    },
+  });
+  return promise;
+}
+
+async function sendCopy(
+  response: ServerResponse,
+  { file, asked, headers }: { file: StoredFile; asked: string | null; headers: string[] },
+  { taskFiles }: FileDeps,
+): Promise<void> {
+  const { copy = '', kind, type = usualTypes[kind] } = file;
+  const opened = await taskFiles.open(copy, asked);
+  if (opened === null) throw new GatewayError('task.no_file');
+  const { body, start, end, size } = opened;
+  const range = asked === null ? [] : ['content-range', `bytes ${start}-${end - 1}/${size}`];
+  const length = ['content-length', String(end - start)];
+  response.writeHead(asked === null ? 200 : 206, [...headers, 'content-type', type, ...length, ...range]);
+  await pipe(body, response);
+}
+
+function pipe(body: Readable, response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    body.once('error', (error) => {
+      response.destroy();
+      reject(error);
+    });
+    response.once('close', () => {
+      body.destroy();
+      resolve();
+    });
+    body.pipe(response);
+  });
+}
