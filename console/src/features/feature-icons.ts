@@ -2,6 +2,7 @@ import StatementIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
 import TopUpIcon from '@mui/icons-material/AddCardOutlined';
 import ChannelIcon from '@mui/icons-material/AltRouteOutlined';
 import AnalyticsIcon from '@mui/icons-material/BarChartOutlined';
+import MidjourneyIcon from '@mui/icons-material/BrushOutlined';
 import ModelOwnerIcon from '@mui/icons-material/BusinessOutlined';
 import PlaygroundIcon from '@mui/icons-material/ChatOutlined';
 import InviteCodeIcon from '@mui/icons-material/ConfirmationNumberOutlined';
@@ -11,6 +12,7 @@ import UserGroupIcon from '@mui/icons-material/GroupsOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import ListIcon from '@mui/icons-material/ListAltOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
+import TaskIcon from '@mui/icons-material/MovieCreationOutlined';
 import PaymentIcon from '@mui/icons-material/PaymentsOutlined';
 import UserIcon from '@mui/icons-material/PeopleOutlined';
 import PricingIcon from '@mui/icons-material/PriceChangeOutlined';
@@ -34,6 +36,7 @@ const icons: Partial<Record<Feature['name'], ComponentType>> = {
   'invite-code': InviteCodeIcon,
   invoice: InvoiceIcon,
   log: LogIcon,
+  midjourney: MidjourneyIcon,
   'model-owner': ModelOwnerIcon,
   'model-price': ModelPriceIcon,
   payment: PaymentIcon,
@@ -43,6 +46,7 @@ const icons: Partial<Record<Feature['name'], ComponentType>> = {
   redemption: RedemptionIcon,
   setting: SettingIcon,
   statement: StatementIcon,
+  task: TaskIcon,
   telegram: TelegramIcon,
   token: TokenIcon,
   topup: TopUpIcon,

@@ -8,6 +8,7 @@ import { inviteCodeFeature } from './invite-code/invite-code-feature.ts';
 import { invoiceFeature } from './invoice/invoice-feature.ts';
 import { jumpFeature } from './jump/jump-feature.ts';
 import { logFeature } from './log/log-feature.ts';
+import { midjourneyFeature } from './midjourney/midjourney-feature.ts';
 import { modelOwnerFeature } from './model-owner/model-owner-feature.ts';
 import { modelPriceFeature } from './model-price/model-price-feature.ts';
 import { modelStatusFeature } from './model-status/model-status-feature.ts';
@@ -21,6 +22,7 @@ import { sessionFeature } from './session/session-feature.ts';
 import { setUpFeature } from './set-up/set-up-feature.ts';
 import { settingFeature } from './setting/setting-feature.ts';
 import { statementFeature } from './statement/statement-feature.ts';
+import { taskFeature } from './task/task-feature.ts';
 import { telegramFeature } from './telegram/telegram-feature.ts';
 import { tokenFeature } from './token/token-feature.ts';
 import { topUpFeature } from './topup/topup-feature.ts';
@@ -50,7 +52,7 @@ export const sidebar: readonly SidebarGroup[] = [
     ],
   },
   { id: 'groupBilling', entries: [topUpFeature, modelPriceFeature, statementFeature] },
-  { id: 'groupUsage', entries: [logFeature, invoiceFeature] },
+  { id: 'groupUsage', entries: [logFeature, invoiceFeature, midjourneyFeature, taskFeature] },
 ];
 
 /** Features without a place in the sidebar. */

@@ -15,6 +15,7 @@ import type invitation from '../ui/invitation/locales/zh_CN.ts';
 import type ui from '../ui/locales/zh_CN.ts';
 import type modelFacts from '../ui/model-facts/locales/zh_CN.ts';
 import type price from '../ui/price/locales/zh_CN.ts';
+import type taskParts from '../ui/task-parts/locales/zh_CN.ts';
 import type turnstile from '../ui/turnstile/locales/zh_CN.ts';
 import type { Texts } from './texts.ts';
 
@@ -35,6 +36,7 @@ interface SharedTexts {
   'price-change': typeof priceChange;
   shell: typeof shell;
   'site-overview': typeof siteOverview;
+  'task-parts': typeof taskParts;
   turnstile: typeof turnstile;
   ui: typeof ui;
 }

@@ -35,6 +35,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
   const group = row.metadata?.group_name;
   const { metadata } = row;
   const batch = metadata?.batch;
+  const task = metadata?.task;
   const balanceWords = useBalanceWords();
   const balance = isBalanceChange(row) ? balanceWords(row) : undefined;
   const isCall = row.type === logType.consume;
@@ -95,6 +96,10 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
             { name: t('streamed'), value: isCall ? (row.is_stream ? t('yes') : t('no')) : undefined },
             { name: t('cachedOf'), value: metadata?.cached?.request_id },
             { name: t('batch'), value: batch && t('batchText', batch) },
+            {
+              name: t('task'),
+              value: task && <TextLink to={taskAddress(task)}>{task.id}</TextLink>,
+            },
             { name: t('upstreamModel'), value: isMapped ? metadata.upstream_model : undefined },
             {
               name: t('channel'),
@@ -145,6 +150,12 @@ const chatPaths: Readonly<Record<string, string>> = {
   'anthropic-messages': '/v1/messages',
   'openai-responses': '/v1/responses',
 };
+
+/** The page that shows a task. */
+const taskAddress = ({ id, platform }: { id: string; platform: string }): string =>
+  platform === 'midjourney'
+    ? `/panel/midjourney?mj_id=${id}&open=${id}`
+    : `/panel/task?task_id=${id}&open=${id}`;
 
 /** A small call with the key and the model of a row. */
 function callOf({ token_id: id, token_name: name, model_name: model, metadata }: LogView): ExplainStart {

@@ -13,6 +13,7 @@ import { users } from './user-api.ts';
 import { UserDetail } from './user-detail.tsx';
 import { UserKeys } from './user-keys.tsx';
 import { useRights } from './user-rights.ts';
+import { UserTasks } from './user-tasks.tsx';
 
 interface UserDrawerProps {
   id: number;
@@ -58,6 +59,7 @@ export function UserDrawer({ id, rows, onClose, onOpenForm }: UserDrawerProps) {
     >
       {user ? <UserDetail user={user} /> : null}
       {user && (canChange || user.id === self?.id) ? <UserKeys user={user} /> : null}
+      {user ? <UserTasks userId={user.id} /> : null}
       {user && !canChange ? (
         <Typography color="textSecondary" sx={{ mt: 5 }}>
           {t('outOfReach')}

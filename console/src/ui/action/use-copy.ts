@@ -17,6 +17,9 @@ export type CopiedThing =
   | 'callback_address'
   | 'code'
   | 'request_id'
+  | 'task_id'
+  | 'task_file'
+  | 'task_answer'
   | 'password';
 
 /** Copies a text; where the browser refuses (plain http), shows it for copying by hand. */

@@ -114,6 +114,7 @@ const texts: TextsOf<typeof zhCN> = {
   idsTitle: 'Request id',
   group: 'Group',
   streamed: 'Streamed',
+  task: 'Task',
   batch: 'Batch',
   batchText: '{{id}} · answers charged: {{answers}} · usage not readable: {{unread}}',
   upstreamModel: 'Provider’s model',

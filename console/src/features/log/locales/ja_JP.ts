@@ -115,6 +115,7 @@ const texts: TextsOf<typeof zhCN> = {
   idsTitle: 'リクエスト ID',
   group: 'グループ',
   streamed: 'ストリーミング',
+  task: 'タスク',
   batch: 'バッチ',
   batchText: '{{id}} · 課金した回答：{{answers}} 件 · 使用量を読み取れない回答：{{unread}} 件',
   upstreamModel: '送信モデル',

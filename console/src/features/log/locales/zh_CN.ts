@@ -110,6 +110,7 @@ export default {
   idsTitle: '请求 ID',
   group: '分组',
   streamed: '流式',
+  task: '任务',
   batch: '批处理',
   batchText: '{{id}} · 计费的回答：{{answers}} · 用量无法读取：{{unread}}',
   upstreamModel: '服务商的模型',

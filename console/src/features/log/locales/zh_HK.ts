@@ -113,6 +113,7 @@ const texts: TextsOf<typeof zhCN> = {
   idsTitle: '請求 ID',
   group: '群組',
   streamed: '串流',
+  task: '任務',
   batch: '批次',
   batchText: '{{id}} · 計費的回答：{{answers}} · 用量無法讀取：{{unread}}',
   upstreamModel: '供應商的模型',

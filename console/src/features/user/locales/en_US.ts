@@ -131,6 +131,9 @@ const texts: TextsOf<typeof zhCN> = {
   keyModelsHint:
     'Leave empty to allow all models of the group. End with * to match every name that starts with it, such as gpt-5*.',
   keyAccountGroup: 'Same as account',
+  tasks: 'Tasks',
+  allTasks: 'All tasks',
+  allPictures: 'All Midjourney pictures',
 };
 
 export default texts;

@@ -130,6 +130,9 @@ const texts: TextsOf<typeof zhCN> = {
   keyModelsHint:
     '空欄ならグループのすべてのモデルを許可します。gpt-5* のように末尾に * を付けると、その文字で始まる名前すべてに一致します。',
   keyAccountGroup: 'アカウントと同じ',
+  tasks: 'タスク',
+  allTasks: 'すべてのタスク',
+  allPictures: 'すべての Midjourney 画像',
 };
 
 export default texts;

@@ -124,4 +124,7 @@ export default {
   keyModels: '可用模型',
   keyModelsHint: '留空允许分组的全部模型。以 * 结尾可匹配所有以此开头的名称，如 gpt-5*。',
   keyAccountGroup: '跟随账号',
+  tasks: '任务',
+  allTasks: '全部任务',
+  allPictures: '全部 Midjourney 图片',
 };

@@ -127,6 +127,9 @@ const texts: TextsOf<typeof zhCN> = {
   keyModels: '可用模型',
   keyModelsHint: '留空容許群組的全部模型。以 * 結尾可配對所有以此開頭的名稱，例如 gpt-5*。',
   keyAccountGroup: '跟隨帳戶',
+  tasks: '任務',
+  allTasks: '全部任務',
+  allPictures: '全部 Midjourney 圖片',
 };
 
 export default texts;

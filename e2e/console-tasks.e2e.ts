@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KLING_KEY, startKling } from '../server/test/upstreams/tasks/kling-vendor.ts';
+import type { TaskVendor } from '../server/test/upstreams/tasks/task-vendor.ts';
+import { runTurnpikeCommand } from './support/books.ts';
+import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
+import { eventually, ROOT_NAME, startSite, type Visitor } from './support/site.ts';
+import { TINY_FILM } from './support/tiny-media.ts';
+import type { TurnpikeProcess } from './support/turnpike-process.ts';
+import { type PageOptions, WatchedPage } from './support/watched-page.ts';
+
+describe('tasks', () => {
+  let test: TestBrowser;
+  let turnpike: TurnpikeProcess;
+  let root: Visitor;
+  let kling: TaskVendor;
+
+  beforeAll(async () => {
+    [test, kling] = await Promise.all([launchBrowser(), startKling()]);
+    kling.file = { type: 'video/webm', bytes: TINY_FILM };
+    ({ turnpike, root } = await startSite());
+    await root.createChannel({
+      name: 'kling',
+      type: 53,
+      base_url: kling.url,
+      key: KLING_KEY,
+      models: 'kling-v2',
+    });
+    await root.call('POST', '/api/prices/single', {
+      ...{ model: 'kling-v2', type: 'times', channel_type: 53, input: 50, output: 0 },
+    });
+  });
+  afterAll(async () => {
+    await test?.close();
+    await turnpike?.stop();
+    await kling?.stop();
+  });
+
+  const open = async (name: string, options: Omit<PageOptions, 'url'>) => {
+    const watched = await WatchedPage.open(test.browser, { url: turnpike.url, ...options });
+    await watched.signIn(name);
+    return watched;
+  };
+
+  it('a customer makes videos, watches one, and gets the points of a failed one back; the operator sees both', async () => {
+    const ben = await root.createUser('ben', 500_000);
+    const { key } = await ben.createToken();
+    const make = async (prompt: string) => {
+      const answer = await fetch(`${turnpike.url}/v1/videos`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'kling-v2', prompt }),
+      });
+      return ((await answer.json()) as { id: string }).id;
+    };
+    const good = await make('A lighthouse in a storm');
+    const first = kling.last;
+    const bad = await make('A face');
+    const second = kling.last;
+    const look = (id: string) => root.call('POST', `/api/task/${id}/check`);
+    first.state = 'processing';
+    await look(good);
+
+    const customer = await open('ben', { language: 'en_US' });
+    const { page } = customer;
+    await customer.visit('/panel/task');
+    await page.getByRole('row').nth(2).waitFor();
+    await page.getByText('In progress').waitFor();
+    await takePicture(page, 'tasks-under-way');
+    first.state = 'succeed';
+    await look(good);
+    Object.assign(second, { state: 'failed', reason: 'The picture has a face' });
+    const operator = await open(ROOT_NAME, { language: 'en_US' });
+    await operator.visit(`/panel/task?open=${bad}`);
+    await operator.page.getByRole('button', { name: 'Ask the provider now' }).click();
+    await operator.page.getByText('Given back').waitFor();
+    await takePicture(operator.page, 'task-failed-operator');
+    await page.getByText('Done').waitFor();
+    await page.getByText('The picture has a face').waitFor();
+    await takePicture(page, 'tasks-ended');
+    await page.getByRole('link', { name: '1 file' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Video from text · kling-v2' });
+    await drawer.locator('video').waitFor();
+    await takePicture(page, 'task-video');
+    const url = await drawer.locator('video').getAttribute('src');
+    const file = await fetch(turnpike.url + url);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'video/webm']);
+
+    await operator.visit(`/panel/user?open=${ben.id}`);
+    await operator.page.getByRole('link', { name: 'Video from text · kling-v2' }).first().waitFor();
+    await takePicture(operator.page, 'task-of-user');
+    expect(await ben.quota()).toBe(450_000);
+    await eventually(async () => (await ben.callRows()).length === 2);
+    const report = await runTurnpikeCommand(['ledger', 'verify', '--full'], {
+      TURNPIKE_DATA_DIR: turnpike.dataDir,
+    });
+    expect(report).toContain('The ledger is right');
+    expect(good).toMatch(/^task_/);
+    for (const watched of [customer, operator]) {
+      expect(await watched.violations()).toEqual([]);
+      expect(watched.takeComplaints()).toEqual([]);
+      await watched.close();
+    }
+  });
+});
