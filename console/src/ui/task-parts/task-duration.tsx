@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useFormats } from '../text/use-formats.ts';
 
-/** Longer ones stand out. Source: docs/reference/compatibility.md, "Tasks". */
+/** Longer ones stand out. As in one-hub. */
 const LONG_SECONDS = 60;
 
 /** The time from submission to the end; a dash while there is none. */

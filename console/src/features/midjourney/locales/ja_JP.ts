@@ -2,7 +2,7 @@ import type { TextsOf } from '../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
-  title: 'Midjourney',
+  title: 'Midjourney の画像',
   purpose: 'Midjourney で生成した画像。',
   purposeAdmin: 'すべてのユーザーが Midjourney で生成した画像。',
   refresh: '更新',
@@ -21,7 +21,6 @@ const texts: TextsOf<typeof zhCN> = {
   duration: '所要時間',
   image: '画像',
   show: '表示',
-  showOf: '{{id}} の画像を表示',
   none: 'なし',
   prompt: 'プロンプト',
   promptEn: 'プロンプト（英語）',
@@ -34,7 +33,6 @@ const texts: TextsOf<typeof zhCN> = {
   buttons: '次の操作',
   finalPrompt: '最終プロンプト',
   copyTaskId: 'タスク ID をコピー',
-  money: 'ポイント',
   heldAtStart: '開始時に確保',
   charged: '課金',
   givenBack: '返却',

@@ -1,5 +1,5 @@
 export default {
-  title: 'Midjourney',
+  title: 'Midjourney 绘图',
   purpose: '由 Midjourney 生成的图片。',
   purposeAdmin: '所有用户由 Midjourney 生成的图片。',
   refresh: '刷新',
@@ -18,7 +18,6 @@ export default {
   duration: '耗时',
   image: '结果图片',
   show: '查看',
-  showOf: '查看 {{id}} 的图片',
   none: '无',
   prompt: '提示词',
   promptEn: '英文提示词',
@@ -31,7 +30,6 @@ export default {
   buttons: '后续操作',
   finalPrompt: '最终提示词',
   copyTaskId: '复制任务 ID',
-  money: '额度',
   heldAtStart: '提交时冻结',
   charged: '扣费',
   givenBack: '退还',

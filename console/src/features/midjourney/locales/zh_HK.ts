@@ -2,7 +2,7 @@ import type { TextsOf } from '../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
-  title: 'Midjourney',
+  title: 'Midjourney 繪圖',
   purpose: '由 Midjourney 生成的圖片。',
   purposeAdmin: '所有用戶由 Midjourney 生成的圖片。',
   refresh: '重新整理',
@@ -21,7 +21,6 @@ const texts: TextsOf<typeof zhCN> = {
   duration: '耗時',
   image: '結果圖片',
   show: '查看',
-  showOf: '查看 {{id}} 的圖片',
   none: '無',
   prompt: '提示詞',
   promptEn: '英文提示詞',
@@ -34,7 +33,6 @@ const texts: TextsOf<typeof zhCN> = {
   buttons: '後續操作',
   finalPrompt: '最終提示詞',
   copyTaskId: '複製任務 ID',
-  money: '額度',
   heldAtStart: '提交時凍結',
   charged: '扣費',
   givenBack: '退還',

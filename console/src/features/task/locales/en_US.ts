@@ -20,7 +20,6 @@ const texts: TextsOf<typeof zhCN> = {
   user: 'User',
   channel: 'Channel',
   key: 'Key',
-  progress: 'Progress',
   prompt: 'Prompt',
   started: 'Started',
   upstreamId: 'ID at the provider',
@@ -29,8 +28,6 @@ const texts: TextsOf<typeof zhCN> = {
   note: 'Words of the provider',
   results_one: '{{count}} file',
   results_other: '{{count}} files',
-  view: 'View',
-  viewOf: 'View the result of {{id}}',
   empty: 'No tasks yet',
   emptyHint: 'Songs, videos and pictures that you make through the API appear here.',
   nothingFound: 'No task matches these filters',
@@ -61,7 +58,6 @@ const texts: TextsOf<typeof zhCN> = {
   video: 'Video',
   untitled: 'Untitled',
   stillMade: 'Still being made',
-  live: 'Live',
 };
 
 export default texts;

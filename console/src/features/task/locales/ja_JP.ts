@@ -20,7 +20,6 @@ const texts: TextsOf<typeof zhCN> = {
   user: 'ユーザー',
   channel: 'チャネル',
   key: 'キー',
-  progress: '進捗',
   prompt: 'プロンプト',
   started: '開始',
   upstreamId: '提供元での ID',
@@ -29,8 +28,6 @@ const texts: TextsOf<typeof zhCN> = {
   note: '提供元のメッセージ',
   results_one: '{{count}} 個のファイル',
   results_other: '{{count}} 個のファイル',
-  view: '表示',
-  viewOf: '{{id}} の結果を表示',
   empty: 'タスクはまだありません',
   emptyHint: 'API で作成した曲・動画・画像がここに表示されます。',
   nothingFound: '条件に合うタスクはありません',
@@ -61,7 +58,6 @@ const texts: TextsOf<typeof zhCN> = {
   video: '動画',
   untitled: '無題',
   stillMade: '作成中',
-  live: 'ライブ',
 };
 
 export default texts;

@@ -17,7 +17,6 @@ export default {
   user: '用户',
   channel: '渠道',
   key: '令牌',
-  progress: '进度',
   prompt: '提示词',
   started: '开始时间',
   upstreamId: '供应商侧 ID',
@@ -26,8 +25,6 @@ export default {
   note: '供应商原文',
   results_one: '{{count}} 个文件',
   results_other: '{{count}} 个文件',
-  view: '查看',
-  viewOf: '查看 {{id}} 的结果',
   empty: '还没有任务',
   emptyHint: '通过 API 制作的歌曲、视频和图片会显示在这里。',
   nothingFound: '没有符合筛选条件的任务',
@@ -58,5 +55,4 @@ export default {
   video: '视频',
   untitled: '无标题',
   stillMade: '仍在生成',
-  live: '实时',
 };

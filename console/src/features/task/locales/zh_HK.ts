@@ -20,7 +20,6 @@ const texts: TextsOf<typeof zhCN> = {
   user: '用戶',
   channel: '渠道',
   key: '令牌',
-  progress: '進度',
   prompt: '提示詞',
   started: '開始時間',
   upstreamId: '供應商方 ID',
@@ -29,8 +28,6 @@ const texts: TextsOf<typeof zhCN> = {
   note: '供應商原文',
   results_one: '{{count}} 個檔案',
   results_other: '{{count}} 個檔案',
-  view: '查看',
-  viewOf: '查看 {{id}} 的結果',
   empty: '尚未有任務',
   emptyHint: '透過 API 製作的歌曲、影片和圖片會顯示在這裡。',
   nothingFound: '沒有符合篩選條件的任務',
@@ -61,7 +58,6 @@ const texts: TextsOf<typeof zhCN> = {
   video: '影片',
   untitled: '無標題',
   stillMade: '仍在生成',
-  live: '即時',
 };
 
 export default texts;
