@@ -32,6 +32,7 @@ import { priceListJob } from '../jobs/price-list-job.ts';
 import { reconciliationJob } from '../jobs/reconciliation-job.ts';
 import { retentionJob } from '../jobs/retention-job.ts';
 import { taskJob } from '../jobs/task-job.ts';
+import { taskNoticeJob } from '../jobs/task-notice-job.ts';
 import { registerMcp } from '../mcp/mcp-route.ts';
 import type { Changes } from '../modules/changes.ts';
 import { DeadKeys } from '../modules/channel/dead-keys.ts';
@@ -209,6 +210,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     channelHealthJob({ ...core.relay, db: store.jobs, clock }),
     batchJob(core.relay),
     taskJob(core.taskLooks),
+    taskNoticeJob(core.relay),
     budgetAlertJob({ ...moduleDeps, db: store.jobs }),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),

@@ -30,14 +30,15 @@ export class TaskWorld {
       prices,
       ...options
     }: Omit<TestGatewayOptions, 'relayOptions'> & {
-      channel: Omit<Parameters<TestGateway['seed']['channel']>[0], 'baseUrl'>;
+      /** Null for a gateway that has it already. */
+      channel: Omit<Parameters<TestGateway['seed']['channel']>[0], 'baseUrl'> | null;
       prices: Parameters<TestGateway['seed']['price']>[0][];
       relayOptions?: TestGatewayOptions['relayOptions'];
     },
   ): Promise<TaskWorld> {
     const relayOptions = { holdWaitSeconds: 0, ...options.relayOptions };
     const gateway = await startTestGateway({ ...options, relayOptions });
-    await gateway.seed.channel({ ...channel, baseUrl: vendor.url });
+    if (channel !== null) await gateway.seed.channel({ ...channel, baseUrl: vendor.url });
     for (const price of prices) await gateway.seed.price(price);
     return new TaskWorld(gateway, vendor);
   }

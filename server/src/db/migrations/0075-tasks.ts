@@ -28,7 +28,7 @@ export async function tasks(db: Kysely<unknown>, engine: MigrationEngine): Promi
     table = table.addColumn(name, 'bigint', (c) => c.notNull());
   for (const name of [
     ...['progress', 'started_at', 'finished_at', 'looks', 'misses', 'quota', 'settled_at', 'code'],
-    ...['is_midjourney', 'notified', 'notify_due_at'],
+    ...['is_midjourney', 'notice_tries', 'notice_due_at', 'copy_due_at'],
   ])
     table = table.addColumn(name, 'bigint', (c) => c.notNull().defaultTo(0));
   await table.execute();
@@ -50,5 +50,6 @@ export async function tasks(db: Kysely<unknown>, engine: MigrationEngine): Promi
   await db.schema.createIndex('tasks_user').on('tasks').columns(['user_id', 'id']).execute();
   await sql`create index tasks_due on tasks (due_at) where due_at > 0`.execute(db);
   await sql`create index tasks_open on tasks (user_id) where settled_at = 0`.execute(db);
-  await sql`create index tasks_notify on tasks (notify_due_at) where notify_due_at > 0`.execute(db);
+  await sql`create index tasks_notice on tasks (notice_due_at) where notice_due_at > 0`.execute(db);
+  await sql`create index tasks_copy on tasks (copy_due_at) where copy_due_at > 0`.execute(db);
 }

@@ -116,9 +116,12 @@ export interface TaskTable {
   is_midjourney: Generated<Flag>;
   /** Sealed: where its owner is notified; empty: nowhere. */
   notify_url: Generated<string>;
-  /** Mark of the state that was notified last. */
-  notified: Generated<number>;
-  notify_due_at: Generated<number>;
+  /** Tries of the notice that is due. */
+  notice_tries: Generated<number>;
+  /** 0: none is due. */
+  notice_due_at: Generated<number>;
+  /** When its results are copied to the storage; 0: they are not to be. */
+  copy_due_at: Generated<number>;
   /** Sealed: its channel, once that is deleted. */
   sealed: Generated<string>;
 }

@@ -6,6 +6,7 @@ import type { ChannelKeyTable } from '../../db/tables/routing-tables.ts';
 import type { Tables } from '../../db/tables.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
+import { sealAccounts } from '../task/seal-accounts.ts';
 
 /** Summary of a channel's keys; the hint is that of the first one. */
 export interface KeySummary {
@@ -230,7 +231,9 @@ export async function deleteKeys(
   ids: readonly number[],
 ): Promise<number[]> {
   const found = await lockKeys(trx, channelId, ids);
-  if (found.length > 0) await trx.deleteFrom('channel_keys').where('id', 'in', found).execute();
+  if (found.length === 0) return found;
+  await sealAccounts(trx, found);
+  await trx.deleteFrom('channel_keys').where('id', 'in', found).execute();
   return found;
 }
 
@@ -256,6 +259,7 @@ export async function deleteKeysOf(trx: Transaction<Tables>, channelIds: readonl
     .select('id')
     .where('channel_id', 'in', channelIds)
     .orderBy('id');
-  await forChange(trx, rows).execute();
+  const found = (await forChange(trx, rows).execute()).map(({ id }) => id);
+  if (found.length > 0) await sealAccounts(trx, found);
   await trx.deleteFrom('channel_keys').where('channel_id', 'in', channelIds).execute();
 }

@@ -6,6 +6,7 @@ import {
   CHANNEL_PROXY_PURPOSE,
   type RoutingTable,
 } from '../../modules/routing/routing-table.ts';
+import type { SealedAccount } from '../../modules/task/seal-accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { OpenTask } from './kept-task.ts';
@@ -13,14 +14,6 @@ import type { OpenTask } from './kept-task.ts';
 /** A channel that is turned off is read again after this. */
 const KNOWN_FOR_MS = 30_000;
 const MAX_KNOWN = 1000;
-
-/** The account of a task as it was when its key or channel was deleted. */
-interface SealedAccount {
-  /** Sealed for `CHANNEL_KEY_PURPOSE`. */
-  key: string;
-  base_url: string;
-  type: number;
-}
 
 /** Finds the channel and key that have a task, also if they are turned off or deleted: nobody else can ask about it. */
 export class TaskChannels {

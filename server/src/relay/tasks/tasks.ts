@@ -351,11 +351,12 @@ export class Tasks {
     const nowSeconds = this.#clock.nowSeconds();
     const { numUpdatedRows } = await this.#db
       .updateTable('tasks')
-      .set({
-        ...{ status, progress, misses: 0, updated_at: nowSeconds },
+      .set((eb) => ({
+        ...{ status, progress, misses: 0, updated_at: nowSeconds, notice_tries: 0 },
         ...(isStarted && { started_at: nowSeconds }),
         ...(data !== undefined && { data }),
-      })
+        notice_due_at: eb.case().when('notify_url', '=', '').then(0).else(nowSeconds).end(),
+      }))
       .where('id', '=', task.id)
       .where('settled_at', '=', 0)
       .where('status', 'in', statusesUpTo(status))
@@ -423,7 +424,7 @@ export class Tasks {
         ? null
         : chargeOf(usage, terms.price, terms.costRatio).points;
     const points = charge?.points ?? 0;
-    const amounts = { points: cost ?? points, tokens: outputTokensOf(usage), requests: 1 };
+    const amounts = { points: cost ?? points, tokens: outputTokensOf(usage), requests: isCharged ? 1 : 0 };
     const end: TaskEnd = {
       ...{ usage, charge, cost, endedBy: ending.endedBy, errorCode: ending.errorCode ?? '' },
       ...{ isEstimated: false, reason: ending.note ?? ending.reason },
@@ -465,7 +466,7 @@ export class Tasks {
       ...(files !== undefined && { files: JSON.stringify(files) }),
       ...(data !== undefined && { data }),
       ...{ sealed: '', ...(status === 'SUCCESS' && { request: '' }) },
-      ...(task.notifyUrl !== '' && { notify_due_at: nowSeconds }),
+      ...(task.notifyUrl !== '' && { notice_due_at: nowSeconds, notice_tries: 0 }),
     };
     return this.#db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -481,10 +482,59 @@ export class Tasks {
     });
   }
 
+  /** Takes the notices that are due. A notice is taken by one process, and is due again unless it is sent. */
+  async takeNotices(limit: number): Promise<TakenNotice[]> {
+    const nowSeconds = this.#clock.nowSeconds();
+    const due = await this.#db
+      .selectFrom('tasks')
+      .select(['id', 'notice_tries', 'updated_at'])
+      .where('notice_due_at', '>', 0)
+      .where('notice_due_at', '<=', nowSeconds)
+      .orderBy('notice_due_at')
+      .limit(limit)
+      .execute();
+    const taken: TakenNotice[] = [];
+    for (const { id, notice_tries: tries } of due) {
+      const pause = NOTICE_PAUSES[tries];
+      const row = await this.#db
+        .updateTable('tasks')
+        // After the last try the notice is given up.
+        .set({ notice_tries: tries + 1, notice_due_at: pause === undefined ? 0 : nowSeconds + pause })
+        .where('id', '=', id)
+        .where('notice_tries', '=', tries)
+        .where('notice_due_at', '>', 0)
+        .where('notice_due_at', '<=', nowSeconds)
+        .returningAll()
+        .executeTakeFirst();
+      if (row !== undefined) taken.push({ task: toKeptTask(row), tries: tries + 1 });
+    }
+    return taken;
+  }
+
+  /** A notice was accepted. A change in the meantime is due by itself. */
+  async noticeSent({ task, tries }: TakenNotice): Promise<void> {
+    await this.#db
+      .updateTable('tasks')
+      .set({ notice_due_at: 0 })
+      .where('id', '=', task.id)
+      .where('notice_tries', '=', tries)
+      .where('updated_at', '=', task.updatedAt)
+      .execute();
+  }
+
   #changed({ taskId, userId, status, progress }: TaskChange): void {
     for (const listener of this.#listeners) listener({ taskId, userId, status, progress });
   }
 }
+
+/** A task with a notice that is due. */
+export interface TakenNotice {
+  task: KeptTask;
+  tries: number;
+}
+
+/** Seconds between the tries of a notice. */
+const NOTICE_PAUSES = [10, 60, 300, 1800, 7200];
 
 /** A task whose creation was not answered is looked for after this. */
 const LOST_SECONDS = 90;

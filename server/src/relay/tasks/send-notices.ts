@@ -1,0 +1,37 @@
+import type { RelayDeps } from '../relay-deps.ts';
+import { showInOwnApi } from './show-in-own-api.ts';
+import { toShownTask } from './shown-task.ts';
+import type { TakenNotice } from './tasks.ts';
+
+const TAKEN_AT_ONCE = 50;
+const AT_ONCE = 8;
+
+type NoticeDeps = Pick<RelayDeps, 'tasks' | 'taskNotices' | 'taskLinks' | 'options' | 'report'>;
+
+/** Sends the notices that are due: each shows its task as the owner's API does. */
+export async function sendNotices(deps: NoticeDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const taken = await deps.tasks.takeNotices(TAKEN_AT_ONCE);
+    const left = taken.values();
+    const workThrough = async (): Promise<void> => {
+      for (const notice of left) await send(notice, deps);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, workThrough));
+    if (taken.length < TAKEN_AT_ONCE) return;
+  }
+}
+
+async function send(notice: TakenNotice, deps: NoticeDeps): Promise<void> {
+  const { task } = notice;
+  const { tasks, taskNotices, taskLinks, options, report } = deps;
+  const shown = toShownTask(task, { site: options().siteAddress, taskLinks });
+  const body = JSON.stringify(showInOwnApi[task.dialect](shown, task.requestId));
+  try {
+    const id = `${task.taskId}-${task.updatedAt}`;
+    if (await taskNotices.send(task.notifyUrl, { id, userId: task.userId, body }))
+      await tasks.noticeSent(notice);
+  } catch (cause) {
+    // The address may hold a secret, so it is not named.
+    report({ requestId: task.requestId, message: `the notice of ${task.taskId} was not sent`, cause });
+  }
+}

@@ -1,0 +1,10 @@
+import { showKling } from '../../dialects/kling/kling-object.ts';
+import type { ShownTask } from '../../dialects/tasks/shown-task.ts';
+import type { TaskDialectName } from '../../dialects/tasks/task-requests.ts';
+import { showVideo } from '../../dialects/videos/video-object.ts';
+
+/** Writes a task as the API shows it by which it was asked for. */
+export const showInOwnApi: Record<TaskDialectName, (task: ShownTask, requestId: string) => object> = {
+  kling: showKling,
+  videos: showVideo,
+};
