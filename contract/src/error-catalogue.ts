@@ -601,6 +601,16 @@ export const errorCatalogue = {
     message: 'You already have {limit} batches in progress. Wait until some finish.',
     openAi: { type: 'requests', code: 'too_many_batches' },
   },
+  'search.off': {
+    status: 400,
+    message: 'Web search is off on this site. Call the model without `#search`.',
+    openAi: { type: 'invalid_request_error', code: 'search_off' },
+  },
+  'search.failed': {
+    status: 502,
+    message: 'The search engine did not answer: {reason}.',
+    openAi: { type: 'server_error', code: 'search_failed' },
+  },
   'model.not_found': {
     status: 404,
     message: 'The model `{model}` does not exist or is not available to this API key.',

@@ -58,6 +58,8 @@ import { createChannelTest } from '../relay/own-calls/test-channel.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
 import type { RelayOptions } from '../relay/relay-deps.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
+import { createAccountSearch } from '../relay/search/search-for-account.ts';
+import { searchSettingsOf } from '../search/web-search.ts';
 import type { Settings } from '../settings/settings.ts';
 import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';
 import { healthOf } from './health.ts';
@@ -166,6 +168,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     modelHours: core.relay.modelHours,
     explainCall: createExplaining(core.relay),
     quoteForKey: createQuoting(core.relay, store.db),
+    searchForAccount: createAccountSearch(core.relay),
     guardedFetch,
     telegramBot,
   };
@@ -286,6 +289,8 @@ function toRelayOptions(options: Options): RelayOptions {
     cacheHitPercent: options.number('CacheHitPercent'),
     unsafeWords: unsafeWordsOf(options),
     checksAnswers: unsafeWordsOf(options) !== null && options.flag('SafeAnswersEnabled'),
+    webSearch: searchSettingsOf(options),
+    searchPlanner: options.text('WebSearchPlannerModel').trim(),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
   };
 }
