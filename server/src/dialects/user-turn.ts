@@ -53,7 +53,10 @@ export function findTurnInMessages(
   if (texts.length === 0) return null;
   return {
     texts,
-    before: lastSpoken(messages.slice(0, -1), ({ role, content }) => ({ role, texts: contentTexts(content) })),
+    before: lastSpoken(messages.slice(0, -1), ({ role, content }) => ({
+      role,
+      texts: contentTexts(content),
+    })),
     append(text) {
       last.content = withText(last.content, { type: partType, text });
     },

@@ -20,7 +20,10 @@ const NO_BATCHES = {
  * The address for clients of the Model Context Protocol, by streamable HTTP. They send an access token of an account, and
  * each tool is a call of the management API with it.
  */
-export function registerMcp(server: FastifyInstance, { options, clock }: Pick<ModuleDeps, 'options' | 'clock'>): void {
+export function registerMcp(
+  server: FastifyInstance,
+  { options, clock }: Pick<ModuleDeps, 'options' | 'clock'>,
+): void {
   server.route({
     method: 'POST',
     url: PATH,

@@ -16,7 +16,10 @@ describe.each(anyDatabase)('a client of the Model Context Protocol on $name', (e
   beforeAll(async () => {
     site = await startTestManagement(engine, {
       watch: (server) =>
-        registerMcp(server, { options: site?.options ?? late, clock: { ...systemClock, nowSeconds: () => site.now() } }),
+        registerMcp(server, {
+          options: site?.options ?? late,
+          clock: { ...systemClock, nowSeconds: () => site.now() },
+        }),
     });
     const address = await site.server.listen({ port: 0, host: '127.0.0.1' });
     url = new URL('/mcp', address);
@@ -115,7 +118,8 @@ describe.each(anyDatabase)('a client of the Model Context Protocol on $name', (e
 
   it('computes and says the time', async () => {
     const client = await connect(await tokenOf(ann, 'read'));
-    const compute = (operation: string, x: number, y: number) => use(client, 'calculator', { operation, x, y });
+    const compute = (operation: string, x: number, y: number) =>
+      use(client, 'calculator', { operation, x, y });
     expect(await compute('add', 0.1, 0.2)).toBe(0.3);
     expect(await compute('subtract', 5, 7)).toBe(-2);
     expect(await compute('multiply', 12.5, 4)).toBe(50);

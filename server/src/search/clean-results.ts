@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
   ...{ nbsp: ' ', '#39': "'", '#x27': "'" },
 };
 /** Characters that nobody sees, except the joiners of emoji and of Persian: they can hide an instruction. */
-const UNSEEN = /(?![\u200c\u200d])[\p{Cf}\p{Co}\u{e0100}-\u{e01ef}]/gu;
+const UNSEEN = /(?![\u200c\u200d])(?:[\p{Cf}\p{Co}]|[\u{e0100}-\u{e01ef}])/gu;
 const BREAKS = /[\p{Cc}\p{Z}]+/gu;
 /** Brackets in a row could look like the markers around the sources. */
 const MARKER_BRACKETS = /([<>])[<>]+/g;

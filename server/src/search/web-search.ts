@@ -1,6 +1,11 @@
 import { type OptionKey, QUERY_PLACE, type SearchResult } from '@turnpike/contract';
 import { GatewayError } from '../platform/gateway-error.ts';
-import { AddressError, type AddressFault, type Fetched, type GuardedFetch } from '../platform/net/guarded-fetch.ts';
+import {
+  AddressError,
+  type AddressFault,
+  type Fetched,
+  type GuardedFetch,
+} from '../platform/net/guarded-fetch.ts';
 import { brave } from './brave.ts';
 import { cleanQuery, cleanResults } from './clean-results.ts';
 import type { SearchEngine, SearchSettings } from './search-engine.ts';

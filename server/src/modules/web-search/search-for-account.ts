@@ -15,4 +15,6 @@ export interface AccountSearch {
  * Searches the web for an account by the rules of the relay.
  * @throws search.off, search.failed; the refusals of a call
  */
-export type SearchForAccount = (search: AccountSearch) => Promise<{ results: SearchResult[]; points: number }>;
+export type SearchForAccount = (
+  search: AccountSearch,
+) => Promise<{ results: SearchResult[]; points: number }>;

@@ -32,7 +32,8 @@ export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<Rea
   let scan = await scanRestored(call, deps);
   const files = await filesOf(call, deps);
   let facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
-  if (facts.model.endsWith(SEARCH_SUFFIX)) ({ scan, facts } = await takeSearchWish(call, { scan, facts }, deps));
+  if (facts.model.endsWith(SEARCH_SUFFIX))
+    ({ scan, facts } = await takeSearchWish(call, { scan, facts }, deps));
   assertMayUseModel(identity.rights, facts.model);
   call.payingGroup = payingGroupFor(call, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });

@@ -26,7 +26,10 @@ export class HeldSender implements AnswerSender {
     const { response } = this.#call.caller;
     const tell = identity?.tellsCost ? withCost : withoutVendorCost;
     const given = this.#answer.body(counted);
-    const told = tell(search === null ? given : withCitations(given, { dialect, search }), chargedPoints ?? 0);
+    const told = tell(
+      search === null ? given : withCitations(given, { dialect, search }),
+      chargedPoints ?? 0,
+    );
     const body = route?.channel.secrets.clean(told) ?? told;
     if (!response.headersSent) {
       const headers = commonHeaders(this.#call);

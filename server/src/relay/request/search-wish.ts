@@ -22,16 +22,18 @@ export async function takeSearchWish(
   request: ReadRequest,
   { options }: Pick<RelayDeps, 'options'>,
 ): Promise<ReadRequest> {
-  const { dialect, body } = call;
+  const { dialect, body, address } = call;
   const { scan, facts } = request;
   const model = facts.model.slice(0, -SEARCH_SUFFIX.length);
   const isCount = dialect.operation.kind === 'count';
   if (model === '' || (dialect.userTurn === undefined && !isCount)) return request;
   if (options().webSearch === null) throw new GatewayError('search.off');
   if (!isCount) call.search = { state: null, sources: [], code: '' };
+  // Clients of Gemini and Azure name the model in the address.
+  if (address.model !== null)
+    Object.assign(call, { address: { ...address, model: address.model.slice(0, -SEARCH_SUFFIX.length) } });
   const named = scan.found.get('model');
   const renamed = { ...facts, model };
-  // Gemini's clients name the model in the address.
   if (named === undefined) return { scan, facts: renamed };
   const edit = { start: named.start, end: named.end, replacement: JSON.stringify(model) };
   return { scan: await replaceBody(call, await spliceInTurns(body, [edit])), facts: renamed };

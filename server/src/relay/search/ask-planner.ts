@@ -65,7 +65,10 @@ export async function askPlanner(
   return answer?.toString('utf8') ?? '';
 }
 
-function openCall({ requestId, caller, identity, snapshot, admitGroup, pin }: ReadCall, { clock }: RelayDeps): IdentifiedCall {
+function openCall(
+  { requestId, caller, identity, snapshot, admitGroup, pin }: ReadCall,
+  { clock }: RelayDeps,
+): IdentifiedCall {
   const { sourceIp, response } = caller;
   const request = { headers: {}, url: caller.request.url };
   const ctx = createCallContext({

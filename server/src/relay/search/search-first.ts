@@ -28,7 +28,11 @@ export async function searchFirst(call: ReadCall, deps: RelayDeps): Promise<void
   } catch (error) {
     const { code } = toGatewayError(error);
     call.search = { state: 'failed', sources: [], code };
-    deps.report({ requestId: call.requestId, message: `the search before a call failed: ${code}`, cause: error });
+    deps.report({
+      requestId: call.requestId,
+      message: `the search before a call failed: ${code}`,
+      cause: error,
+    });
   }
 }
 
@@ -42,14 +46,12 @@ async function search(call: ReadCall, settings: SearchSettings, deps: RelayDeps)
   const model = deps.options().searchPlanner || facts.model;
   const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
   const head = (text: string, length: number): string => texts.head(text, length);
-  const query = queryOfPlan(await askPlanner(call, { model, body: planRequest(turn, { model, day, head }) }, deps));
+  const query = queryOfPlan(
+    await askPlanner(call, { model, body: planRequest(turn, { model, day, head }) }, deps),
+  );
   if (query === null) return UNUSED;
   const payer = { requestId: requestId + ID_SUFFIX, identity, payingGroup, snapshot, breakOff };
-  const { results } = await chargedSearch(
-    { ...payer, sourceIp: caller.sourceIp },
-    { query, settings },
-    deps,
-  );
+  const { results } = await chargedSearch({ ...payer, sourceIp: caller.sourceIp }, { query, settings }, deps);
   if (results.length > 0) {
     const block = sourceBlock(query, results);
     await assertSafe(block, deps);
@@ -67,10 +69,8 @@ async function assertSafe(block: string, { options, safetyCheck }: RelayDeps): P
 
 /** @throws request.too_large; nothing is changed then */
 async function replaceRequest(call: ReadCall, body: Buffer, { bodyLimitBytes }: RelayDeps): Promise<void> {
-  const { dialect, address, facts } = call;
+  const { dialect, address } = call;
   if (body.length > bodyLimitBytes) throw new GatewayError('request.too_large');
   const scan = await replaceBody(call, body);
-  // Gemini's address still has the name with its suffix.
-  const { model } = facts;
-  Object.assign(call, { scan, facts: { ...dialect.readFacts({ address, body, scan }), model } });
+  Object.assign(call, { scan, facts: dialect.readFacts({ address, body, scan }) });
 }

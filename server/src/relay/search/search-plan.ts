@@ -1,6 +1,6 @@
-import { cleanQuery } from '../../search/clean-results.ts';
 import { type Json, listOf, objectOf, parseObject, textOf } from '../../dialects/neutral/json-values.ts';
 import type { UserTurn } from '../../dialects/user-turn.ts';
+import { cleanQuery } from '../../search/clean-results.ts';
 
 /** Characters of each message that the planner reads. */
 const MAX_READ = 4_000;
@@ -10,7 +10,10 @@ const TOOL = 'search';
 type Head = (text: string, length: number) => string;
 
 /** Asks a model whether a search helps to answer a question, and for what. The question is data in it. */
-export function planRequest(turn: UserTurn, { model, day, head }: { model: string; day: string; head: Head }): Json {
+export function planRequest(
+  turn: UserTurn,
+  { model, day, head }: { model: string; day: string; head: Head },
+): Json {
   const said = (texts: readonly string[]): string => {
     let text = '';
     for (const one of texts) text += `${head(one, MAX_READ).slice(0, MAX_READ - text.length)}\n`;
