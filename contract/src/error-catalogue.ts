@@ -609,7 +609,6 @@ export const errorCatalogue = {
   'search.failed': {
     status: 502,
     message: 'The search engine did not answer: {reason}.',
-    openAi: { type: 'server_error', code: 'search_failed' },
   },
   'model.not_found': {
     status: 404,
