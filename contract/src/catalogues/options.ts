@@ -287,7 +287,7 @@ export const optionCatalogue = {
       issue: 'option.not_search_address',
     },
   },
-  /** Of Tavily or Brave. */
+  /** Key of Tavily or Brave. */
   WebSearchKey: secret({ pattern: /^[\x21-\x7e]{1,500}$/, issue: 'option.not_search_key' }),
   /** Decides whether and what to search; empty: the model of the call. */
   WebSearchPlannerModel: text(),

@@ -13,7 +13,7 @@ const dialects = {
 };
 type Name = keyof typeof dialects;
 
-/** What each request looks like after a text was added to its question. */
+/** Requests before and after a text is added to the question. */
 const found: [Name, object, object, string[]][] = [
   [
     'chat',
