@@ -84,6 +84,7 @@ describe('a call of model#search', () => {
     Object.assign(planner, { plan: searchCall('winner 2026'), does: null });
     user = await gateway.seed.user({ quota: 10_000 });
     upstream.received.length = 0;
+    gateway.reports.length = 0;
     upstream.does(answer);
   });
   afterEach(() => expect(played.state.refused).toEqual([]));
@@ -305,25 +306,39 @@ describe('a call of model#search', () => {
     expect(all.map(({ suffix }) => suffix)).toEqual(suffixes);
     expect(all.at(-1)).toMatchObject({ quota: 20, search: { state: 'failed', error_code: code } });
     expect(await gateway.quotaOf(user)).toBe(10_000 - all.reduce((sum, { quota }) => sum + quota, 0));
-    expect(gateway.reports.at(-1)).toBe(`the search before a call failed: ${code}`);
+    expect(gateway.reports.includes('the search before a call failed')).toBe(code === 'search.failed');
   });
 
-  it('does not wait for an engine without an end', async () => {
+  it('ends where its caller leaves during the search, and costs its planner alone', async () => {
+    await gateway.store.db
+      .updateTable('tokens')
+      .set({ parallel_calls: 1 })
+      .where('id', '=', user.tokenId)
+      .execute();
     played.state.hangs = true;
     const aborts = new AbortController();
-    const reply = gateway.post(
-      user.token,
-      { model: 'm#search', messages: [{ role: 'user', content: 'Q' }] },
-      { signal: aborts.signal },
-    );
+    const body = { model: 'm#search', messages: [{ role: 'user', content: 'Q' }] };
+    const reply = gateway.post(user.token, body, { signal: aborts.signal });
     await expect.poll(() => played.state.asked).toHaveLength(1);
+    expect((await ask({ model: 'm' })).code).toBe('rate.parallel');
+    const leftAtMs = performance.now();
     aborts.abort();
     await expect(reply).rejects.toThrow();
-    await expect
-      .poll(async () => (await rows()).map(({ suffix, quota }) => ({ suffix, quota })))
-      .toContainEqual({ suffix: 'plan', quota: 20 });
-    expect((await rows()).map(({ suffix }) => suffix)).not.toContain('search');
-    expect(await gateway.quotaOf(user)).toBe(10_000 - 20);
+
+    await expect.poll(async () => (await ask({ model: 'm' })).status).toBe(200);
+    // The engine would have had eight seconds.
+    expect(performance.now() - leftAtMs).toBeLessThan(4_000);
+    expect((await rows()).map(({ suffix, quota }) => ({ suffix, quota }))).toEqual([
+      { suffix: 'plan', quota: 20 },
+      { suffix: '', quota: 20 },
+    ]);
+  });
+
+  it('holds its sources as input', async () => {
+    await ask({ model: 'm', max_tokens: 5 });
+    await ask({ max_tokens: 5 });
+    const held = (await gateway.logRowsOf(user)).map(({ metadata }) => metadata?.reserved ?? 0);
+    expect(held.at(-1)).toBeGreaterThan((held[0] ?? 0) + 150);
   });
 
   it('is not searched for without points for the planner or for the search', async () => {

@@ -13,11 +13,15 @@ import { sourceBlock } from './source-block.ts';
 /** Added to the request id of the call for the row of its search. */
 const ID_SUFFIX = '-search';
 
+/** Failures that only the operator can end. */
+const OF_OPERATOR: ReadonlySet<string> = new Set(['search.failed', 'settlement.backlog', 'gateway.internal']);
+
 const UNUSED: CallSearch = { state: 'unused', sources: [], code: '' };
 
 /**
  * Searches the web before a call, at most once: a planner decides whether and what, and the results are added to the last
  * message of the request. After a failure the call goes on without them, and its header and log row say so.
+ * @throws if the call was aborted meanwhile
  */
 export async function searchFirst(call: ReadCall, deps: RelayDeps): Promise<void> {
   const { webSearch } = deps.options();
@@ -26,13 +30,12 @@ export async function searchFirst(call: ReadCall, deps: RelayDeps): Promise<void
     if (webSearch === null) throw new GatewayError('search.off');
     call.search = await search(call, webSearch, deps);
   } catch (error) {
+    // There is no caller any more, or no time.
+    if (call.breakOff.isBroken) throw error;
     const { code } = toGatewayError(error);
     call.search = { state: 'failed', sources: [], code };
-    deps.report({
-      requestId: call.requestId,
-      message: `the search before a call failed: ${code}`,
-      cause: error,
-    });
+    if (OF_OPERATOR.has(code))
+      deps.report({ requestId: call.requestId, message: 'the search before a call failed', cause: error });
   }
 }
 

@@ -55,8 +55,14 @@ describe('a search for an account', () => {
 
   it('costs nothing where the engine fails', async () => {
     played.state.answer = { status: 500, body: '' };
-    await expect(search()).rejects.toMatchObject({ code: 'search.failed' });
+    await gateway.seed.budget({ userId: user.id }, { unit: 'requests', points: 2 });
+    for (let tries = 0; tries < 3; tries += 1)
+      await expect(search()).rejects.toMatchObject({ code: 'search.failed' });
     expect([await gateway.quotaOf(user), await rows()]).toEqual([120, []]);
+    // Nothing of the balance or the budget is held any more.
+    played.state.answer = null;
+    await search();
+    await search();
   });
 
   it('costs nothing where the caller leaves', async () => {
