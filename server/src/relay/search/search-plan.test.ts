@@ -29,6 +29,15 @@ describe('the request for a plan', () => {
     expect(tools.map((tool) => tool.function.name)).toEqual(['search']);
   });
 
+  it('is short for a message of many parts, and cuts no character in half', () => {
+    const texts = [...Array(50).fill('x'.repeat(999)), '👩'.repeat(3000)];
+    for (const one of [texts, ['👩'.repeat(3000)], [`x${'👩'.repeat(3000)}`]]) {
+      const request = JSON.stringify(planRequest({ ...turn, texts: one, before: null }, given));
+      expect(request.length).toBeLessThan(5_200);
+      expect(request).not.toMatch(/\\ud[89a-f]/);
+    }
+  });
+
   it('has the question alone where it is the first', () => {
     const { messages } = planRequest({ ...turn, before: null }, given) as { messages: { content: string }[] };
     expect(messages[1]?.content).toMatch(/^Latest message/);
