@@ -2,7 +2,7 @@
 const layers = [
   ['settings', 'platform'],
   ['http', 'db', 'dialects', 'billing'],
-  ['providers'],
+  ['providers', 'search'],
   ['modules', 'payment', 'notification'],
   ['relay'],
   ['jobs', 'bot', 'mcp', 'routes'],
@@ -46,6 +46,7 @@ const otherCalls = [
   'objects',
   'own-calls',
   'raw',
+  'search',
   'socket',
   'tasks',
 ];

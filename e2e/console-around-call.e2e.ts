@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeUpstream } from '../server/test/support/fake-upstream.ts';
+import { FakeUpstream, sendJson } from '../server/test/support/fake-upstream.ts';
 import { runTurnpikeCommand } from './support/books.ts';
 import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { eventually, ROOT_NAME, startSite, type Visitor } from './support/site.ts';
@@ -68,6 +68,78 @@ describe('around a call', () => {
     expect(await owner.violations()).toEqual([]);
     expect(owner.takeComplaints()).toEqual([]);
     await owner.close();
+  });
+
+  it('an owner sets up web search, tries it, and sees it in the log', async () => {
+    const instance = await FakeUpstream.start({ refuses: () => null });
+    const results = [1, 2].map((number) => ({
+      title: `Toll roads, part ${number}`,
+      url: `https://toll${number}.example/history`,
+      content: 'The first turnpikes were built in the seventeenth century.',
+    }));
+    instance.does((response) => sendJson(response, 200, JSON.stringify({ results })));
+    const owner = await open({ language: 'en_US' });
+    const { page } = owner;
+    await owner.visit('/panel/setting#webSearch');
+    await page.getByRole('combobox', { name: 'Engine' }).selectOption('SearXNG');
+    await page
+      .getByRole('textbox', { name: /^Address of SearXNG/ })
+      .fill(`${instance.url}/search?q={query}&format=json`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').first().waitFor();
+    await page.getByRole('textbox', { name: /^Try a search for/ }).fill('toll roads');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('2 results', { exact: true }).waitFor();
+    await page.locator('#section-webSearch').scrollIntoViewIfNeeded();
+    await takePicture(page, 'story-search-settings');
+
+    const answer = (message: object) => ({
+      ...{ id: 'c', object: 'chat.completion', created: 1, model: 'gpt-5' },
+      choices: [
+        { index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: 'stop' },
+      ],
+      usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    });
+    const plan = {
+      tool_calls: [
+        { id: 'x', type: 'function', function: { name: 'search', arguments: '{"query":"toll"}' } },
+      ],
+    };
+    upstream.does((response, { body }) =>
+      sendJson(
+        response,
+        200,
+        JSON.stringify(answer(body.tools === undefined ? { content: 'Long ago [1].' } : plan)),
+      ),
+    );
+    const { key } = await root.createToken();
+    const reply = await fetch(`${turnpike.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'gpt-5#search',
+        messages: [{ role: 'user', content: 'Since when are there toll roads?' }],
+      }),
+    });
+    expect(reply.headers.get('x-turnpike-search')).toBe('used; results=2');
+    expect(await reply.json()).toMatchObject({ choices: [{ message: { annotations: [{}] } }] });
+    const requestId = reply.headers.get('x-request-id');
+    await eventually(async () =>
+      (await root.call<{ data: { request_id: string }[] }>('GET', '/api/log/')).data.some(
+        ({ request_id }) => request_id === requestId,
+      ),
+    );
+    await owner.visit('/panel/log');
+    await page.getByText('tool:web_search').first().waitFor();
+    await takePicture(page, 'story-search-log');
+    await page.getByRole('row').filter({ hasText: 'gpt-5' }).first().getByRole('link').first().click();
+    await page.getByRole('dialog', { name: 'gpt-5' }).getByText('Used, 2 results').waitFor();
+    await takePicture(page, 'story-search-details');
+    expect(await owner.violations()).toEqual([]);
+    expect(owner.takeComplaints()).toEqual([]);
+    await owner.close();
+    await instance.stop();
+    upstream.plays('openai-chat/hello.json');
   });
 
   it('an owner lists words, and sees why a prompt was refused', async () => {

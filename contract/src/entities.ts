@@ -52,3 +52,4 @@ export * from './entities/token.ts';
 export * from './entities/user.ts';
 export * from './entities/user-group.ts';
 export * from './entities/user-token.ts';
+export * from './entities/web-search.ts';

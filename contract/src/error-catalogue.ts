@@ -637,6 +637,15 @@ export const errorCatalogue = {
     message: 'This task has no such result, or the provider no longer has it.',
     openAi: { type: 'invalid_request_error', code: 'task_no_file' },
   },
+  'search.off': {
+    status: 400,
+    message: 'Web search is off on this site. Call the model without `#search`.',
+    openAi: { type: 'invalid_request_error', code: 'search_off' },
+  },
+  'search.failed': {
+    status: 502,
+    message: 'The search engine did not answer: {reason}.',
+  },
   'model.not_found': {
     status: 404,
     message: 'The model `{model}` does not exist or is not available to this API key.',

@@ -29,6 +29,7 @@ export * from './catalogues/payment-gateways.ts';
 export * from './catalogues/point-amounts.ts';
 export * from './catalogues/units.ts';
 export * from './catalogues/usage-classes.ts';
+export * from './catalogues/web-search.ts';
 export * from './channel-edits.ts';
 export * from './compare-models.ts';
 export * from './csv-call.ts';

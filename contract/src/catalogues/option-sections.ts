@@ -25,6 +25,7 @@ export interface OptionSection {
     | 'chat'
     | 'telegramBot'
     | 'mcp'
+    | 'webSearch'
     | 'secondFactor'
     | 'address'
     | 'turnstile'
@@ -160,6 +161,17 @@ export const optionSections: readonly OptionSection[] = [
     options: [{ key: 'TelegramBotToken' }, { key: 'TelegramWebhookSecret' }, { key: 'TelegramProxy' }],
   },
   { id: 'mcp', tab: 'operation', options: [{ key: 'McpEnabled' }] },
+  {
+    id: 'webSearch',
+    tab: 'operation',
+    options: [
+      { key: 'WebSearchEngine' },
+      { key: 'WebSearchAddress' },
+      { key: 'WebSearchKey' },
+      { key: 'WebSearchPlannerModel' },
+      { key: 'WebSearchResults' },
+    ],
+  },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'mail',

@@ -7,6 +7,7 @@ import { modelFallbacksIssue } from './model-fallbacks.ts';
 import { parseModelTokens } from './model-tokens.ts';
 import { parseObjectClasses } from './object-classes.ts';
 import { MAX_POINTS, POINTS_PER_USD } from './point-amounts.ts';
+import { MAX_SEARCH_RESULTS, searchEngines } from './web-search.ts';
 
 /** One run-time setting. Values are texts everywhere, as in one-hub; `kind` says what a text must be. */
 export interface OptionRule {
@@ -276,6 +277,21 @@ export const optionCatalogue = {
   ClaudeAPIEnabled: flag(true),
   ClaudeBudgetTokensPercentage: number(0.8, { max: 1 }),
   ClaudeDefaultMaxTokens: { kind: 'model-tokens', initial: '{"default":8192}' },
+  // Web search. Ours.
+  WebSearchEngine: { ...text(searchEngines[0]), choices: searchEngines },
+  /** Address of a SearXNG instance, with `{query}` in its path or query; it may be in a private network. */
+  WebSearchAddress: {
+    ...address(),
+    form: {
+      pattern: /^https?:\/\/[^\s/?#@{}]+[/?][^\s#{}]*\{query\}[^\s#{}]*$/i,
+      issue: 'option.not_search_address',
+    },
+  },
+  /** Key of Tavily or Brave. */
+  WebSearchKey: secret({ pattern: /^[\x21-\x7e]{1,500}$/, issue: 'option.not_search_key' }),
+  /** Decides whether and what to search; empty: the model of the call. */
+  WebSearchPlannerModel: text(),
+  WebSearchResults: whole(5, { min: 1, max: MAX_SEARCH_RESULTS }),
   // Safety
   EnableSafe: flag(false),
   /** Ours: texts of answers are checked too. */
@@ -303,11 +319,17 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   SafeAnswersEnabled: ['SafeKeyWords'],
 };
 
+/** A choice needs these to be filled. */
+export const neededByChoice: Partial<Record<OptionKey, Readonly<Record<string, readonly OptionKey[]>>>> = {
+  WebSearchEngine: { searxng: ['WebSearchAddress'], tavily: ['WebSearchKey'], brave: ['WebSearchKey'] },
+};
+
 /** A stored secret was entered for this server only: another one needs it again. */
 export const secretOf: Partial<Record<OptionKey, OptionKey>> = {
   SMTPServer: 'SMTPToken',
   OIDCIssuer: 'OIDCClientSecret',
   WeChatServerAddress: 'WeChatServerToken',
+  WebSearchEngine: 'WebSearchKey',
 };
 
 /** Ways to sign in without a password; one of them stays on while passwords are off. */

@@ -3,6 +3,7 @@ import { call, epochSeconds, queryNumber } from '../call.ts';
 import { callEnd } from '../catalogues/call-ends.ts';
 import { chargeRule } from '../catalogues/charge-rules.ts';
 import { serviceTier, unitKind } from '../catalogues/units.ts';
+import { searchState } from '../catalogues/web-search.ts';
 import { csvCall } from '../csv-call.ts';
 import { queryOf } from '../filter-field.ts';
 import { cursorPageOf, cursorQuery } from '../page.ts';
@@ -143,6 +144,14 @@ export const logMetadata = z.object({
   passed_over: z.array(passedOver).optional(),
   /** The answer came from the cache: the call it was made for, its second, and the percentage that was charged. */
   cached: z.object({ request_id: z.string(), made_at: epochSeconds(), percent: z.number().int() }).optional(),
+  /** The search before a call of `model#search`; the code is that of a failure. */
+  search: z
+    .object({
+      state: z.enum(searchState),
+      results: z.number().int().optional(),
+      error_code: z.string().optional(),
+    })
+    .optional(),
   cached_read_tokens: z.number().int().optional(),
   cached_write_tokens: z.number().int().optional(),
   reasoning_tokens: z.number().int().optional(),

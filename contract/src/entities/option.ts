@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, etag } from '../call.ts';
+import { searchQuery, searchResult } from './web-search.ts';
 
 const optionValue = z.object({ key: z.string().min(1).max(100), value: z.string().max(200_000) });
 
@@ -27,6 +28,16 @@ export const optionCalls = {
     output: z.object({
       sent: z.boolean(),
       answer: z.string().describe("The mail server's own answer, or the reason why there is none"),
+    }),
+  }),
+  testSearch: call('POST /api/option/test_search', {
+    access: 'root',
+    summary: 'Search the web now, by the stored settings; nothing is charged',
+    input: z.object({ query: searchQuery() }),
+    output: z.object({
+      answered: z.boolean(),
+      reason: z.string().describe('Why the engine did not answer; empty if it did'),
+      results: z.array(searchResult),
     }),
   }),
   updateMany: call('PUT /api/option/batch', {

@@ -60,7 +60,9 @@ import { createChannelTest } from '../relay/own-calls/test-channel.ts';
 import { createQuoting } from '../relay/quote/quote-for-key.ts';
 import type { RelayOptions } from '../relay/relay-deps.ts';
 import { registerRelay } from '../relay/relay-routes.ts';
+import { createAccountSearch } from '../relay/search/search-for-account.ts';
 import { createTaskControl } from '../relay/tasks/control-tasks.ts';
+import { searchSettingsOf } from '../search/web-search.ts';
 import type { Settings } from '../settings/settings.ts';
 import { buildGatewayCore, type GatewayCore } from './gateway-core.ts';
 import { healthOf } from './health.ts';
@@ -169,6 +171,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     modelHours: core.relay.modelHours,
     explainCall: createExplaining(core.relay),
     quoteForKey: createQuoting(core.relay, store.db),
+    searchForAccount: createAccountSearch(core.relay),
     guardedFetch,
     taskControl: createTaskControl(core.relay, core.taskLooks),
     telegramBot,
@@ -292,6 +295,8 @@ function toRelayOptions(options: Options): RelayOptions {
     cacheHitPercent: options.number('CacheHitPercent'),
     unsafeWords: unsafeWordsOf(options),
     checksAnswers: unsafeWordsOf(options) !== null && options.flag('SafeAnswersEnabled'),
+    webSearch: searchSettingsOf(options),
+    searchPlanner: options.text('WebSearchPlannerModel').trim(),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
     siteAddress: options.text('ServerAddress').replace(/\/+$/, ''),
   };

@@ -17,6 +17,7 @@ import type { Operation } from './operation.ts';
 import type { StreamJoiner } from './stream-joiner.ts';
 import type { StreamPath } from './stream-path.ts';
 import type { UpstreamFailure } from './upstream-failure.ts';
+import type { FindUserTurn } from './user-turn.ts';
 
 /** Facts that the gateway reads from a request. The bytes stay unchanged. */
 export interface RequestFacts {
@@ -197,6 +198,13 @@ export interface Dialect extends UpstreamDialect {
   foreignSeals?: ForeignSeals;
   /** Finds what its requests name by addresses; absent where all of its upstreams read those, or it has none. */
   linkedMedia?: () => Promise<FindLinkedMedia>;
+  /** Finds the question that a request ends with; absent where its calls are not preceded by a search. */
+  userTurn?: () => Promise<FindUserTurn>;
+  /**
+   * Names the sources that a whole answer cites by their numbers, as `[1]`; absent where its answers have no place for them.
+   * @returns whether anything was added
+   */
+  addCitations?(answer: Record<string, unknown>, sources: readonly CitedSource[]): boolean;
   /**
    * Members whose texts, or lists of texts, are ids of what vendors keep; `file_id` where it is left out. They count where they
    * are among `notices`.
@@ -230,6 +238,12 @@ export interface Dialect extends UpstreamDialect {
   /** A count of input tokens as this dialect answers it; null where it counts none. */
   countAnswer: ((inputTokens: number) => object) | null;
   errors: ErrorFormat;
+}
+
+/** A source by its number in a request. */
+export interface CitedSource {
+  title: string;
+  url: string;
 }
 
 interface NamedItems {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setSecurityHeaders } from '../http/security-headers.ts';
 import type { ModuleDeps } from '../modules/module-deps.ts';
 import { GatewayError } from '../platform/gateway-error.ts';
+import { searchSettingsOf } from '../search/web-search.ts';
 import { McpRefusal, serveMcp } from './mcp-server.ts';
 import type { AskApi } from './mcp-tools.ts';
 
@@ -19,7 +20,10 @@ const NO_BATCHES = {
  * The address for clients of the Model Context Protocol, by streamable HTTP. They send an access token of an account, and
  * each tool is a call of the management API with it.
  */
-export function registerMcp(server: FastifyInstance, { options }: Pick<ModuleDeps, 'options'>): void {
+export function registerMcp(
+  server: FastifyInstance,
+  { options, clock }: Pick<ModuleDeps, 'options' | 'clock'>,
+): void {
   server.route({
     method: 'POST',
     url: PATH,
@@ -41,6 +45,7 @@ export function registerMcp(server: FastifyInstance, { options }: Pick<ModuleDep
       await serveMcp({
         ...{ request: request.raw, response: reply.raw, body: request.body },
         ...{ siteName: options.text('SystemName'), version, ask },
+        ...{ hasSearch: searchSettingsOf(options) !== null, nowSeconds: clock.nowSeconds() },
       });
     },
   });

@@ -16,6 +16,9 @@ interface ServedRequest {
   /** Shown to the client. */
   siteName: string;
   version: string;
+  /** The site has a search engine. */
+  hasSearch: boolean;
+  nowSeconds: number;
   ask: AskApi;
 }
 
@@ -26,13 +29,15 @@ export async function serveMcp(served: ServedRequest): Promise<void> {
     import('@modelcontextprotocol/sdk/server/mcp.js'),
     import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
   ]);
-  const { request, response, body, siteName, version, ask } = served;
+  const { request, response, body, siteName, version, hasSearch, nowSeconds, ask } = served;
   const server = new McpServer({ name: siteName, version });
-  for (const { name, title, description, input, isReadOnly, isDestructive = false, run } of mcpTools) {
+  for (const tool of mcpTools) {
+    const { name, title, description, input, isReadOnly, isDestructive = false, run } = tool;
+    if (tool.needsSearch && !hasSearch) continue;
     const annotations = { title, readOnlyHint: isReadOnly, destructiveHint: isDestructive };
     server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given) => {
       try {
-        return { content: [{ type: 'text', text: textOf(await run(ask, given)) }] };
+        return { content: [{ type: 'text', text: textOf(await run(ask, given, nowSeconds)) }] };
       } catch (error) {
         if (!(error instanceof McpRefusal)) throw error;
         return { content: [{ type: 'text', text: error.message }], isError: true };

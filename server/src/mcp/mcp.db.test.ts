@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConfirmed } from '../../test/support/ask-confirmed.ts';
 import { anyDatabase } from '../../test/support/databases.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
+import { systemClock } from '../platform/clock.ts';
 import { registerMcp } from './mcp-route.ts';
 
 describe.each(anyDatabase)('a client of the Model Context Protocol on $name', (engine) => {
@@ -14,7 +15,11 @@ describe.each(anyDatabase)('a client of the Model Context Protocol on $name', (e
   const open: Client[] = [];
   beforeAll(async () => {
     site = await startTestManagement(engine, {
-      watch: (server) => registerMcp(server, { options: site?.options ?? late }),
+      watch: (server) =>
+        registerMcp(server, {
+          options: site?.options ?? late,
+          clock: { ...systemClock, nowSeconds: () => site.now() },
+        }),
     });
     const address = await site.server.listen({ port: 0, host: '127.0.0.1' });
     url = new URL('/mcp', address);
@@ -29,7 +34,11 @@ describe.each(anyDatabase)('a client of the Model Context Protocol on $name', (e
       });
   });
   /** The options of the site, which exists once its routes do. */
-  const late = { flag: (name: 'McpEnabled') => site.options.flag(name), text: () => 'Turnpike' } as never;
+  const late = {
+    flag: (name: 'McpEnabled') => site.options.flag(name),
+    text: (name: 'SystemName') => site.options.text(name),
+    number: (name: 'WebSearchResults') => site.options.number(name),
+  } as never;
   afterAll(async () => {
     await Promise.all(open.map((client) => client.close()));
     await site.stop();
@@ -75,7 +84,7 @@ describe.each(anyDatabase)('a client of the Model Context Protocol on $name', (e
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...['get_account', 'list_models', 'get_usage', 'list_calls', 'list_keys', 'quote_call'],
-      ...['create_key', 'set_key_status', 'delete_key'],
+      ...['create_key', 'set_key_status', 'delete_key', 'calculator', 'current_time'],
     ]);
     expect(await use(client, 'get_account')).toMatchObject({ username: 'ann', quota: 5_000_000 });
     expect(Object.keys(await use(client, 'list_models', { search: 'GPT' }))).toEqual(['gpt-5']);
@@ -105,6 +114,40 @@ describe.each(anyDatabase)('a client of the Model Context Protocol on $name', (e
     await use(client, 'delete_key', { id: made.id });
     expect(await use(client, 'list_keys')).toMatchObject({ total_count: 0 });
     expect(await use(client, 'delete_key', { id: made.id })).toMatch(/no such/i);
+  });
+
+  it('computes and says the time', async () => {
+    const client = await connect(await tokenOf(ann, 'read'));
+    const compute = (operation: string, x: number, y: number) =>
+      use(client, 'calculator', { operation, x, y });
+    expect(await compute('add', 0.1, 0.2)).toBe(0.3);
+    expect(await compute('subtract', 5, 7)).toBe(-2);
+    expect(await compute('multiply', 12.5, 4)).toBe(50);
+    expect(await compute('divide', 1, 8)).toBe(0.125);
+    expect(await compute('divide', 1, 0)).toBe('There is no such number.');
+    expect(await use(client, 'current_time')).toEqual({
+      utc: new Date(site.now() * 1000).toISOString().replace('.000', ''),
+      epoch_seconds: site.now(),
+    });
+  });
+
+  it('searches the web while the site has an engine, with a token that may spend', async () => {
+    const reader = await connect(await tokenOf(ann, 'read'));
+    const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+    expect(await names(reader)).not.toContain('web_search');
+    const set = (key: string, value: string) => ({ key, value });
+    await site.ask(optionCalls.updateMany, {
+      as: await site.root(),
+      input: { options: [set('WebSearchEngine', 'brave'), set('WebSearchKey', 'brave-key')] },
+    });
+
+    expect(await names(reader)).toContain('web_search');
+    expect(await use(reader, 'web_search', { query: 'toll roads' })).toMatch(/scope/i);
+    const client = await connect(await tokenOf(ann, 'own'));
+    expect(await use(client, 'web_search', { query: 'toll roads', results: 3 })).toEqual({
+      results: [{ title: 'toll roads', url: 'https://found.example/', text: 'Found.' }],
+      points: 5,
+    });
   });
 
   it('gets the headers of every answer, and none for several messages at once', async () => {

@@ -105,7 +105,8 @@ describe.each(databases)('every call of the contract on $name', (engine) => {
     }
     const mailOptions = { SMTPServer: '127.0.0.1', SMTPFrom: 'gateway@site.test', SMTPPort: '1' };
     const siteOptions = { ServerAddress: 'https://site.test', ModelStatusPageEnabled: 'true' };
-    for (const [key, value] of Object.entries({ ...mailOptions, ...siteOptions })) {
+    const searchOptions = { WebSearchEngine: 'searxng', WebSearchAddress: 'http://127.0.0.1:1/?q={query}' };
+    for (const [key, value] of Object.entries({ ...mailOptions, ...siteOptions, ...searchOptions })) {
       await site.db.insertInto('options').values({ key, value }).execute();
     }
     await site.options.load();

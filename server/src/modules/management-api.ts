@@ -62,6 +62,7 @@ import { userTokenRoutes } from './token/user-token-routes.ts';
 import type { SignIns } from './user/sign-ins.ts';
 import { userRoutes } from './user/user-routes.ts';
 import { userGroupRoutes } from './user-group/user-group-routes.ts';
+import { webSearchRoutes } from './web-search/web-search-routes.ts';
 
 /** Adds every call of the contract to a server, and the pages that describe them. */
 export async function registerManagementApi(
@@ -119,6 +120,7 @@ export async function registerManagementApi(
       modelStatusRoutes(deps),
       logRoutes(deps),
       optionRoutes(deps),
+      webSearchRoutes(deps),
       telegramBotRoutes(deps),
       telegramLinkRoutes(deps),
       telegramMenuRoutes(deps),

@@ -27,6 +27,7 @@ import type { QuoteForKey } from './quote/quote-key.ts';
 import type { CallMeter } from './statistics/call-rate.ts';
 import type { TaskControl } from './task/task-control.ts';
 import type { TelegramControl } from './telegram/telegram-control.ts';
+import type { SearchForAccount } from './web-search/search-for-account.ts';
 
 /** Everything that the management modules use. */
 export interface ModuleDeps {
@@ -49,6 +50,7 @@ export interface ModuleDeps {
   modelHours: ModelHoursSource;
   explainCall: ExplainCall;
   quoteForKey: QuoteForKey;
+  searchForAccount: SearchForAccount;
   guardedFetch: GuardedFetch;
   callMeter: CallMeter;
   modelGaps: ModelGaps;

@@ -23,7 +23,7 @@ import { settle } from './settle/settle-call.ts';
 /**
  * The life of a relayed call.
  *
- *     identify → admit → accept → ( replay ) → [ routes → bind → quote → [ select → dispatch ]… ]… → deliver → settle
+ *     identify → admit → accept → ( search ) → ( replay ) → [ routes → bind → quote → [ select → dispatch ]… ]… → deliver → settle
  *
  * The body is read only from a caller who may call. Each stage takes the result of the one before, so the compiler keeps
  * their order. The inner steps are repeated for each channel, the outer ones for each model that may answer instead. Every
@@ -34,6 +34,7 @@ export async function journey(ctx: CallContext, deps: RelayDeps): Promise<void> 
     const identified = await identify(ctx, deps);
     admit(identified, deps);
     const accepted = await accept(identified, deps);
+    if (accepted.search !== null) await searchBefore(accepted, deps);
     if (accepted.identity.caches && (await replay(accepted, deps))) return;
     await deliver(await answer(accepted, deps), deps);
   } catch (error) {
@@ -41,6 +42,12 @@ export async function journey(ctx: CallContext, deps: RelayDeps): Promise<void> 
   } finally {
     await settle(ctx, deps);
   }
+}
+
+/** Loaded with the first call of `model#search`. */
+async function searchBefore(call: ReadCall, deps: RelayDeps): Promise<void> {
+  const { searchFirst } = await import('./search/search-first.ts');
+  await searchFirst(call, deps);
 }
 
 /** Gets an answer from the model of the call, or else from those that the options name in its place. */

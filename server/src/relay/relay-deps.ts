@@ -9,6 +9,7 @@ import type { GuardedFetch } from '../platform/net/guarded-fetch.ts';
 import type { UpstreamClient } from '../platform/net/upstream-client.ts';
 import type { OpenCounts } from '../platform/open-counts.ts';
 import type { Counting } from '../platform/text/token-counter.ts';
+import type { SearchSettings } from '../search/search-engine.ts';
 import type { RelayTimeouts } from '../settings/settings.ts';
 import type { KeyBalances } from './balance/key-balances.ts';
 import type { Batches } from './batches/batches.ts';
@@ -94,6 +95,10 @@ export interface RelayOptions {
   unsafeWords: string | null;
   /** Answers are checked too. */
   checksAnswers: boolean;
+  /** The engine for calls of `model#search`; null while it is off. */
+  webSearch: SearchSettings | null;
+  /** Model that decides what to search; empty: that of the call. */
+  searchPlanner: string;
   /** Classes of what vendors keep that every user may use. */
   openObjectClasses: ReadonlySet<ObjectClass>;
   /** Where callers and vendors reach the site; empty if that is not set. */

@@ -346,6 +346,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       },
     },
     quote: { ask: { input: { token_id: token.id, body: { model: `model-${mark}`, messages: [] } } } },
+    webSearch: { ask: { input: { query: 'turnpike' } } },
     refusedCall: { list: {}, listSelf: {} },
     statement: {
       listSelf: {},
@@ -364,6 +365,7 @@ export function exampleRequests(rows: ExampleRows): Examples {
       update: { input: { key: 'Notice', value: 'Hello' } },
       safeTools: {},
       testMail: { input: { to: 'ann@mail.test' } },
+      testSearch: { input: { query: 'turnpike' } },
       updateMany: { input: { options: [{ key: 'Notice', value: 'Hello' }] } },
     },
     invitation: { code: {}, overview: {}, transfer: { input: { quota: 1 } } },

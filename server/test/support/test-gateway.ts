@@ -128,6 +128,8 @@ export async function startTestGateway({
       cacheHitPercent: 0,
       unsafeWords: null,
       checksAnswers: false,
+      webSearch: null,
+      searchPlanner: '',
       openObjectClasses: new Set(),
       siteAddress: '',
       ...relayOptions,

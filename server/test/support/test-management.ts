@@ -26,6 +26,7 @@ import { SetUp } from '../../src/modules/set-up/set-up.ts';
 import type { TaskControl } from '../../src/modules/task/task-control.ts';
 import type { TelegramControl } from '../../src/modules/telegram/telegram-control.ts';
 import { insertUser } from '../../src/modules/user/user-repository.ts';
+import type { SearchForAccount } from '../../src/modules/web-search/search-for-account.ts';
 import { guardedFetch } from '../../src/platform/net/guarded-fetch.ts';
 import { createSecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { familyOf } from '../../src/relay/clients/client-families.ts';
@@ -125,6 +126,10 @@ export async function startTestManagement(
     restingKeys: (() => []) as RestingKeys,
     modelGaps: { unpriced: async () => [], isServed: () => true } as ModelGaps,
     guardedFetch,
+    searchForAccount: (async ({ query }) => ({
+      results: [{ title: query, url: 'https://found.example/', text: 'Found.' }],
+      points: 5,
+    })) as SearchForAccount,
     /** A bot that runs; tests of the bot put theirs in. */
     telegramBot: {
       username: () => 'toll_bot',
@@ -186,6 +191,8 @@ export async function startTestManagement(
       ...{ model: 'm', group: 'default', most: 3, likely: 2, is_bound: true, unbound_by: [] },
       ...{ input_tokens: 1, output_tokens: 1, price_model: 'm', price_version: 1, group_ratio: 1 },
     }),
+    // Asked of a whole gateway, in `relay/search/search-for-account.db.test.ts`.
+    searchForAccount: (search) => fakes.searchForAccount(search),
     guardedFetch: (url, limits) => fakes.guardedFetch(url, limits),
     callMeter: { lastMinute: () => lastMinute, lastMinuteOfAll: () => lastMinute },
     modelGaps: {

@@ -239,6 +239,12 @@ const texts: TextsOf<typeof zhCN> = {
   'previous_response.not_found': 'その前回のレスポンスはないか、ほかのユーザーのものです。',
   'item.not_found': '以前の回答にその項目はないか、ほかのユーザーのものです。',
   'conversation.not_found': 'その会話はないか、ほかのユーザーのものです。',
+  'search.off': 'このサイトではウェブ検索がオフです。#search を付けずにモデルを呼び出してください。',
+  'search.failed': '検索エンジンから結果を得られませんでした。',
+  'option.not_search_address':
+    'http:// または https:// で始まり、パスかクエリに {query} を含むアドレスを入力してください。',
+  'option.not_search_key': '空白を含まない英数字と記号を 500 文字まで。',
+  'option.needed_by_choice': '選んだ検索エンジンではこの欄が必要です。',
   'model.not_found': 'モデルがないか、この API キーでは使えません。',
   'model.other_api': 'このモデルはこの API では使えず、ほかの API でだけ使えます。',
   'request.doubled_path': 'このアドレスには同じ部分が2回含まれています。ベース URL から取り除いてください。',

@@ -23,6 +23,7 @@ import { CallEnd } from './call-end.tsx';
 import { ChargedBy } from './charged-by.tsx';
 import { ConversionReport } from './conversion-report.tsx';
 import { CostFormula } from './cost-formula.tsx';
+import { SearchEnd } from './search-end.tsx';
 import { TokenCounts } from './token-counts.tsx';
 import { useNoteText } from './use-note-text.ts';
 
@@ -36,6 +37,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
   const { metadata } = row;
   const batch = metadata?.batch;
   const task = metadata?.task;
+  const search = metadata?.search;
   const balanceWords = useBalanceWords();
   const balance = isBalanceChange(row) ? balanceWords(row) : undefined;
   const isCall = row.type === logType.consume;
@@ -95,6 +97,7 @@ export function LogDetail({ row, isAdmin }: { row: LogView; isAdmin: boolean }) 
             },
             { name: t('streamed'), value: isCall ? (row.is_stream ? t('yes') : t('no')) : undefined },
             { name: t('cachedOf'), value: metadata?.cached?.request_id },
+            { name: t('search'), value: search && <SearchEnd search={search} /> },
             { name: t('batch'), value: batch && t('batchText', batch) },
             {
               name: t('task'),

@@ -337,3 +337,23 @@ describe("a balance change's drawer", () => {
     ]);
   });
 });
+
+describe('the drawer of a call that was preceded by a search', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    [{ state: 'used', results: 3 } as const, 'Used, 3 results'],
+    [{ state: 'unused' } as const, 'Not needed'],
+    [{ state: 'failed', error_code: 'search.failed' } as const, 'Failed: The search engine did not answer.'],
+  ])('says how the search ended: %j', async (search, text) => {
+    vi.stubGlobal('fetch', async () => Response.json({ success: true, message: '', data: {} }));
+    await Promise.all([loadTexts('log'), loadTexts('charging')]);
+    const searched = { ...row, metadata: { ...row.metadata, search } };
+    await renderPart(<LogDrawer requestId="req_7" rows={[searched]} isAdmin={false} onClose={() => {}} />);
+    expect(await screen.findByText('Web search')).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+});

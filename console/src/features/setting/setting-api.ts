@@ -45,6 +45,13 @@ export const useTestMail = () =>
     meta: { isQuiet: true },
   });
 
+/** Searches the web by the settings as they are stored. */
+export const useTestSearch = () =>
+  useMutation({
+    mutationFn: (query: string) => callApi(optionCalls.testSearch, { input: { query } }),
+    meta: { isQuiet: true },
+  });
+
 const cleanUpKey = ['log', 'clean-up'];
 
 /** Whether a clean-up goes on, also one that was begun before the screen was left. */

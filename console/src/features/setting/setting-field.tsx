@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
-import { languages, type SectionOption, safeTools } from '@turnpike/contract';
+import { languages, type SectionOption, safeTools, searchEngines } from '@turnpike/contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../i18n/languages.ts';
@@ -13,6 +13,7 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { ChatLinksField } from './chat-links-field.tsx';
 import { FallbacksField } from './fallbacks-field.tsx';
 import { MarkdownField } from './markdown-field.tsx';
+import { searchEngineNames } from './search-engine-names.ts';
 import { useSettingTexts } from './setting-texts.ts';
 import { ruleOf } from './setting-values.ts';
 
@@ -27,6 +28,9 @@ const larkServices = [
 
 const safeToolChoices = (t: TFunction<'setting'>) =>
   safeTools.map((value) => ({ value, label: t(`safeTool.${value}`) }));
+
+const searchEngineChoices = (t: TFunction<'setting'>) =>
+  searchEngines.map((value) => ({ value, label: value === 'off' ? t('off') : searchEngineNames[value] }));
 
 /** One option, drawn by its kind and look; a bar at its side while it differs from what is stored. */
 export function SettingField({ option, isChanged }: { option: SectionOption; isChanged: boolean }) {
@@ -60,6 +64,7 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
     return <SelectInput {...props} choices={factorRoles.map((value) => ({ value, label: t(value) }))} />;
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
   if (key === 'SafeToolName') return <SelectInput {...props} choices={safeToolChoices(t)} />;
+  if (key === 'WebSearchEngine') return <SelectInput {...props} choices={searchEngineChoices(t)} />;
   if (key === 'LarkService') return <SelectInput {...props} choices={larkServices} />;
   if (look === 'points') return <MoneyInput {...props} />;
   if (look === 'markdown' || look === 'html') return <MarkdownField {...props} isHtml={look === 'html'} />;

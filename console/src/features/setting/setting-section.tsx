@@ -15,6 +15,7 @@ import { SettingValueText } from './setting-value.tsx';
 const InvoiceMaker = lazyPart(async () => ({ default: (await import('./invoice-maker.tsx')).InvoiceMaker }));
 const LogCleanUp = lazyPart(async () => ({ default: (await import('./log-clean-up.tsx')).LogCleanUp }));
 const TestMail = lazyPart(async () => ({ default: (await import('./test-mail.tsx')).TestMail }));
+const TestSearch = lazyPart(async () => ({ default: (await import('./test-search.tsx')).TestSearch }));
 
 interface SettingSectionProps {
   section: OptionSection;
@@ -56,6 +57,7 @@ export function SettingSection({ section, changed }: SettingSectionProps) {
           {section.id === 'log' ? <Later part={<LogCleanUp />} /> : null}
           {section.id === 'telegramBot' && isRoot ? <BotOff /> : null}
           {section.id === 'invoice' && isRoot ? <Later part={<InvoiceMaker />} /> : null}
+          {section.id === 'webSearch' && isRoot ? <Later part={<TestSearch />} /> : null}
           {section.id === 'mail' && isRoot ? <Later part={<TestMail />} /> : null}
         </FormSection>
       </Card>

@@ -5,6 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../i18n/languages.ts';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
+import { searchEngineNames } from './search-engine-names.ts';
 import { useSettingTexts } from './setting-texts.ts';
 import { ruleOf, type SettingValue } from './setting-values.ts';
 
@@ -39,6 +40,8 @@ function ShownValue({ option: { key, look }, value }: { option: SectionOption; v
   if (ruleOf(key).isSecret) return t('secretHidden');
   if (value === '') return t('notSet');
   if (key === 'Language') return languageNames[value as Language];
+  if (key === 'WebSearchEngine')
+    return value === 'off' ? t('off') : searchEngineNames[value as keyof typeof searchEngineNames];
   if (look === 'points') return <QuotaText points={Number(value)} />;
   const unit = look === 'seconds' ? t('seconds') : look === 'tokens' ? t('tokens') : '';
   const isData = ruleOf(key).kind === 'picture' && String(value).startsWith('data:');

@@ -120,6 +120,8 @@ export const anthropicMessages: Dialect = {
 
   linkedMedia: async () => (await import('./anthropic-linked-media.ts')).findAnthropicLinkedMedia,
 
+  userTurn: async () => (await import('./anthropic-user-turn.ts')).findAnthropicUserTurn,
+
   inputTexts: { members: ['system', 'messages', 'tools'], numbersAreTokens: false },
 
   readAnswer(member, body) {

@@ -103,6 +103,8 @@ export const gemini: Dialect = {
     load: async () => (await import('./gemini-foreign-seals.ts')).leaveOutGeminiSeals,
   },
 
+  userTurn: async () => (await import('./gemini-user-turn.ts')).findGeminiUserTurn,
+
   inputTexts: {
     members: ['contents', 'systemInstruction', 'system_instruction', 'tools'],
     numbersAreTokens: false,

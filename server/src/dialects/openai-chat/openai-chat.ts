@@ -7,6 +7,7 @@ import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { objectOf } from '../neutral/json-values.ts';
+import { addChatCitations } from '../openai/cited-sources.ts';
 import { idMembers } from '../openai/object-ids.ts';
 import { openAiErrors } from '../openai/openai-errors.ts';
 import { isFilteredByOpenAi } from '../openai/openai-filter.ts';
@@ -135,6 +136,10 @@ export const openAiChat: Dialect = {
   systemFirst: async () => (await import('./system-first.ts')).putSystemFirst,
 
   linkedMedia: async () => (await import('./chat-linked-media.ts')).findChatLinkedMedia,
+
+  userTurn: async () => (await import('./chat-user-turn.ts')).findChatUserTurn,
+
+  addCitations: addChatCitations,
 
   inputTexts: { members: ['messages', 'tools'], numbersAreTokens: false },
 

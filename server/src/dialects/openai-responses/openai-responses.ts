@@ -7,6 +7,7 @@ import type { Dialect } from '../dialect.ts';
 import { estimateInput } from '../input-estimate.ts';
 import { MemberReader } from '../member-reader.ts';
 import { listOf, objectOf } from '../neutral/json-values.ts';
+import { addResponseCitations } from '../openai/cited-sources.ts';
 import { idMembers, isPublicSkill } from '../openai/object-ids.ts';
 import { openAiMedia, openAiPartMembers } from '../openai/openai-media.ts';
 import { chat } from '../operation.ts';
@@ -147,6 +148,10 @@ export const openAiResponses: Dialect = {
   },
 
   linkedMedia: async () => (await import('./responses-linked-media.ts')).findResponsesLinkedMedia,
+
+  userTurn: async () => (await import('./responses-user-turn.ts')).findResponsesUserTurn,
+
+  addCitations: addResponseCitations,
 
   inputTexts: { members: ['instructions', 'input', 'tools'], numbersAreTokens: false },
 

@@ -10,6 +10,7 @@ import { sendTestMail } from '../mail/send-test-mail.ts';
 import type { ModuleDeps } from '../module-deps.ts';
 import { fetchPictures } from '../picture/fetch-picture.ts';
 import { keepPictures } from '../picture/picture-repository.ts';
+import { testSearch } from '../web-search/test-search.ts';
 import { type OptionChange, ruleOf, toOptionKey } from './option-rules.ts';
 
 export const optionRoutes = routesFor(optionCalls, (deps: ModuleDeps) => {
@@ -54,6 +55,7 @@ export const optionRoutes = routesFor(optionCalls, (deps: ModuleDeps) => {
     safeTools: () => [...safeTools],
     update: ({ input, ...by }) => setAll([input], by),
     testMail: ({ input, language }) => sendTestMail(deps, { to: input.to, language }),
+    testSearch: ({ input, signal }) => testSearch(deps, { query: input.query, signal }),
     updateMany: ({ input, ...by }) => setAll(input.options, by),
   };
 });

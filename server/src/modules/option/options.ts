@@ -1,5 +1,6 @@
 import {
   neededBy,
+  neededByChoice,
   type OptionKey,
   type OptionRule,
   optionCatalogue,
@@ -137,9 +138,14 @@ export class Options {
     if (issue !== undefined) return issue;
     const { key, value } = change;
     const secret = secretOf[key];
-    if (secret !== undefined && this.#needsAgain(change, secret, coming))
+    const choice = neededByChoice[key]?.[value];
+    // A choice without a secret sends none.
+    const isSent = secret !== undefined && (neededByChoice[key] === undefined || choice?.includes(secret));
+    if (isSent && this.#needsAgain(change, secret, coming))
       return { field: secret, code: 'option.secret_again' };
     const then = (other: OptionKey): string => coming.get(other) ?? this.text(other);
+    const missing = choice?.find((needed) => then(needed) === '');
+    if (missing !== undefined) return { field: missing, code: 'option.needed_by_choice' };
     if (value === 'true' && neededBy[key]?.some((needed) => then(needed) === ''))
       return { field: key, code: 'option.needs_others' };
     return isLastSignIn(change, then) ? { field: key, code: 'option.last_sign_in' } : undefined;

@@ -36,11 +36,12 @@ export function newRequestId(nowMs: number): string {
 }
 
 /**
- * When a request id was made, in epoch milliseconds; undefined for other texts.
+ * When a request id was made, in epoch milliseconds; undefined for other texts. A call that the gateway makes for another
+ * one has its id with a suffix.
  *
  *     timeOfRequestId('req_m0000000AbCdEf000001'); // 1_724_011_610_112
  */
 export function timeOfRequestId(requestId: string): number | undefined {
-  const [, time] = /^req_([0-9a-z]{8})[A-Za-z0-9]{6}[0-9a-z]{6}$/.exec(requestId) ?? [];
+  const [, time] = /^req_([0-9a-z]{8})[A-Za-z0-9]{6}[0-9a-z]{6}(?:-[a-z]+)?$/.exec(requestId) ?? [];
   return time === undefined ? undefined : Number.parseInt(time, 36);
 }

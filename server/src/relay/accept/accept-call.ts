@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { SEARCH_SUFFIX } from '@turnpike/contract';
 import type { AttachedFile, RequestFacts } from '../../dialects/dialect.ts';
 import { fieldError, GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json/json-scanner.ts';
@@ -13,6 +14,7 @@ import type { IdentifiedCall, ReadCall } from '../call/call-context.ts';
 import { isYes } from '../call/header-flags.ts';
 import { restoreItems } from '../kept/restore-items.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { takeSearchWish } from '../request/search-wish.ts';
 import { payingGroupFor } from '../rights/call-groups.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { withModelOfAddress } from './model-of-address.ts';
@@ -27,9 +29,11 @@ export async function accept(call: IdentifiedCall, deps: RelayDeps): Promise<Rea
   const body = namesModelInAddress ? await withModelOfAddress(taken, address.model ?? '') : taken;
   holdMemory(body);
   call.body = body;
-  const scan = await scanRestored(call, deps);
+  let scan = await scanRestored(call, deps);
   const files = await filesOf(call, deps);
-  const facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
+  let facts = dialect.readFacts({ address, body: call.body, scan, ...(files !== null && { files }) });
+  if (facts.model.endsWith(SEARCH_SUFFIX))
+    ({ scan, facts } = await takeSearchWish(call, { scan, facts }, deps));
   assertMayUseModel(identity.rights, facts.model);
   call.payingGroup = payingGroupFor(call, facts.model);
   const accepted = Object.assign(call, { bodyHold, scan, facts });

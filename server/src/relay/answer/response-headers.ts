@@ -1,7 +1,7 @@
 import type { StreamFraming } from '../../dialects/call-facts.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import type { IncomingMessage } from '../../platform/net/http-messages.ts';
-import type { CallContext } from '../call/call-context.ts';
+import type { CallContext, CallSearch } from '../call/call-context.ts';
 import type { ClientFamily } from '../clients/client-family.ts';
 import { type HeaderLines, limitHeaderNames } from '../limits/limit-headers.ts';
 
@@ -33,6 +33,7 @@ export function commonHeaders({
   tellsCharge,
   recorder = null,
   replayed = null,
+  search = null,
   caller,
 }: Pick<CallContext, 'requestId' | 'use'> & {
   caller: { family: ClientFamily; request: Pick<IncomingMessage, 'headers'> };
@@ -44,6 +45,7 @@ export function commonHeaders({
   leftOut?: CallContext['leftOut'];
   recorder?: CallContext['recorder'];
   replayed?: CallContext['replayed'];
+  search?: CallContext['search'];
 }): HeaderLines {
   const { family, request } = caller;
   const headers = ['x-request-id', requestId, 'access-control-allow-origin', '*'];
@@ -58,9 +60,13 @@ export function commonHeaders({
   if (chargedPoints !== null && tellsCharge) headers.push('x-turnpike-charge', String(chargedPoints));
   if (recorder !== null || replayed !== null)
     headers.push('x-turnpike-cache', replayed === null ? 'miss' : 'hit');
+  if (search !== null && search.state !== null) headers.push('x-turnpike-search', searchText(search));
   if (use !== null) family.addLimitHeaders(headers, use.allowance());
   return headers;
 }
+
+const searchText = ({ state, sources }: CallSearch): string =>
+  state === 'used' ? `used; results=${sources.length}` : (state ?? '');
 
 const NOT_ASCII = /[^\x20-\x7e]/g;
 
@@ -74,6 +80,7 @@ const EXPOSED = [
     'x-turnpike-charge',
     'x-turnpike-model',
     'x-turnpike-cache',
+    'x-turnpike-search',
     'retry-after',
   ],
   ...limitHeaderNames,

@@ -1,4 +1,4 @@
-import type { CallEnd } from '@turnpike/contract';
+import type { CallEnd, SearchResult, SearchState } from '@turnpike/contract';
 import type { Hold } from '../../billing/account.ts';
 import type { CountHold } from '../../billing/count-hold.ts';
 import type { Price } from '../../billing/price-book.ts';
@@ -58,6 +58,16 @@ export interface Replayed extends CachedAnswer {
   percent: number;
 }
 
+/** The search before a call of `model#search`. */
+export interface CallSearch {
+  /** Null until the search has ended. */
+  state: SearchState | null;
+  /** Sources in the request, in the order of their numbers. */
+  sources: readonly SearchResult[];
+  /** Catalogue code of a failure, else empty. */
+  code: string;
+}
+
 /** A call whose caller and upstream speak different dialects. */
 export interface ConvertedCall {
   from: DialectName;
@@ -98,6 +108,8 @@ export interface CallContext {
   facts: RequestFacts | null;
   /** The model that the caller named, if another one answers; else null. */
   askedModel: string | null;
+  /** Null unless the caller named the model as `model#search`. */
+  search: CallSearch | null;
   identity: Identity | null;
   /** The key's, else its owner's. Its rights and limits admit the call. */
   admitGroup: RoutingGroup | null;
@@ -220,6 +232,7 @@ export function createCallContext(
     scan: null,
     facts: null,
     askedModel: null,
+    search: null,
     identity: null,
     admitGroup: null,
     payingGroup: null,

@@ -1,4 +1,5 @@
 import type { Usage } from '../../billing/usage.ts';
+import { withCitations } from '../answer/cited-answer.ts';
 import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
 import { withCost, withoutVendorCost } from '../answer/told-cost.ts';
 import type { CallContext } from '../call/call-context.ts';
@@ -20,11 +21,15 @@ export class HeldSender implements AnswerSender {
   async run(): Promise<void> {}
 
   finish(counted: Usage | null): void {
-    const { identity, route, chargedPoints, recorder } = this.#call;
+    const { identity, route, chargedPoints, recorder, search, dialect } = this.#call;
     recorder?.judge(this.#call);
     const { response } = this.#call.caller;
     const tell = identity?.tellsCost ? withCost : withoutVendorCost;
-    const told = tell(this.#answer.body(counted), chargedPoints ?? 0);
+    const given = this.#answer.body(counted);
+    const told = tell(
+      search === null ? given : withCitations(given, { dialect, search }),
+      chargedPoints ?? 0,
+    );
     const body = route?.channel.secrets.clean(told) ?? told;
     if (!response.headersSent) {
       const headers = commonHeaders(this.#call);

@@ -96,6 +96,19 @@ export class CallLimiter {
   }
 
   /**
+   * Counts a call that another one waits for, as `start` does. Both take one place among parallel calls.
+   * @throws rate.requests, rate.tokens or rate.parallel
+   */
+  startInside(use: LimitedUse, waiting: LimitedUse | null): void {
+    waiting?.leavePlace();
+    try {
+      this.start(use);
+    } finally {
+      waiting?.takePlace();
+    }
+  }
+
+  /**
    * Counts a call that is already counted on another group too.
    * @throws rate.requests, rate.tokens or rate.parallel
    */

@@ -54,6 +54,15 @@ export class LimitedUse {
     this.#requestsAtStart = this.#requestAllowance();
   }
 
+  /** Frees the call's place among parallel calls until `takePlace`, which follows at once. */
+  leavePlace(): void {
+    for (const meter of this.#meters) meter.running -= 1;
+  }
+
+  takePlace(): void {
+    for (const meter of this.#meters) meter.running += 1;
+  }
+
   /** Adds a meter to a call that has started, unless it has it already. */
   join(meter: RateCounter): void {
     if (this.#meters.includes(meter)) return;

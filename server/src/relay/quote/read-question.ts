@@ -1,3 +1,4 @@
+import { SEARCH_SUFFIX } from '@turnpike/contract';
 import type { CallAddress } from '../../dialects/call-facts.ts';
 import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -40,10 +41,15 @@ export async function readQuestion(path: string, body: object): Promise<Question
         throw new GatewayError('request.malformed_json', {}, { cause: error });
       throw error;
     }
-    return { dialect, address, facts: dialect.readFacts({ address, body: bytes, scan }), bytes, scan };
+    const facts = dialect.readFacts({ address, body: bytes, scan });
+    return { dialect, address, facts: { ...facts, model: withoutSearch(facts.model) }, bytes, scan };
   }
   throw new GatewayError('request.not_found', { path: place });
 }
+
+/** The search before a call is a call of its own, and no part of the question. */
+const withoutSearch = (model: string): string =>
+  model.endsWith(SEARCH_SUFFIX) ? model.slice(0, -SEARCH_SUFFIX.length) : model;
 
 /** @returns undecodable text unchanged: no model has such a name */
 function restOf(text: string): string {

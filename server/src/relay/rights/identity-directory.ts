@@ -92,6 +92,32 @@ export class IdentityDirectory {
     return this.#query((tokens) => tokens.where('tokens.id', '=', tokenId).where('users.id', '=', userId));
   }
 
+  /** Looks up a user as the identity of calls without a key; undefined if there is no such user. */
+  async findAccount(userId: number): Promise<Identity | undefined> {
+    try {
+      const row = await this.#db
+        .selectFrom('users')
+        .select([
+          'id as userId',
+          'username',
+          'status as userStatus',
+          'role as userRole',
+          'group as userGroup',
+          'requests_per_minute',
+          'tokens_per_minute',
+          'parallel_calls',
+        ])
+        .where('id', '=', userId)
+        .where('deleted_time', '=', 0)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const budgets = await listBudgets(this.#db, 'user', [userId]);
+      return toKeylessIdentity(row, budgets.map(toBudgetRule));
+    } catch (cause) {
+      throw new GatewayError('gateway.unavailable', {}, { cause });
+    }
+  }
+
   forgetToken(tokenId: number): void {
     this.forgetTokens([tokenId]);
   }
@@ -205,6 +231,27 @@ function toIdentity(
       tokens_per_minute: userTokens,
       parallel_calls: userParallel,
     }),
+  };
+}
+
+function toKeylessIdentity(
+  {
+    requests_per_minute,
+    tokens_per_minute,
+    parallel_calls,
+    ...user
+  }: Pick<Identity, 'userId' | 'username' | 'userStatus' | 'userRole' | 'userGroup'> &
+    Required<Parameters<typeof toCallLimits>[0]>,
+  budgets: readonly BudgetRule[],
+): Identity {
+  return {
+    ...user,
+    ...{ tokenId: 0, tokenName: '', tokenStatus: tokenStatus.enabled, expiresAtSeconds: -1 },
+    ...{ isLimited: false, tokenGroup: '', spareGroups: [], budgets },
+    ...{ heartbeatSeconds: null, tellsCost: false, caches: false },
+    rights: { addresses: null, models: null },
+    tokenLimits: null,
+    userLimits: toCallLimits({ requests_per_minute, tokens_per_minute, parallel_calls }),
   };
 }
 

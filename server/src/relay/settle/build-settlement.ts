@@ -152,6 +152,7 @@ export function buildMetadata(call: QuotedCall, result: CallResult): Record<stri
     usage_flags: usage.flags.length > 0 ? usage.flags : undefined,
     units: usage.units.length > 0 ? usage.units : undefined,
     cached: cachedOf(call),
+    search: searchOf(call),
     attempts: call.attempts.map(
       ({ channelId, keyId, isOneOfKeys, status, code, message, durationMs, isOutrun }) => ({
         channel_id: channelId,
@@ -178,6 +179,16 @@ function conversionOf({ converted, leftOut, dialect }: QuotedCall): object | und
 function cachedOf({ replayed }: QuotedCall): object | undefined {
   if (replayed === null) return undefined;
   return { request_id: replayed.requestId, made_at: replayed.madeAt, percent: replayed.percent };
+}
+
+function searchOf({ search }: QuotedCall): object | undefined {
+  if (search === null || search.state === null) return undefined;
+  const { state, sources, code } = search;
+  return {
+    state,
+    results: state === 'used' ? sources.length : undefined,
+    error_code: code || undefined,
+  };
 }
 
 const NO_LINES: readonly ChargeLine[] = [];

@@ -261,7 +261,30 @@ const texts: TextsOf<typeof zhCN> = {
   'safeTool.Keyword': 'Word list',
   'option.McpEnabled': 'Answer at /mcp',
   'hint.McpEnabled':
-    'Clients send an access token of an account. Its scope decides whether they may only read. Tools list models, usage, calls and keys, quote calls, and manage keys.',
+    'Clients send an access token of an account. Its scope decides whether they may only read. Tools list models, usage, calls and keys, quote calls, manage keys, and search the web if an engine is set.',
+  'section.webSearch': 'Web search',
+  'about.webSearch':
+    'Calls of a chat model whose name ends with #search are preceded by a web search. A search costs the price tool:web_search, which is a price per call. Without that price it is free.',
+  'option.WebSearchEngine': 'Engine',
+  'hint.WebSearchEngine':
+    'SearXNG is an instance of your own; Tavily and Brave need a key. Off: calls of model#search are refused.',
+  'option.WebSearchAddress': 'Address of SearXNG',
+  'hint.WebSearchAddress':
+    'With {query} in place of the query, such as http://searxng:8080/search?q={query}&format=json. The instance must allow the format json. It may be in your own network.',
+  'option.WebSearchKey': 'Key of Tavily or Brave',
+  'hint.WebSearchKey': 'Stored encrypted and never shown again. Changing the engine requires its key again.',
+  'option.WebSearchPlannerModel': 'Planner model',
+  'hint.WebSearchPlannerModel':
+    'Decides whether to search and for what. It is a call of the caller’s key: the key must be allowed to use the model, and it is charged. Empty: the model of the call.',
+  'option.WebSearchResults': 'Results',
+  'hint.WebSearchResults': '1 to 10 for each search. They become part of the request, which makes it longer.',
+  testSearchQuery: 'Try a search for',
+  testSearchHint: 'Sent now with the saved settings. It is not charged to an account.',
+  sendTestSearch: 'Search',
+  testSearchFound_one: '{{count}} result',
+  testSearchFound_other: '{{count}} results',
+  testSearchNothing: 'The engine answered and found nothing.',
+  testSearchFailed: 'The engine did not answer: {{reason}}.',
   'option.ModelFallbacks': 'When no channel can serve the model',
   'hint.ModelFallbacks': 'Models that are tried in order after all channels of the model failed.',
   'option.ContextFallbacks': 'When the request is too long',

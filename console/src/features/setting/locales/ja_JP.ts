@@ -259,7 +259,30 @@ const texts: TextsOf<typeof zhCN> = {
   'safeTool.Keyword': '語のリスト',
   'option.McpEnabled': '/mcp で応答',
   'hint.McpEnabled':
-    'クライアントはアカウントのアクセストークンを送信し、その権限により読み取り専用かどうかが決まります。モデル、使用量、呼び出し、キーの一覧、料金の見積もり、キーの管理ができます。',
+    'クライアントはアカウントのアクセストークンを送信し、その権限により読み取り専用かどうかが決まります。モデル、使用量、呼び出し、キーの一覧、料金の見積もり、キーの管理、検索エンジンを設定した場合はウェブ検索ができます。',
+  'section.webSearch': 'ウェブ検索',
+  'about.webSearch':
+    'モデル名の末尾が #search のチャット呼び出しは、先にウェブを検索します。検索 1 回ごとに料金 tool:web_search（回数課金）がかかり、この料金が未設定なら無料です。',
+  'option.WebSearchEngine': '検索エンジン',
+  'hint.WebSearchEngine':
+    'SearXNG は自前のインスタンス、Tavily と Brave はキーが必要です。オフ：model#search の呼び出しを拒否します。',
+  'option.WebSearchAddress': 'SearXNG のアドレス',
+  'hint.WebSearchAddress':
+    '検索語の位置に {query} を書きます（例：http://searxng:8080/search?q={query}&format=json）。インスタンスで json 形式を許可してください。社内ネットワークでもかまいません。',
+  'option.WebSearchKey': 'Tavily または Brave のキー',
+  'hint.WebSearchKey': '暗号化して保存し、再表示しません。検索エンジンを変えるとキーの再入力が必要です。',
+  'option.WebSearchPlannerModel': '判断用モデル',
+  'hint.WebSearchPlannerModel':
+    '検索するかどうかと検索語を決めます。呼び出し元のキーで呼び出して課金するため、そのキーで使えるモデルにしてください。空欄：呼び出されたモデル。',
+  'option.WebSearchResults': '結果の件数',
+  'hint.WebSearchResults': '検索 1 回につき 1～10 件。結果はリクエストに加わり、その分長くなります。',
+  testSearchQuery: '試しに検索',
+  testSearchHint: '保存済みの設定ですぐに検索します。アカウントには課金されません。',
+  sendTestSearch: '検索',
+  testSearchFound_one: '結果は {{count}}\u00a0件です',
+  testSearchFound_other: '結果は {{count}}\u00a0件です',
+  testSearchNothing: '検索エンジンは応答しましたが、結果はありませんでした。',
+  testSearchFailed: '検索エンジンから結果を得られませんでした：{{reason}}',
   'option.ModelFallbacks': 'モデルを提供できるチャネルがないとき',
   'hint.ModelFallbacks': 'そのモデルのチャネルがすべて失敗したあと、順に試すモデルです。',
   'option.ContextFallbacks': 'リクエストが長すぎるとき',

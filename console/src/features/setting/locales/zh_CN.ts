@@ -237,7 +237,30 @@ export default {
   'safeTool.Keyword': '词语列表',
   'option.McpEnabled': '在 /mcp 提供服务',
   'hint.McpEnabled':
-    '客户端使用账户的访问令牌，其权限范围决定是否只能读取。工具可列出模型、用量、调用和密钥，查询费用并管理密钥。',
+    '客户端使用账户的访问令牌，其权限范围决定是否只能读取。工具可列出模型、用量、调用和密钥，查询费用并管理密钥；设置了搜索引擎时还可联网搜索。',
+  'section.webSearch': '联网搜索',
+  'about.webSearch':
+    '模型名以 #search 结尾的对话调用会先搜索网页。每次搜索按价格 tool:web_search（按次计费）收费；未设置该价格时免费。',
+  'option.WebSearchEngine': '搜索引擎',
+  'hint.WebSearchEngine':
+    'SearXNG 是自行部署的实例，Tavily 和 Brave 需要密钥。关闭时拒绝 model#search 的调用。',
+  'option.WebSearchAddress': 'SearXNG 地址',
+  'hint.WebSearchAddress':
+    '查询词的位置写 {query}，例如 http://searxng:8080/search?q={query}&format=json。该实例须允许 json 格式，可以位于内网。',
+  'option.WebSearchKey': 'Tavily 或 Brave 的密钥',
+  'hint.WebSearchKey': '加密保存，不再显示。更换搜索引擎时需要重新输入密钥。',
+  'option.WebSearchPlannerModel': '判断模型',
+  'hint.WebSearchPlannerModel':
+    '判断是否需要搜索以及搜索什么。使用调用者的令牌调用并计费，因此该令牌须有权使用此模型。留空则使用所调用的模型。',
+  'option.WebSearchResults': '结果数量',
+  'hint.WebSearchResults': '每次搜索 1 到 10 条。结果会加入请求，请求也会随之变长。',
+  testSearchQuery: '试搜索',
+  testSearchHint: '按已保存的设置立即搜索，不向任何账户收费。',
+  sendTestSearch: '搜索',
+  testSearchFound_one: '找到 {{count}} 条结果',
+  testSearchFound_other: '找到 {{count}} 条结果',
+  testSearchNothing: '搜索引擎已回复，但没有找到结果。',
+  testSearchFailed: '搜索引擎没有给出结果：{{reason}}',
   'option.ModelFallbacks': '没有渠道能提供该模型时',
   'hint.ModelFallbacks': '该模型的渠道全部失败后，按顺序尝试的模型。',
   'option.ContextFallbacks': '请求超出上下文长度时',

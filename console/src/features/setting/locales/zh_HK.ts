@@ -240,7 +240,30 @@ const texts: TextsOf<typeof zhCN> = {
   'safeTool.Keyword': '詞語清單',
   'option.McpEnabled': '在 /mcp 提供服務',
   'hint.McpEnabled':
-    '用戶端使用帳戶的存取權杖，其權限範圍決定是否只能讀取。工具可列出模型、用量、呼叫和密鑰，查詢費用並管理密鑰。',
+    '用戶端使用帳戶的存取權杖，其權限範圍決定是否只能讀取。工具可列出模型、用量、呼叫和密鑰，查詢費用並管理密鑰；設定了搜尋引擎時亦可搜尋網絡。',
+  'section.webSearch': '網絡搜尋',
+  'about.webSearch':
+    '模型名稱以 #search 結尾的對話呼叫會先搜尋網頁。每次搜尋按價格 tool:web_search（按次計費）收費；未設定該價格時免費。',
+  'option.WebSearchEngine': '搜尋引擎',
+  'hint.WebSearchEngine':
+    'SearXNG 是自行部署的實例，Tavily 和 Brave 需要密鑰。關閉時拒絕 model#search 的呼叫。',
+  'option.WebSearchAddress': 'SearXNG 地址',
+  'hint.WebSearchAddress':
+    '查詢字詞的位置寫 {query}，例如 http://searxng:8080/search?q={query}&format=json。該實例須允許 json 格式，可以位於內部網絡。',
+  'option.WebSearchKey': 'Tavily 或 Brave 的密鑰',
+  'hint.WebSearchKey': '加密儲存，不再顯示。更換搜尋引擎時需要重新輸入密鑰。',
+  'option.WebSearchPlannerModel': '判斷模型',
+  'hint.WebSearchPlannerModel':
+    '判斷是否需要搜尋以及搜尋甚麼。使用呼叫者的令牌呼叫並計費，因此該令牌須有權使用此模型。留空則使用所呼叫的模型。',
+  'option.WebSearchResults': '結果數目',
+  'hint.WebSearchResults': '每次搜尋 1 至 10 條。結果會加入請求，請求亦會隨之變長。',
+  testSearchQuery: '試搜尋',
+  testSearchHint: '按已儲存的設定立即搜尋，不向任何帳戶收費。',
+  sendTestSearch: '搜尋',
+  testSearchFound_one: '找到 {{count}} 條結果',
+  testSearchFound_other: '找到 {{count}} 條結果',
+  testSearchNothing: '搜尋引擎已回覆，但沒有找到結果。',
+  testSearchFailed: '搜尋引擎沒有給出結果：{{reason}}',
   'option.ModelFallbacks': '沒有渠道能提供該模型時',
   'hint.ModelFallbacks': '該模型的渠道全部失敗後，按順序嘗試的模型。',
   'option.ContextFallbacks': '請求超出上下文長度時',
