@@ -178,5 +178,5 @@ describe.each(databases)('tasks in a process that dies, on $name', ({ open, name
       }),
       { numRuns: runs },
     );
-  });
+  }, 1_200_000);
 });
