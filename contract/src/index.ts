@@ -27,6 +27,7 @@ export * from './catalogues/option-sections.ts';
 export * from './catalogues/options.ts';
 export * from './catalogues/payment-gateways.ts';
 export * from './catalogues/point-amounts.ts';
+export * from './catalogues/task-storage.ts';
 export * from './catalogues/units.ts';
 export * from './catalogues/usage-classes.ts';
 export * from './catalogues/web-search.ts';

@@ -26,6 +26,7 @@ export interface OptionSection {
     | 'telegramBot'
     | 'mcp'
     | 'webSearch'
+    | 'tasks'
     | 'secondFactor'
     | 'address'
     | 'turnstile'
@@ -170,6 +171,19 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'WebSearchKey' },
       { key: 'WebSearchPlannerModel' },
       { key: 'WebSearchResults' },
+    ],
+  },
+  {
+    id: 'tasks',
+    tab: 'operation',
+    options: [
+      { key: 'TaskStorage' },
+      { key: 'TaskStorageDays' },
+      { key: 'TaskStorageMegabytes' },
+      { key: 'TaskS3Address', look: 'address' },
+      { key: 'TaskS3Region' },
+      { key: 'TaskS3AccessKeyId' },
+      { key: 'TaskS3SecretKey' },
     ],
   },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },

@@ -7,6 +7,7 @@ import { modelFallbacksIssue } from './model-fallbacks.ts';
 import { parseModelTokens } from './model-tokens.ts';
 import { parseObjectClasses } from './object-classes.ts';
 import { MAX_POINTS, POINTS_PER_USD } from './point-amounts.ts';
+import { taskStorages } from './task-storage.ts';
 import { MAX_SEARCH_RESULTS, searchEngines } from './web-search.ts';
 
 /** One run-time setting. Values are texts everywhere, as in one-hub; `kind` says what a text must be. */
@@ -292,6 +293,17 @@ export const optionCatalogue = {
   /** Decides whether and what to search; empty: the model of the call. */
   WebSearchPlannerModel: text(),
   WebSearchResults: whole(5, { min: 1, max: MAX_SEARCH_RESULTS }),
+  // Results of tasks. Ours.
+  TaskStorage: { ...text(taskStorages[0]), choices: taskStorages },
+  /** Copies are deleted after it. */
+  TaskStorageDays: whole(30, { min: 1, max: 3650 }),
+  /** Larger results stay with their vendor. */
+  TaskStorageMegabytes: whole(500, { min: 1, max: 100_000 }),
+  /** Address of a bucket that speaks Amazon's S3, as OSS, R2 and MinIO do. */
+  TaskS3Address: baseAddress(),
+  TaskS3Region: { ...text('us-east-1'), form: { pattern: /^[\w-]{1,64}$/, issue: 'invalid_value' } },
+  TaskS3AccessKeyId: text(),
+  TaskS3SecretKey: secret({ pattern: /^[\x21-\x7e]{1,200}$/, issue: 'invalid_value' }),
   // Safety
   EnableSafe: flag(false),
   /** Ours: texts of answers are checked too. */
@@ -322,6 +334,7 @@ export const neededBy: Partial<Record<OptionKey, readonly OptionKey[]>> = {
 /** A choice needs these to be filled. */
 export const neededByChoice: Partial<Record<OptionKey, Readonly<Record<string, readonly OptionKey[]>>>> = {
   WebSearchEngine: { searxng: ['WebSearchAddress'], tavily: ['WebSearchKey'], brave: ['WebSearchKey'] },
+  TaskStorage: { s3: ['TaskS3Address', 'TaskS3AccessKeyId', 'TaskS3SecretKey'] },
 };
 
 /** A stored secret was entered for this server only: another one needs it again. */
@@ -330,6 +343,7 @@ export const secretOf: Partial<Record<OptionKey, OptionKey>> = {
   OIDCIssuer: 'OIDCClientSecret',
   WeChatServerAddress: 'WeChatServerToken',
   WebSearchEngine: 'WebSearchKey',
+  TaskS3Address: 'TaskS3SecretKey',
 };
 
 /** Ways to sign in without a password; one of them stays on while passwords are off. */

@@ -100,7 +100,10 @@ export async function buildGatewayCore({
   const debtLimit = () => relayOptions().debtLimit;
   const batches = new Batches({ db, clock, quotaBook, countBook, debtLimit });
   await batches.setAllAside();
-  const taskFiles = new TaskCopies(join(settings.dataDir, 'results'));
+  const taskFiles = new TaskCopies({
+    ...{ folder: join(settings.dataDir, 'results'), upstreams, clock },
+    settings: () => relayOptions().taskStorage,
+  });
   const tasks = new Tasks({ db, clock, quotaBook, countBook, debtLimit, copies: taskFiles });
   await tasks.holdAllAgain();
   const answers =

@@ -5,6 +5,7 @@ import {
   parseModelFallbacks,
   parseModelTokens,
   parseObjectClasses,
+  taskStorages,
 } from '@turnpike/contract';
 import { TelegramBot } from '../bot/telegram-bot.ts';
 import { registerTelegramWebhook } from '../bot/webhook-route.ts';
@@ -31,6 +32,7 @@ import { plannedPriceJob } from '../jobs/planned-price-job.ts';
 import { priceListJob } from '../jobs/price-list-job.ts';
 import { reconciliationJob } from '../jobs/reconciliation-job.ts';
 import { retentionJob } from '../jobs/retention-job.ts';
+import { taskCopyJob } from '../jobs/task-copy-job.ts';
 import { taskJob } from '../jobs/task-job.ts';
 import { taskNoticeJob } from '../jobs/task-notice-job.ts';
 import { registerMcp } from '../mcp/mcp-route.ts';
@@ -214,6 +216,7 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     batchJob(core.relay),
     taskJob(core.taskLooks),
     taskNoticeJob(core.relay),
+    taskCopyJob(core.relay),
     budgetAlertJob({ ...moduleDeps, db: store.jobs }),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),
@@ -299,6 +302,17 @@ function toRelayOptions(options: Options): RelayOptions {
     searchPlanner: options.text('WebSearchPlannerModel').trim(),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
     siteAddress: options.text('ServerAddress').replace(/\/+$/, ''),
+    taskStorage: {
+      place: taskStorages.find((place) => place === options.text('TaskStorage')) ?? 'off',
+      days: options.number('TaskStorageDays'),
+      maxBytes: options.number('TaskStorageMegabytes') * 2 ** 20,
+      bucket: {
+        address: options.text('TaskS3Address'),
+        region: options.text('TaskS3Region'),
+        accessKeyId: options.text('TaskS3AccessKeyId'),
+        secretKey: options.text('TaskS3SecretKey'),
+      },
+    },
   };
 }
 

@@ -34,7 +34,7 @@ import type { RefusedCalls } from './refusals/refused-calls.ts';
 import type { IdentityDirectory } from './rights/identity-directory.ts';
 import type { SafetyCheck } from './safety/safety-check.ts';
 import type { TaskChannels } from './tasks/task-channels.ts';
-import type { TaskCopies } from './tasks/task-copies.ts';
+import type { StorageSettings, TaskCopies } from './tasks/task-copies.ts';
 import type { TaskLinks } from './tasks/task-links.ts';
 import type { TaskNotices } from './tasks/task-notices.ts';
 import type { Tasks } from './tasks/tasks.ts';
@@ -103,6 +103,7 @@ export interface RelayOptions {
   openObjectClasses: ReadonlySet<ObjectClass>;
   /** Where callers and vendors reach the site; empty if that is not set. */
   siteAddress: string;
+  taskStorage: StorageSettings;
 }
 
 /** A failure of a channel's account. */

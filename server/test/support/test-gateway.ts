@@ -132,6 +132,10 @@ export async function startTestGateway({
       searchPlanner: '',
       openObjectClasses: new Set(),
       siteAddress: '',
+      taskStorage: {
+        ...{ place: 'off', days: 30, maxBytes: 2 ** 20 },
+        bucket: { address: '', region: 'us-east-1', accessKeyId: '', secretKey: '' },
+      },
       ...relayOptions,
     }),
     isStopping: () => false,

@@ -32,6 +32,12 @@ const safeToolChoices = (t: TFunction<'setting'>) =>
 const searchEngineChoices = (t: TFunction<'setting'>) =>
   searchEngines.map((value) => ({ value, label: value === 'off' ? t('off') : searchEngineNames[value] }));
 
+const storageChoices = (t: TFunction<'setting'>) => [
+  { value: 'off', label: t('off') },
+  { value: 'local', label: t('storageLocal') },
+  { value: 's3', label: t('storageS3') },
+];
+
 /** One option, drawn by its kind and look; a bar at its side while it differs from what is stored. */
 export function SettingField({ option, isChanged }: { option: SectionOption; isChanged: boolean }) {
   return (
@@ -64,6 +70,7 @@ function Field({ option: { key, look } }: { option: SectionOption }) {
     return <SelectInput {...props} choices={factorRoles.map((value) => ({ value, label: t(value) }))} />;
   if (key === 'Language') return <SelectInput {...props} choices={languageChoices} />;
   if (key === 'SafeToolName') return <SelectInput {...props} choices={safeToolChoices(t)} />;
+  if (key === 'TaskStorage') return <SelectInput {...props} choices={storageChoices(t)} />;
   if (key === 'WebSearchEngine') return <SelectInput {...props} choices={searchEngineChoices(t)} />;
   if (key === 'LarkService') return <SelectInput {...props} choices={larkServices} />;
   if (look === 'points') return <MoneyInput {...props} />;

@@ -42,6 +42,8 @@ function ShownValue({ option: { key, look }, value }: { option: SectionOption; v
   if (key === 'Language') return languageNames[value as Language];
   if (key === 'WebSearchEngine')
     return value === 'off' ? t('off') : searchEngineNames[value as keyof typeof searchEngineNames];
+  if (key === 'TaskStorage' && value !== 's3') return value === 'off' ? t('off') : t('storageLocal');
+  if (key === 'TaskStorage') return t('storageS3');
   if (look === 'points') return <QuotaText points={Number(value)} />;
   const unit = look === 'seconds' ? t('seconds') : look === 'tokens' ? t('tokens') : '';
   const isData = ruleOf(key).kind === 'picture' && String(value).startsWith('data:');

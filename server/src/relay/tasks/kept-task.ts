@@ -32,6 +32,9 @@ export interface StoredFile {
   /** Name of the stored copy; absent where there is none. */
   copy?: string;
   type?: string;
+  bytes?: number;
+  /** SHA-256, hex. */
+  hash?: string;
 }
 
 /** A stored task. */

@@ -1,10 +1,25 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { TaskStorageName } from '@turnpike/contract';
+import type { Clock } from '../../platform/clock.ts';
 import { resultTypeOf } from '../../platform/files/result-type.ts';
+import type { BreakOff } from '../../platform/net/break-off.ts';
+import type { UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
+import type { UpstreamClient } from '../../platform/net/upstream-client.ts';
 import { randomText } from '../../platform/secrets/random-ids.ts';
 import type { StoredFile } from './kept-task.ts';
+import { type BucketSettings, S3Bucket } from './s3-bucket.ts';
+
+/** Where copies of results go. */
+export interface StorageSettings {
+  place: TaskStorageName;
+  days: number;
+  maxBytes: number;
+  bucket: BucketSettings;
+}
 
 /** A part of a copy; `end` is the byte behind it. */
 export interface OpenedCopy {
@@ -14,30 +29,80 @@ export interface OpenedCopy {
   size: number;
 }
 
-/** Results that the gateway keeps in a folder of its own. */
+type Copy = Required<Pick<StoredFile, 'copy' | 'type' | 'bytes' | 'hash'>>;
+
+/** Begins the name of a copy in the bucket. */
+const IN_BUCKET = 's3/';
+
+/** A result that is too large to be copied, or that is no picture, video or sound. */
+export class UncopiedResult extends Error {
+  override readonly name = 'UncopiedResult';
+}
+
+/** Copies of results, in a folder of the gateway or in a bucket. */
 export class TaskCopies {
   readonly #folder: string;
+  readonly #settings: () => StorageSettings;
+  readonly #needs: { upstreams: UpstreamClient; clock: Pick<Clock, 'nowSeconds'> };
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(needs: {
+    folder: string;
+    settings: () => StorageSettings;
+    upstreams: UpstreamClient;
+    clock: Pick<Clock, 'nowSeconds'>;
+  }) {
+    this.#folder = needs.folder;
+    this.#settings = needs.settings;
+    this.#needs = needs;
+  }
+
+  get settings(): StorageSettings {
+    return this.#settings();
   }
 
   /** Keeps the bytes that an answer had in itself. @throws if the disk is full */
-  async keepBytes(taskId: string, base64: string): Promise<Pick<StoredFile, 'copy' | 'type'>> {
+  async keepBytes(taskId: string, base64: string): Promise<Copy> {
     const bytes = Buffer.from(base64, 'base64');
-    const type = resultTypeOf(bytes);
-    if (type === null) throw new Error('the vendor sent bytes that are no picture, video or sound');
-    const copy = `${taskId}-${randomText(8)}`;
-    await mkdir(this.#folder, { recursive: true });
-    await writeFile(join(this.#folder, copy), bytes, { mode: 0o600 });
-    return { copy, type };
+    const file = await this.#create(taskId);
+    try {
+      await file.write(bytes);
+      return await file.end();
+    } catch (error) {
+      await file.drop();
+      throw error;
+    }
+  }
+
+  /**
+   * Copies a result from its vendor, at the pace of the disk.
+   * @throws UncopiedResult; UpstreamError if the answer is cut; an error of the disk or of the bucket
+   */
+  async copy(taskId: string, answer: UpstreamAnswer): Promise<Copy> {
+    const { place, maxBytes } = this.settings;
+    const file = await this.#create(taskId);
+    try {
+      await writeAll(answer, file, maxBytes);
+      const kept = await file.end();
+      if (place !== 's3') return kept;
+      await this.#bucket.put(kept.copy, { path: file.path, ...kept });
+      await file.drop();
+      return { ...kept, copy: IN_BUCKET + kept.copy };
+    } catch (error) {
+      await file.drop();
+      throw error;
+    }
   }
 
   /**
    * @param range as the reader asks for it; null: all
    * @returns null if there is no such copy, or no such range
    */
-  async open(copy: string, range: string | null): Promise<OpenedCopy | null> {
+  async open(
+    copy: string,
+    { range, breakOff }: { range: string | null; breakOff: BreakOff },
+  ): Promise<OpenedCopy | UpstreamAnswer | null> {
+    if (copy.startsWith(IN_BUCKET))
+      return this.#bucket.get(copy.slice(IN_BUCKET.length), { range, breakOff });
     const path = this.#pathOf(copy);
     const found = path === null ? null : await stat(path).catch(() => null);
     if (path === null || found === null) return null;
@@ -46,19 +111,109 @@ export class TaskCopies {
     const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
     const end = from === '' || to === '' ? size : Math.min(size, Number(to) + 1);
     if (start >= end) return null;
-    const file = await open(path).catch(() => null);
-    if (file === null) return null;
-    return { body: createReadStream(path, { fd: file, start, end: end - 1 }), start, end, size };
+    return { body: createReadStream(path, { start, end: end - 1 }), start, end, size };
   }
 
+  /** @throws if the bucket does not answer */
   async remove(copies: readonly string[]): Promise<void> {
     for (const copy of copies) {
       const path = this.#pathOf(copy);
-      if (path !== null) await rm(path, { force: true });
+      if (copy.startsWith(IN_BUCKET)) await this.#bucket.remove(copy.slice(IN_BUCKET.length));
+      else if (path !== null) await rm(path, { force: true });
     }
+  }
+
+  get #bucket(): S3Bucket {
+    return new S3Bucket(this.settings.bucket, this.#needs);
+  }
+
+  async #create(taskId: string): Promise<NewCopy> {
+    await mkdir(this.#folder, { recursive: true });
+    const name = `${taskId}-${randomText(8)}`;
+    const path = join(this.#folder, name);
+    return new NewCopy(name, path, await open(path, 'wx', 0o600));
   }
 
   #pathOf(copy: string): string | null {
     return /^[\w-]{1,100}$/.test(copy) ? join(this.#folder, copy) : null;
   }
+}
+
+/** A copy that is being written. */
+class NewCopy {
+  readonly path: string;
+  readonly #name: string;
+  readonly #handle: FileHandle;
+  readonly #hash = createHash('sha256');
+  #start = Buffer.alloc(0);
+  #bytes = 0;
+  #isClosed = false;
+
+  constructor(name: string, path: string, handle: FileHandle) {
+    this.#name = name;
+    this.path = path;
+    this.#handle = handle;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  async write(piece: Buffer): Promise<void> {
+    if (this.#bytes === 0) {
+      this.#start = Buffer.from(piece.subarray(0, 64));
+      if (resultTypeOf(this.#start) === null)
+        throw new UncopiedResult('the vendor sent bytes that are no picture, video or sound');
+    }
+    this.#bytes += piece.length;
+    this.#hash.update(piece);
+    await this.#handle.writeFile(piece);
+  }
+
+  async end(): Promise<Copy> {
+    await this.#close();
+    const type = resultTypeOf(this.#start);
+    if (type === null) throw new UncopiedResult('the vendor sent nothing');
+    return { copy: this.#name, type, bytes: this.#bytes, hash: this.#hash.digest('hex') };
+  }
+
+  async drop(): Promise<void> {
+    await this.#close();
+    await rm(this.path, { force: true });
+  }
+
+  async #close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#handle.close();
+  }
+}
+
+/** One piece is in memory at a time. */
+function writeAll(answer: UpstreamAnswer, file: NewCopy, maxBytes: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let writing = Promise.resolve();
+    let hasFailed = false;
+    const stop = (error: unknown): void => {
+      if (hasFailed) return;
+      hasFailed = true;
+      reject(error);
+      answer.cancel();
+    };
+    answer.consume({
+      data(piece) {
+        if (hasFailed) return;
+        answer.pause();
+        const bytes = Buffer.from(piece);
+        writing = writing.then(async () => {
+          if (file.bytes + bytes.length > maxBytes) throw new UncopiedResult('the result is too large');
+          await file.write(bytes);
+          answer.resume();
+        });
+        writing.catch(stop);
+      },
+      end: () => void writing.then(resolve, stop),
+      fail: (error: UpstreamError) => stop(error),
+    });
+  });
 }

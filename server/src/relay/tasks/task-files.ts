@@ -12,6 +12,7 @@ import type { CallContext } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { upstreamRequest } from './ask-vendor.ts';
 import type { KeptTask, StoredFile } from './kept-task.ts';
+import type { OpenedCopy } from './task-copies.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -20,7 +21,7 @@ const endings = { image: 'png', video: 'mp4', audio: 'mp3' } as const;
 /** One range of bytes, as players ask for it. */
 const RANGE = /^bytes=\d{0,15}-\d{0,15}$/;
 
-type FileDeps = Pick<RelayDeps, 'taskChannels' | 'taskFiles' | 'upstreams' | 'signing'>;
+type FileDeps = Pick<RelayDeps, 'taskChannels' | 'upstreams' | 'signing'>;
 
 /**
  * Streams a result to its reader, at the reader's pace.
@@ -29,7 +30,7 @@ type FileDeps = Pick<RelayDeps, 'taskChannels' | 'taskFiles' | 'upstreams' | 'si
 export async function sendFile(
   task: KeptTask,
   { index, call, isDownload }: { index: number; call: CallContext; isDownload: boolean },
-  deps: FileDeps,
+  deps: FileDeps & Pick<RelayDeps, 'taskFiles'>,
 ): Promise<void> {
   const file = task.files[index];
   if (file === undefined) throw new GatewayError('task.no_file');
@@ -37,8 +38,14 @@ export async function sendFile(
   const range = request.headers.range;
   const asked = range !== undefined && RANGE.test(range) && range !== 'bytes=-' ? range : null;
   const headers = [...commonHeaders(call), ...fixedHeaders(task, { file, index, isDownload })];
-  if (file.copy !== undefined) return sendCopy(response, { file, asked, headers }, deps);
-  const answer = await openFile(task, { file, range: asked, breakOff: call.breakOff }, deps);
+  const { breakOff } = call;
+  if (file.copy !== undefined) {
+    const opened = await deps.taskFiles.open(file.copy, { range: asked, breakOff });
+    if (opened === null) throw new GatewayError('task.no_file');
+    if ('consume' in opened) return sendAnswer(response, { answer: opened, file, headers });
+    return sendCopy(response, { opened, file, isPart: asked !== null, headers });
+  }
+  const answer = await openFile(task, { file, range: asked, breakOff }, deps);
   return sendAnswer(response, { answer, file, headers });
 }
 
@@ -56,8 +63,8 @@ function fixedHeaders(
   ];
 }
 
-/** @throws task.no_file, UpstreamError */
-async function openFile(
+/** Asks for a result at its vendor, and follows redirects. @throws task.no_file, UpstreamError */
+export async function openFile(
   task: KeptTask,
   { file, range, breakOff }: { file: StoredFile; range: string | null; breakOff: BreakOff },
   { taskChannels, upstreams, signing }: FileDeps,
@@ -158,19 +165,19 @@ function sendAnswer(
   return promise;
 }
 
-async function sendCopy(
+function sendCopy(
   response: ServerResponse,
-  { file, asked, headers }: { file: StoredFile; asked: string | null; headers: string[] },
-  { taskFiles }: FileDeps,
+  {
+    opened: { body, start, end, size },
+    file: { kind, type = usualTypes[kind] },
+    isPart,
+    headers,
+  }: { opened: OpenedCopy; file: StoredFile; isPart: boolean; headers: string[] },
 ): Promise<void> {
-  const { copy = '', kind, type = usualTypes[kind] } = file;
-  const opened = await taskFiles.open(copy, asked);
-  if (opened === null) throw new GatewayError('task.no_file');
-  const { body, start, end, size } = opened;
-  const range = asked === null ? [] : ['content-range', `bytes ${start}-${end - 1}/${size}`];
+  const range = isPart ? ['content-range', `bytes ${start}-${end - 1}/${size}`] : [];
   const length = ['content-length', String(end - start)];
-  response.writeHead(asked === null ? 200 : 206, [...headers, 'content-type', type, ...length, ...range]);
-  await pipe(body, response);
+  response.writeHead(isPart ? 206 : 200, [...headers, 'content-type', type, ...length, ...range]);
+  return pipe(body, response);
 }
 
 function pipe(body: Readable, response: ServerResponse): Promise<void> {

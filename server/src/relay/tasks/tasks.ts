@@ -93,7 +93,7 @@ export class Tasks {
   readonly #db: Db;
   readonly #clock: Pick<Clock, 'nowSeconds'>;
   readonly #held: HeldWork;
-  readonly #copies: Pick<TaskCopies, 'remove'>;
+  readonly #copies: Pick<TaskCopies, 'remove' | 'settings'>;
   readonly #ending = new Map<string, Promise<KeptTask>>();
   readonly #listeners = new Set<(change: TaskChange) => void>();
 
@@ -103,7 +103,7 @@ export class Tasks {
     quotaBook: QuotaBook;
     countBook: CountBook;
     debtLimit: () => number;
-    copies: Pick<TaskCopies, 'remove'>;
+    copies: Pick<TaskCopies, 'remove' | 'settings'>;
   }) {
     this.#db = needs.db;
     this.#clock = needs.clock;
@@ -380,7 +380,7 @@ export class Tasks {
   async forgetResults({ id, files }: KeptTask): Promise<void> {
     await this.#db
       .updateTable('tasks')
-      .set({ files: '', data: '', updated_at: this.#clock.nowSeconds() })
+      .set({ files: '', data: '', copy_due_at: 0, updated_at: this.#clock.nowSeconds() })
       .where('id', '=', id)
       .execute()
       .catch(unavailable);
@@ -466,6 +466,7 @@ export class Tasks {
       ...(files !== undefined && { files: JSON.stringify(files) }),
       ...(data !== undefined && { data }),
       ...{ sealed: '', ...(status === 'SUCCESS' && { request: '' }) },
+      ...(files !== undefined && files.length > 0 && { copy_due_at: this.#copyDueAt(files), misses: 0 }),
       ...(task.notifyUrl !== '' && { notice_due_at: nowSeconds, notice_tries: 0 }),
     };
     return this.#db.transaction().execute(async (trx) => {
@@ -480,6 +481,59 @@ export class Tasks {
       await writeCalls(trx, [settlement], { origin, nowSeconds, texts: this.#db });
       return true;
     });
+  }
+
+  /** Results are copied at once where the storage is on; those that are there already end some day. */
+  #copyDueAt(files: readonly StoredFile[]): number {
+    const isWanted = this.#copies.settings.place !== 'off' || files.some(({ copy }) => copy !== undefined);
+    return isWanted ? this.#clock.nowSeconds() : 0;
+  }
+
+  /** Takes tasks whose results are to be copied or deleted. A task is taken by one process. */
+  async takeCopies(limit: number): Promise<KeptTask[]> {
+    const nowSeconds = this.#clock.nowSeconds();
+    const due = await this.#db
+      .selectFrom('tasks')
+      .select(['id', 'copy_due_at'])
+      .where('copy_due_at', '>', 0)
+      .where('copy_due_at', '<=', nowSeconds)
+      .orderBy('copy_due_at')
+      .limit(limit)
+      .execute();
+    const taken: KeptTask[] = [];
+    for (const { id, copy_due_at } of due) {
+      const row = await this.#db
+        .updateTable('tasks')
+        .set({ copy_due_at: nowSeconds + COPY_SECONDS })
+        .where('id', '=', id)
+        .where('copy_due_at', '=', copy_due_at)
+        .returningAll()
+        .executeTakeFirst();
+      if (row !== undefined) taken.push(toKeptTask(row));
+    }
+    return taken;
+  }
+
+  /** Stores what has become of a task's results. */
+  async keepFiles(
+    { id, files: before }: Pick<KeptTask, 'id' | 'files'>,
+    { files, dueAt, isMiss = false }: { files: readonly StoredFile[]; dueAt: number; isMiss?: boolean },
+  ): Promise<void> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('tasks')
+      .set((eb) => ({
+        ...{ files: files.length === 0 ? '' : JSON.stringify(files), copy_due_at: dueAt },
+        misses: isMiss ? eb('misses', '+', 1) : 0,
+      }))
+      .where('id', '=', id)
+      .where('files', '=', before.length === 0 ? '' : JSON.stringify(before))
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) return;
+    // Its owner has deleted the results meanwhile.
+    const known = new Set(before.map(({ copy }) => copy));
+    await this.#copies.remove(
+      files.flatMap(({ copy }) => (copy === undefined || known.has(copy) ? [] : [copy])),
+    );
   }
 
   /** Takes the notices that are due. A notice is taken by one process, and is due again unless it is sent. */
@@ -532,6 +586,9 @@ export interface TakenNotice {
   task: KeptTask;
   tries: number;
 }
+
+/** A process that copies and ends is followed by another one after this. */
+const COPY_SECONDS = 7200;
 
 /** Seconds between the tries of a notice. */
 const NOTICE_PAUSES = [10, 60, 300, 1800, 7200];

@@ -278,6 +278,28 @@ const texts: TextsOf<typeof zhCN> = {
     'Decides whether to search and for what. It is a call of the caller’s key: the key must be allowed to use the model, and it is charged. Empty: the model of the call.',
   'option.WebSearchResults': 'Results',
   'hint.WebSearchResults': '1 to 10 for each search. They become part of the request, which makes it longer.',
+  'section.tasks': 'Results of tasks',
+  'about.tasks':
+    'Pictures, videos and songs stay with their providers, which keep them for hours or days. Copies last as long as you want.',
+  'option.TaskStorage': 'Copies',
+  'hint.TaskStorage':
+    'Local: in the data folder of this server. S3: in a bucket of Amazon S3, Alibaba Cloud OSS, Cloudflare R2, MinIO or the like.',
+  'option.TaskStorageDays': 'Days',
+  'hint.TaskStorageDays': 'Copies are deleted after so many days.',
+  'option.TaskStorageMegabytes': 'Largest result, MB',
+  'hint.TaskStorageMegabytes':
+    'Larger results are not copied; they can be read as long as their provider has them.',
+  'option.TaskS3Address': 'Address of the bucket',
+  'hint.TaskS3Address':
+    'Such as https://my-bucket.s3.eu-central-1.amazonaws.com, https://my-bucket.s3.oss-cn-hangzhou.aliyuncs.com, or http://minio:9000/my-bucket. It may be in your own network.',
+  'option.TaskS3Region': 'Region',
+  'hint.TaskS3Region': 'As the provider of the bucket names it; us-east-1 for most servers of your own.',
+  'option.TaskS3AccessKeyId': 'Access key ID',
+  'hint.TaskS3AccessKeyId': 'A key that may read, write and delete objects of this bucket, and nothing else.',
+  'option.TaskS3SecretKey': 'Secret access key',
+  'hint.TaskS3SecretKey': 'Stored encrypted and never shown again. Changing the address requires it again.',
+  storageLocal: 'In the data folder',
+  storageS3: 'In an S3 bucket',
   testSearchQuery: 'Try a search for',
   testSearchHint: 'Sent now with the saved settings. It is not charged to an account.',
   sendTestSearch: 'Search',

@@ -1,0 +1,87 @@
+import { BreakOff } from '../../platform/net/break-off.ts';
+import type { RelayDeps } from '../relay-deps.ts';
+import type { KeptTask, StoredFile } from './kept-task.ts';
+import { UncopiedResult } from './task-copies.ts';
+import { openFile } from './task-files.ts';
+
+const TAKEN_AT_ONCE = 20;
+const AT_ONCE = 2;
+const DAY_SECONDS = 86_400;
+/** Tries of a copy, at growing distances; then the result stays with its vendor. */
+const MAX_TRIES = 5;
+const RETRY_SECONDS = 60;
+
+type CopyDeps = Pick<
+  RelayDeps,
+  'tasks' | 'taskFiles' | 'taskChannels' | 'upstreams' | 'signing' | 'clock' | 'report'
+>;
+
+/** Copies the results of tasks that have ended, and deletes copies that are too old. */
+export async function copyResults(deps: CopyDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const taken = await deps.tasks.takeCopies(TAKEN_AT_ONCE);
+    const left = taken.values();
+    const workThrough = async (): Promise<void> => {
+      for (const task of left) if (!signal.aborted) await keep(task, deps);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, workThrough));
+    if (taken.length < TAKEN_AT_ONCE) return;
+  }
+}
+
+async function keep(task: KeptTask, deps: CopyDeps): Promise<void> {
+  const { tasks, taskFiles, clock, report } = deps;
+  const { days } = taskFiles.settings;
+  const endsAt = task.finishedAt + days * DAY_SECONDS;
+  try {
+    if (clock.nowSeconds() >= endsAt) {
+      await taskFiles.remove(task.files.flatMap(({ copy }) => copy ?? []));
+      const files = task.files.map(({ copy: _, ...file }) => file).filter(({ url }) => url !== '');
+      await tasks.keepFiles(task, { files, dueAt: 0 });
+      return;
+    }
+    const files = await copiedFiles(task, deps);
+    const hasCopies = files.some(({ copy }) => copy !== undefined);
+    await tasks.keepFiles(task, { files, dueAt: hasCopies ? endsAt : 0 });
+  } catch (cause) {
+    report({ requestId: task.requestId, message: `the results of ${task.taskId} were not copied`, cause });
+    const isLast = task.misses + 1 >= MAX_TRIES;
+    const pause = RETRY_SECONDS * 4 ** task.misses;
+    await tasks.keepFiles(task, {
+      files: task.files,
+      dueAt: isLast ? 0 : clock.nowSeconds() + pause,
+      isMiss: true,
+    });
+  }
+}
+
+/** @throws if a copy may succeed later */
+async function copiedFiles(task: KeptTask, deps: CopyDeps): Promise<StoredFile[]> {
+  const { taskFiles, report } = deps;
+  const files: StoredFile[] = [];
+  for (const file of task.files) {
+    if (file.copy !== undefined || file.url === '' || taskFiles.settings.place === 'off') {
+      files.push(file);
+      continue;
+    }
+    try {
+      const answer = await openFile(task, { file, range: null, breakOff: new BreakOff() }, deps);
+      if (answer.status !== 200) {
+        answer.cancel();
+        throw new Error(`the vendor answers ${answer.status}`);
+      }
+      files.push({ ...file, ...(await taskFiles.copy(task.taskId, answer)) });
+    } catch (cause) {
+      if (!(cause instanceof UncopiedResult)) {
+        // Copies that were made stay known.
+        await taskFiles.remove(
+          files.flatMap(({ copy }, at) => (task.files[at]?.copy === undefined ? (copy ?? []) : [])),
+        );
+        throw cause;
+      }
+      report({ requestId: task.requestId, message: `a result of ${task.taskId} is not copied`, cause });
+      files.push(file);
+    }
+  }
+  return files;
+}
