@@ -25,6 +25,7 @@ export interface OptionSection {
     | 'chat'
     | 'telegramBot'
     | 'mcp'
+    | 'media'
     | 'secondFactor'
     | 'address'
     | 'turnstile'
@@ -160,6 +161,7 @@ export const optionSections: readonly OptionSection[] = [
     options: [{ key: 'TelegramBotToken' }, { key: 'TelegramWebhookSecret' }, { key: 'TelegramProxy' }],
   },
   { id: 'mcp', tab: 'operation', options: [{ key: 'McpEnabled' }] },
+  { id: 'media', tab: 'operation', options: [{ key: 'MjNotifyEnabled' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'mail',

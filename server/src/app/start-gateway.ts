@@ -291,6 +291,7 @@ function toRelayOptions(options: Options): RelayOptions {
     unsafeWords: unsafeWordsOf(options),
     checksAnswers: unsafeWordsOf(options) !== null && options.flag('SafeAnswersEnabled'),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
+    keepsMidjourneyHooks: options.flag('MjNotifyEnabled'),
     siteAddress: options.text('ServerAddress').replace(/\/+$/, ''),
   };
 }

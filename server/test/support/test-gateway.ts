@@ -129,6 +129,7 @@ export async function startTestGateway({
       unsafeWords: null,
       checksAnswers: false,
       openObjectClasses: new Set(),
+      keepsMidjourneyHooks: false,
       siteAddress: '',
       ...relayOptions,
     }),

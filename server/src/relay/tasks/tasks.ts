@@ -68,6 +68,8 @@ export interface Ending {
   terms?: TaskTerms;
   files?: readonly StoredFile[];
   data?: string;
+  /** Number by which the vendor refused it. */
+  code?: number;
 }
 
 /** Order of the states that a task goes through; it never goes back. */
@@ -171,7 +173,7 @@ export class Tasks {
       ...{ created_at: nowSeconds, updated_at: nowSeconds, request_id: terms.requestId },
       // Looked for soon if this process ends before the vendor answers.
       due_at: nowSeconds + LOST_SECONDS,
-      is_midjourney: 0 as const,
+      is_midjourney: read.dialect === 'midjourney' ? (1 as const) : (0 as const),
     };
   }
 
@@ -223,7 +225,7 @@ export class Tasks {
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new Error('the task has ended meanwhile');
     if (counted !== null) this.#held.addCounts(task.id, counted.hold);
-    Object.assign(task, { upstreamId, ticket, status, terms, note });
+    Object.assign(task, { upstreamId, ticket, status, terms, note, ...(code !== undefined && { code }) });
     this.#changed(task);
   }
 
@@ -345,7 +347,12 @@ export class Tasks {
   /** Records progress; a state that goes back is ignored. */
   async advance(
     task: OpenTask,
-    { status, progress, data }: { status: TaskStatus; progress: number; data?: string },
+    {
+      status,
+      progress,
+      data,
+      files,
+    }: { status: TaskStatus; progress: number; data?: string; files?: readonly StoredFile[] },
   ): Promise<void> {
     const isStarted = status === 'IN_PROGRESS' && ranks[task.status] < ranks.IN_PROGRESS;
     const nowSeconds = this.#clock.nowSeconds();
@@ -355,6 +362,7 @@ export class Tasks {
         ...{ status, progress, misses: 0, updated_at: nowSeconds },
         ...(isStarted && { started_at: nowSeconds }),
         ...(data !== undefined && { data }),
+        ...(files !== undefined && { files: JSON.stringify(files) }),
       })
       .where('id', '=', task.id)
       .where('settled_at', '=', 0)
@@ -415,9 +423,8 @@ export class Tasks {
     if (task.isSettled) return task;
     const { terms = task.terms } = ending;
     task.terms = terms;
-    const isCharged = ending.status === 'SUCCESS' || ending.status === 'MODAL';
-    const usage = { ...noUsage(), ...(isCharged && usageOf(terms, ending)) };
-    const charge = isCharged ? chargeOf(usage, terms.price, terms.exactRatio) : null;
+    const usage = { ...noUsage(), ...(isCharged(ending) && usageOf(terms, ending)) };
+    const charge = isCharged(ending) ? chargeOf(usage, terms.price, terms.exactRatio) : null;
     const cost =
       charge === null || terms.costRatio === null
         ? null
@@ -454,7 +461,9 @@ export class Tasks {
     { ending, settlement, quota }: { ending: Ending; settlement: Settlement; quota: number },
   ): Promise<boolean> {
     const nowSeconds = this.#clock.nowSeconds();
-    const { status, reason, note, files, data } = ending;
+    const { status, reason, note, data, code } = ending;
+    // Previews are no results.
+    const files = isCharged(ending) ? ending.files : [];
     const change: Updateable<TaskTable> = {
       ...{ status, fail_reason: reason, quota, settled_at: nowSeconds, due_at: 0, updated_at: nowSeconds },
       ...(hasTaskEnded(status) && {
@@ -464,6 +473,7 @@ export class Tasks {
       ...(note !== undefined && { note }),
       ...(files !== undefined && { files: JSON.stringify(files) }),
       ...(data !== undefined && { data }),
+      ...(code !== undefined && { code }),
       ...{ sealed: '', ...(status === 'SUCCESS' && { request: '' }) },
       ...(task.notifyUrl !== '' && { notify_due_at: nowSeconds }),
     };
@@ -485,6 +495,8 @@ export class Tasks {
     for (const listener of this.#listeners) listener({ taskId, userId, status, progress });
   }
 }
+
+const isCharged = ({ status }: Ending): boolean => status === 'SUCCESS' || status === 'MODAL';
 
 /** A task whose creation was not answered is looked for after this. */
 const LOST_SECONDS = 90;
