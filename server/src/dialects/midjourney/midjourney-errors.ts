@@ -12,7 +12,7 @@ const vendorCode = ({ parameters }: GatewayError): number | null => {
 
 const statusOf = (error: GatewayError): number => (vendorCode(error) === null ? error.entry.status : 200);
 
-/** One-hub's names of errors that clients know. */
+/** Names that one-hub gives to errors. */
 const NAMES: Readonly<Record<string, string>> = {
   'task.not_found': 'task_not_found',
   'task.not_ready': 'task_status_not_success',
@@ -42,8 +42,8 @@ function bodyOf(error: GatewayError, requestId: string): object {
 }
 
 /**
- * Errors as midjourney-proxy answers them: 4 for what is wrong with a request or the gateway, 30 for too many; 3, 23 and
- * 24 are the vendor's: no account, a full queue, a banned word.
+ * Errors as midjourney-proxy answers them. 4 is an error of the request or of the gateway, 30 is too many requests. The
+ * vendor's own are 3, no account; 23, a full queue; and 24, a banned word.
  * Sources: novicezk/midjourney-proxy, docs/api.md, section 2; one-hub v0.14.16 for 4 and 30; checked 2026-11.
  */
 export const midjourneyErrors: ErrorFormat = {

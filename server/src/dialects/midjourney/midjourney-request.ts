@@ -45,8 +45,8 @@ type ReadMidjourney = ReadTask<'midjourney', MidjourneyRequest>;
 const MAX_PROMPT_BYTES = 10_000;
 const MAX_STATE_BYTES = 4000;
 const MAX_PICTURES = 10;
-const FEWEST_TO_BLEND = 2;
-const MOST_TO_BLEND = 5;
+const MIN_BLENDED = 2;
+const MAX_BLENDED = 5;
 
 /**
  * Members of all requests. Clients often send those of several requests at once, empty or not; a request takes its own.
@@ -170,7 +170,7 @@ class RequestReader {
   #blend(): Json {
     const dimensions = oneOf(this.#members, 'dimensions', ['PORTRAIT', 'SQUARE', 'LANDSCAPE']);
     return {
-      base64Array: this.#pictures(FEWEST_TO_BLEND, MOST_TO_BLEND),
+      base64Array: this.#pictures(MIN_BLENDED, MAX_BLENDED),
       ...(dimensions !== null && { dimensions }),
     };
   }

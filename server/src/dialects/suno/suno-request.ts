@@ -10,7 +10,7 @@ export type SunoAction = (typeof sunoActions)[number];
 /** A request of Suno-API. Empty texts stand for what the caller leaves out. */
 export interface SunoRequest {
   action: SunoAction;
-  /** What the song is about; empty where `prompt` has its lyrics. */
+  /** Subject of the song; empty where `prompt` has its lyrics. */
   description: string;
   prompt: string;
   title: string;
