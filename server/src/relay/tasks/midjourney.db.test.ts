@@ -7,11 +7,19 @@ import { PICTURE_BYTES } from '../../../test/upstreams/tasks/task-vendor.ts';
 const QUOTA = 1_000_000;
 const PICTURE = `data:image/png;base64,${PICTURE_BYTES.toString('base64')}`;
 const SITE = 'https://site.example';
-const FREE = ['mj_upload', 'mj_inpaint', 'mj_custom_zoom'];
+const FREE = ['mj_inpaint', 'mj_custom_zoom'];
 /** Points per call, so that each action shows in the charge. */
 const points: Readonly<Record<string, number>> = {
   ...{ mj_imagine: 100, mj_relax_imagine: 40, mj_turbo_imagine: 200, mj_upscale: 50, mj_turbo_upscale: 80 },
-  ...{ mj_variation: 90, mj_reroll: 70, mj_modal: 60, mj_describe: 30, mj_blend: 110, mj_swap_face: 25 },
+  ...{
+    mj_variation: 90,
+    mj_reroll: 70,
+    mj_modal: 60,
+    mj_describe: 30,
+    mj_blend: 110,
+    mj_swap_face: 25,
+    mj_upload: 5,
+  },
   ...Object.fromEntries(FREE.map((model) => [model, 0])),
 };
 
@@ -81,7 +89,7 @@ describe('tasks at Midjourney', () => {
     expect(running).toMatchObject({ status: 'IN_PROGRESS', progress: '45%' });
     expect(running.imageUrl).toMatch(new RegExp(`^${SITE}/v1/tasks/${id}/files/0`));
     const preview = await fetch(String(running.imageUrl).replace(SITE, world.gateway.url));
-    expect(preview.status).toBe(200);
+    expect([preview.status, preview.headers.get('cache-control')]).toEqual([200, 'no-store']);
     world.vendor.last.extra.progress = '10%';
     await world.lookNow();
     expect(await shown(id)).toMatchObject({ progress: '45%' });
@@ -259,8 +267,8 @@ describe('tasks at Midjourney', () => {
   it('upload pictures at once', async () => {
     const json = await submit('submit/upload-discord-images', { base64Array: [PICTURE] });
     expect(json).toMatchObject({ code: 1, result: ['https://cdn.example/attachments/0.png'] });
-    expect([world.held, await spent()]).toEqual([0, 0]);
-    expect(await world.gateway.logRowsOf(user)).toMatchObject([{ quota: 0, model_name: 'mj_upload' }]);
+    expect([world.held, await spent()]).toEqual([0, 5]);
+    expect(await world.gateway.logRowsOf(user)).toMatchObject([{ quota: 5, model_name: 'mj_upload' }]);
   });
 
   it('tell the seed of a picture', async () => {
