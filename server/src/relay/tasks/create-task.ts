@@ -43,7 +43,7 @@ export async function createTask(call: IdentifiedCall, given: GivenTask, deps: R
   let stage: Stage = { routes: planned.filter(({ isSpare }) => !isSpare), firstAttempt: 0 };
   try {
     for (;;) {
-      const next = chooseNext(quoted, stage, deps);
+      const next = await chooseOrFail(quoted, { stage, task }, deps);
       const place = placeOf(next.route.channel);
       const platform = next.route.channel.provider.name;
       const terms = termsOf(quoted, next);
@@ -68,6 +68,19 @@ export async function createTask(call: IdentifiedCall, given: GivenTask, deps: R
   } finally {
     // After the announcement, the task holds the points.
     if (task === null) deps.quotaBook.release(quoted.hold);
+  }
+}
+
+/** @throws channel.none_available, rate.channels; a task that was announced ends then */
+async function chooseOrFail(
+  call: QuotedCall,
+  { stage, task }: { stage: Stage; task: KeptTask | null },
+  deps: RelayDeps,
+): Promise<PlannedRoute> {
+  try {
+    return chooseNext(call, stage, deps);
+  } catch (error) {
+    throw task === null ? error : await fail(call, task, { error, deps });
   }
 }
 

@@ -230,6 +230,15 @@ describe('tasks at Midjourney', () => {
     expect(rows).toMatchObject([{ quota: 40, model_name: 'mj_relax_imagine' }]);
   });
 
+  it('end at once where relax mode has no channel free', async () => {
+    await world.gateway.store.db.updateTable('channels').set({ requests_per_minute: 1 }).execute();
+    await world.gateway.core.routing.reload();
+    const refused = await ask('POST', '/mj/submit/imagine', { prompt: 'NO_ACCOUNT' });
+    expect(refused).toMatchObject({ status: 429, json: { code: 30 } });
+    expect([world.vendor.received.length, world.held, await spent()]).toEqual([1, 0, 0]);
+    expect((await world.ask(user, 'GET', '/v1/tasks')).json.data).toMatchObject([{ status: 'FAILURE' }]);
+  });
+
   it('are not made in relax mode where its caller may not use it', async () => {
     await world.gateway.store.db.deleteFrom('prices').where('model', '=', 'mj_relax_imagine').execute();
     await world.gateway.core.relay.routing.reload();
