@@ -143,17 +143,19 @@ describe('tasks at Midjourney', () => {
     expect(await spent()).toBe(200 + 80 + 80);
   });
 
-  it.each([
-    ['U3', 'UPSCALE', 50],
-    ['v1', 'VARIATION', 90],
-    ['R', 'REROLL', 70],
-  ])('go on by the simple change %s', async (change, action, price) => {
+  it('go on by simple changes', async () => {
     const parent = await done('submit/imagine', { prompt: 'A cat' });
     const parentId = world.vendor.last.id;
-    const id = await done('submit/simple-change', { content: `${parent} ${change}` });
-    expect(world.vendor.last.body.content).toBe(`${parentId} ${change.toUpperCase()}`);
-    expect(await shown(id)).toMatchObject({ action, prompt: 'A cat' });
-    expect(await spent()).toBe(100 + price);
+    for (const [change, action] of [
+      ['U3', 'UPSCALE'],
+      ['v1', 'VARIATION'],
+      ['R', 'REROLL'],
+    ] as const) {
+      const id = await done('submit/simple-change', { content: `${parent} ${change}` });
+      expect(world.vendor.last.body.content).toBe(`${parentId} ${change.toUpperCase()}`);
+      expect(await shown(id)).toMatchObject({ action, prompt: 'A cat' });
+    }
+    expect(await spent()).toBe(100 + 50 + 90 + 70);
   });
 
   it('open a window for free, and go on from it by modal', async () => {
@@ -247,15 +249,17 @@ describe('tasks at Midjourney', () => {
     expect([world.vendor.received.length, world.held, await spent()]).toEqual([1, 0, 0]);
   });
 
-  it.each([
-    ['NUDE', 24, { promptEn: 'nude body', bannedWord: 'nude' }],
-    ['FULL', 23, {}],
-  ])('that are refused for %s answer as midjourney-proxy does', async (prompt, code, properties) => {
-    const { status, json } = await ask('POST', '/mj/submit/imagine', { prompt });
-    expect({ status, json }).toMatchObject({ status: 200, json: { code, result: '', properties } });
+  it('that are refused answer as midjourney-proxy does', async () => {
+    for (const [prompt, code, properties] of [
+      ['NUDE', 24, { promptEn: 'nude body', bannedWord: 'nude' }],
+      ['FULL', 23, {}],
+    ] as const) {
+      const { status, json } = await ask('POST', '/mj/submit/imagine', { prompt });
+      expect({ status, json }).toMatchObject({ status: 200, json: { code, result: '', properties } });
+    }
     expect([world.held, await spent()]).toEqual([0, 0]);
     const rows = await world.gateway.store.db.selectFrom('tasks').select(['code', 'status']).execute();
-    expect(rows).toEqual([{ code, status: 'FAILURE' }]);
+    expect(rows).toEqual([24, 23].map((code) => ({ code, status: 'FAILURE' })));
   });
 
   it('that are queued have code 1, with their place', async () => {
@@ -288,16 +292,19 @@ describe('tasks at Midjourney', () => {
     });
   });
 
-  it.each([
-    ['submit/change', {}, 'task_id_is_required'],
-    ['submit/change', { taskId: 'task_x' }, 'action_is_required'],
-    ['submit/change', { taskId: 'task_x', action: 'UPSCALE' }, 'index_is_required'],
-    ['submit/action', { taskId: 'task_x', customId: 'MJ::JOB::animate_low::1::x' }, 'unknown_action'],
-    ['submit/simple-change', { content: 'task_x U5' }, 'content: invalid_value'],
-    ['insight-face/swap', { sourceBase64: PICTURE }, 'target_base64_is_required'],
-  ])('by %s name what is missing in %j', async (route, body, description) => {
-    const { status, json } = await ask('POST', `/mj/${route}`, body);
-    expect({ status, json }).toMatchObject({ status: 400, json: { code: 4, description } });
+  it('name what is missing in their requests', async () => {
+    for (const [route, body, description] of [
+      ['submit/change', {}, 'task_id_is_required'],
+      ['submit/change', { taskId: 'task_x' }, 'action_is_required'],
+      ['submit/change', { taskId: 'task_x', action: 'UPSCALE' }, 'index_is_required'],
+      ['submit/action', { taskId: 'task_x', customId: 'MJ::JOB::animate_low::1::x' }, 'unknown_action'],
+      ['submit/simple-change', { content: 'task_x U5' }, 'content: invalid_value'],
+      ['insight-face/swap', { sourceBase64: PICTURE }, 'target_base64_is_required'],
+    ] as const) {
+      const answer = await ask('POST', `/mj/${route}`, body);
+      expect(answer, description).toMatchObject({ status: 400, json: { code: 4, description } });
+    }
+    expect(world.vendor.received).toEqual([]);
   });
 
   it('have no addresses for notices and pictures without a signature', async () => {
