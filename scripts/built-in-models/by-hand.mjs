@@ -1,8 +1,38 @@
+import { midjourneyModel, midjourneyModes } from '../../server/src/dialects/midjourney/midjourney-actions.ts';
+
+/** Prices of one-hub v0.14.16 in ratios per call; 50 is 0.1 USD. Windows and uploads are free. */
+const PRICE_LIST = 'https://github.com/MartialBE/one-hub';
+const midjourneyPrices = {
+  50: [
+    ...['IMAGINE', 'VARIATION', 'REROLL', 'BLEND', 'MODAL', 'ZOOM', 'SHORTEN', 'PAN'],
+    ...['HIGH_VARIATION', 'LOW_VARIATION'],
+  ],
+  25: ['DESCRIBE', 'UPSCALE', 'SWAP_FACE'],
+  0: ['INPAINT', 'CUSTOM_ZOOM', 'UPLOAD'],
+};
+const tasks = [
+  {
+    ...{ owner: 34, page: PRICE_LIST, type: 'times', kind: 'image' },
+    models: Object.entries(midjourneyPrices).flatMap(([price, actions]) =>
+      midjourneyModes.flatMap((mode) => actions.map((action) => [midjourneyModel(mode, action), price, '0'])),
+    ),
+  },
+  {
+    ...{ owner: 41, page: PRICE_LIST, type: 'times', kind: 'music' },
+    models: [
+      ['suno_lyrics', '5', '0'],
+      ['chirp-v3-0', '50', '0'],
+      ['chirp-v3-5', '50', '0'],
+    ],
+  },
+];
+
 /**
- * Rows that the lists lack, in ratios. They are the demo provider, and models that their vendor no longer lists but other
+ * Rows that the lists lack, in ratios. They are the demo provider, tasks, and models that their vendor no longer lists but other
  * hosts may serve, at their last price in public price tables of November 2026.
  */
 const vendors = [
+  ...tasks,
   {
     owner: 1,
     page: 'https://developers.openai.com/api/docs/pricing',
@@ -129,14 +159,15 @@ const vendors = [
 /** The demo provider has no price of its own; this one lets a new owner see a charge. */
 const DEMO_OWNER = 1000;
 
-export const rowsByHand = vendors.flatMap(({ owner, page, models }) =>
+export const rowsByHand = vendors.flatMap(({ owner, page, models, type, kind }) =>
   models.map(([model, input, output, extra_ratios]) => ({
     model,
     owner,
+    ...(type && { type }),
     input,
     output,
     ...(extra_ratios && { extra_ratios }),
-    kind: model.includes('embedding') ? 'embedding' : 'chat',
+    kind: kind ?? (model.includes('embedding') ? 'embedding' : 'chat'),
     page,
     date: owner === DEMO_OWNER ? '' : '2026-11',
   })),

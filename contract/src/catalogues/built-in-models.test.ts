@@ -42,7 +42,8 @@ describe('built-in models', () => {
     }
   });
 
-  it('cost something, in exact decimals of at most nine places', () => {
+  it('cost something, but for three actions of Midjourney, in exact decimals of at most nine places', () => {
+    const free = /^mj_(?:relax_|turbo_)?(?:inpaint|custom_zoom|upload)$/;
     for (const row of models) {
       const texts = JSON.stringify(row, [
         'input',
@@ -61,7 +62,7 @@ describe('built-in models', () => {
       expect(
         figures.some((text) => text !== '0'),
         row.model,
-      ).toBe(true);
+      ).toBe(!free.test(row.model));
     }
   });
 
@@ -135,6 +136,14 @@ describe('built-in models', () => {
     expect(rowOf('claude-opus-4-5')?.units).toEqual([{ kind: 'web_search', variant: '', price: '5' }]);
     expect(rowOf('whisper-1')?.units).toEqual([{ kind: 'second', variant: '', price: '0.05' }]);
     expect(rowOf('rerank-v3.5')).toMatchObject({ type: 'times', input: '1', output: '0' });
+  });
+
+  it('have 48 actions of Midjourney and three kinds of work of Suno, per call', () => {
+    const ofOwner = (owner: number) => models.filter((row) => row.owner === owner);
+    expect(ofOwner(34)).toHaveLength(48);
+    expect(rowOf('mj_turbo_upscale')).toMatchObject({ type: 'times', input: '25', output: '0' });
+    expect(rowOf('suno_lyrics')).toMatchObject({ type: 'times', input: '5', output: '0' });
+    expect(ofOwner(41).map(({ model }) => model)).toEqual(['chirp-v3-0', 'chirp-v3-5', 'suno_lyrics']);
   });
 
   it('never read a cache at more than the input price', () => {

@@ -12,6 +12,7 @@ export const modelKind = [
   'rerank',
   'ocr',
   'video',
+  'music',
 ] as const;
 
 /** Inputs, outputs and abilities of a model, in display order. */

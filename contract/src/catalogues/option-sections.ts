@@ -27,6 +27,7 @@ export interface OptionSection {
     | 'mcp'
     | 'webSearch'
     | 'tasks'
+    | 'media'
     | 'secondFactor'
     | 'address'
     | 'turnstile'
@@ -186,6 +187,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'TaskS3SecretKey' },
     ],
   },
+  { id: 'media', tab: 'operation', options: [{ key: 'MjNotifyEnabled' }] },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'mail',

@@ -267,7 +267,7 @@ export const optionCatalogue = {
   /** Users with a proved address get a mail about each invoice. Ours. */
   InvoiceMailEnabled: flag(false),
   // Media
-  MjNotifyEnabled: awaits(flag(false)),
+  MjNotifyEnabled: flag(false),
   ChatImageRequestProxy: awaits(text()),
   CFWorkerImageUrl: awaits(text()),
   CFWorkerImageKey: awaits(secret()),

@@ -97,7 +97,12 @@ const filter = {
 };
 export const taskOrder = ['id', 'submit_time', 'finish_time'] as const;
 
-const taskId = z.object({ task_id: z.string().regex(/^[\w-]{1,100}$/) });
+const taskId = z.object({
+  task_id: z
+    .string()
+    .regex(/^[\w-]{1,100}$/)
+    .describe('Id of a task, as its caller knows it'),
+});
 
 /** An entry of the list in one-hub's shape, of midjourney-proxy's task. Times are milliseconds. */
 const midjourneyShown = {

@@ -301,6 +301,7 @@ function toRelayOptions(options: Options): RelayOptions {
     webSearch: searchSettingsOf(options),
     searchPlanner: options.text('WebSearchPlannerModel').trim(),
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
+    keepsMidjourneyHooks: options.flag('MjNotifyEnabled'),
     siteAddress: options.text('ServerAddress').replace(/\/+$/, ''),
     taskStorage: {
       place: taskStorages.find((place) => place === options.text('TaskStorage')) ?? 'off',

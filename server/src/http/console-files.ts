@@ -5,7 +5,7 @@ import { allowTurnstile, isTurnstilePage, setSecurityHeaders } from './security-
 
 /** A name that holds a hash of its content, as `assets/index-Cx81_9aZ.js`: it never changes. */
 const HASHED_NAME = /-[\w-]{8,}\.\w+$/;
-const API_PATHS = /^\/(api|v1|v1beta|claude|anthropic|gemini)(\/|$)/;
+const API_PATHS = /^\/(api|v1|v1beta|claude|anthropic|gemini|mj(?:-fast|-relax|-turbo)?|suno|kling)(\/|$)/;
 
 const notBuilt =
   'The console is not built yet. "npm start" builds it; the API answers at /api and /v1 all the same.\n';

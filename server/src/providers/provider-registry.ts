@@ -26,6 +26,7 @@ import { klingProvider } from './kling/kling-provider.ts';
 import { lingyiProvider } from './lingyi/lingyi-provider.ts';
 import { llamaCppProvider } from './llama-cpp/llama-cpp-provider.ts';
 import { lmStudioProvider } from './lm-studio/lm-studio-provider.ts';
+import { midjourneyProvider } from './midjourney/midjourney-provider.ts';
 import { miniMaxProvider } from './minimax/minimax-provider.ts';
 import { mistralProvider } from './mistral/mistral-provider.ts';
 import { moonshotProvider } from './moonshot/moonshot-provider.ts';
@@ -41,6 +42,8 @@ import { replicateProvider } from './replicate/replicate-provider.ts';
 import { sambanovaProvider } from './sambanova/sambanova-provider.ts';
 import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
 import { stabilityProvider } from './stability/stability-provider.ts';
+import { sunoProvider } from './suno/suno-provider.ts';
+import { sunoApiProvider } from './sunoapi/sunoapi-provider.ts';
 import { togetherProvider } from './together/together-provider.ts';
 import { vertexExpressProvider } from './vertex/vertex-express-provider.ts';
 import { vertexProvider } from './vertex/vertex-provider.ts';
@@ -83,6 +86,7 @@ export const providers: readonly Provider[] = [
   lingyiProvider,
   llamaCppProvider,
   lmStudioProvider,
+  midjourneyProvider,
   miniMaxProvider,
   mistralProvider,
   moonshotProvider,
@@ -96,6 +100,8 @@ export const providers: readonly Provider[] = [
   replicateProvider,
   siliconFlowProvider,
   stabilityProvider,
+  sunoApiProvider,
+  sunoProvider,
   togetherProvider,
   vertexExpressProvider,
   vertexProvider,

@@ -66,6 +66,8 @@ export interface BegunTask {
   upstreamId: string;
   /** Added to that of the plan. */
   ticket?: TaskTicket;
+  /** Number by which the vendor answers, where it has several for a task that it takes. */
+  code?: number;
   /** The state that the answer shows; absent if it shows none. */
   look?: TaskLook;
 }
@@ -75,6 +77,10 @@ export interface RefusedTask {
   refused: ErrorCode;
   /** The vendor's words. */
   message: string;
+  /** Facts that the error has for its caller, such as `vendor_code`; texts of the vendor are cleaned. */
+  shown?: Readonly<Record<string, string | number>>;
+  /** The spare of the request may be taken where the request is not; see `ReadTask`. */
+  mayTakeSpare?: true;
 }
 
 export type VendorFile = {
@@ -100,6 +106,7 @@ export interface TaskLook {
   reason?: string;
   /** The failure is a filter's. */
   isFiltered?: true;
+  /** Results; previews while it is running, which the results replace. */
   files?: readonly VendorFile[];
   /** Measures of the vendor; absent where it says nothing. The request counts then. */
   measured?: { units?: readonly CountedUnit[]; outputTokens?: number };
@@ -140,6 +147,8 @@ export interface TaskForm<Name extends TaskDialectName = TaskDialectName> {
   lookAtSeveral?(tasks: readonly AskedTask[], ask: AskVendor): Promise<ReadonlyMap<string, TaskLook>>;
   /** @returns whether it will not be made. Absent where the vendor cannot cancel */
   cancel?(task: AskedTask, ask: AskVendor): Promise<boolean>;
+  /** Asks for the seed of a picture; null: the vendor does not say. Absent where it has none. */
+  imageSeed?(task: AskedTask, ask: AskVendor): Promise<string | null>;
   /** Finds a task whose creation was not answered, by our id; null: the vendor has none. Absent where it cannot */
   find?(
     taskId: string,

@@ -101,6 +101,8 @@ export interface RelayOptions {
   searchPlanner: string;
   /** Classes of what vendors keep that every user may use. */
   openObjectClasses: ReadonlySet<ObjectClass>;
+  /** The addresses in `notifyHook` of requests to Midjourney are notified. */
+  keepsMidjourneyHooks: boolean;
   /** Where callers and vendors reach the site; empty if that is not set. */
   siteAddress: string;
   taskStorage: StorageSettings;

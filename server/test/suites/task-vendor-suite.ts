@@ -33,6 +33,8 @@ export interface VendorRow {
   sent: Record<string, unknown>;
   /** Requests that must not reach the vendor: what it cannot do, and numbers out of bounds. */
   unsupported: Record<string, unknown>[];
+  /** Address of the site, where the vendor asks for one to report to. */
+  siteAddress?: string;
 }
 
 /** Checks one vendor in one of the APIs of callers: submit, look, fetch, cancel, failure, filter, loss and price. */
@@ -46,7 +48,10 @@ export function describeTaskVendor(row: VendorRow): void {
     beforeAll(async () => {
       vendor = await row.start();
       vendor.file = { type: 'application/octet-stream', bytes: bytesOf[row.kind] };
-      world = await TaskWorld.start(vendor, { channel: { ...row.channel, model }, prices: row.prices });
+      world = await TaskWorld.start(vendor, {
+        ...{ channel: { ...row.channel, model }, prices: row.prices },
+        ...(row.siteAddress !== undefined && { relayOptions: { siteAddress: row.siteAddress } }),
+      });
     });
     afterAll(() => world.stop());
 
@@ -78,11 +83,12 @@ export function describeTaskVendor(row: VendorRow): void {
       ])
         expect(text).not.toContain(secret);
       const file = (done.files as unknown[]).find((one) => at(one, 'kind') === row.kind);
-      const download = await fetch(String(at(file, 'url')));
+      const url = String(at(file, 'url')).replace(row.siteAddress ?? world.gateway.url, world.gateway.url);
+      const download = await fetch(url);
       expect([download.status, download.headers.get('content-type')]).toEqual([200, typeOf[row.kind]]);
       expect(Buffer.from(await download.arrayBuffer()).equals(bytesOf[row.kind])).toBe(true);
       vendor.file = { type: 'video/mp4', bytes: Buffer.from('{"error":"expired"}') };
-      expect((await fetch(String(at(file, 'url')))).status).toBe(404);
+      expect((await fetch(url)).status).toBe(404);
       vendor.file = { type: 'application/octet-stream', bytes: bytesOf[row.kind] };
     });
 

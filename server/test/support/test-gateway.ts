@@ -131,6 +131,7 @@ export async function startTestGateway({
       webSearch: null,
       searchPlanner: '',
       openObjectClasses: new Set(),
+      keepsMidjourneyHooks: false,
       siteAddress: '',
       taskStorage: {
         ...{ place: 'off', days: 30, maxBytes: 2 ** 20 },

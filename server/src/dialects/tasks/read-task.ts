@@ -25,4 +25,6 @@ export interface ReadTask<Name, Request> {
   parent: string | null;
   /** Where the caller wants to be notified; null: nowhere. */
   notify: string | null;
+  /** Made in its place, at its own price, where vendors refuse it and name this way out. Absent where there is none. */
+  spare?: { request: Request; models: readonly [string, ...string[]] };
 }

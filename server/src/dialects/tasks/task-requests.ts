@@ -1,4 +1,6 @@
 import type { KlingRequest } from '../kling/kling-request.ts';
+import type { MidjourneyRequest } from '../midjourney/midjourney-request.ts';
+import type { SunoRequest } from '../suno/suno-request.ts';
 import type { VideoRequest } from '../videos/video-request.ts';
 import type { ReadTask } from './read-task.ts';
 
@@ -6,6 +8,8 @@ import type { ReadTask } from './read-task.ts';
 export interface TaskRequests {
   videos: VideoRequest;
   kling: KlingRequest;
+  midjourney: MidjourneyRequest;
+  suno: SunoRequest;
 }
 export type TaskDialectName = keyof TaskRequests;
 

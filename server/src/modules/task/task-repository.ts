@@ -229,7 +229,7 @@ export async function listMidjourney(
   const views = await toViews(deps, page.data);
   const extras = await db
     .selectFrom('tasks')
-    .select(['id', 'data', 'ticket'])
+    .select(['id', 'data', 'ticket', 'asked'])
     .where('id', 'in', [0, ...page.data.map(({ id }) => id)])
     .execute();
   const extraOf = new Map(extras.map((one) => [one.id, one]));
@@ -260,14 +260,15 @@ export async function listOwnMidjourney(
 /** midjourney-proxy's task, in the columns of one-hub. */
 function toMidjourney(
   row: ListedRow,
-  { view, extra }: { view: TaskView; extra: Pick<TaskRow, 'data' | 'ticket'> | undefined },
+  { view, extra }: { view: TaskView; extra: Pick<TaskRow, 'data' | 'ticket' | 'asked'> | undefined },
 ): MidjourneyView {
   const data = parsed(extra?.data);
   const text = (name: string): string => (typeof data[name] === 'string' ? (data[name] as string) : '');
   const ms = (seconds: number): number => seconds * 1000;
   return {
     ...{ id: row.id, code: row.code, action: row.action, mj_id: row.task_id, prompt: row.prompt },
-    ...{ prompt_en: text('promptEn'), description: text('description'), state: text('state') },
+    ...{ prompt_en: text('promptEn'), description: text('description') },
+    state: String(parsed(extra?.asked).state ?? ''),
     ...{ submit_time: ms(row.created_at), start_time: ms(row.started_at), finish_time: ms(row.finished_at) },
     ...{ image_url: view.files[0]?.url ?? '', status: row.status, fail_reason: row.fail_reason },
     progress: hasTaskEnded(row.status) && row.status === 'SUCCESS' ? '100%' : `${row.progress}%`,

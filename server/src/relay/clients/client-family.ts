@@ -10,6 +10,7 @@ export type KeyCarrier =
   | 'x-api-key'
   | 'api-key'
   | 'x-goog-api-key'
+  | 'mj-api-secret'
   | '?key'
   /** Among the protocols that a browser offers with a socket, where it can set no header. */
   | 'subprotocol';

@@ -1,6 +1,6 @@
 import type { PlacedCall } from '../../modules/routing/request-places.ts';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
-import type { LongTexts } from '../../platform/json/long-texts.ts';
+import { LongTexts } from '../../platform/json/long-texts.ts';
 import { joined } from '../../platform/memory/pieces.ts';
 import { BreakOff } from '../../platform/net/break-off.ts';
 import type { UpstreamRequest } from '../../platform/net/upstream-client.ts';
@@ -9,6 +9,7 @@ import { collectAnswer } from '../answer/collect-answer.ts';
 import { joinPath } from '../channel/call-channel.ts';
 import { filledHeaders } from '../channel/filled-headers.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import type { KeptTask } from './kept-task.ts';
 
 /** A vendor may answer with pictures in base64. */
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
@@ -22,6 +23,20 @@ interface Asking {
   /** Texts of the request and of the answers, so that long ones are not copied. */
   texts: LongTexts;
   breakOff?: BreakOff;
+}
+
+/** Returns a way to ask about a task that its caller names. */
+export function askingAbout(
+  { requestId, userId, model, terms }: KeptTask,
+  asking: Pick<Asking, 'channel' | 'breakOff'>,
+  deps: Pick<RelayDeps, 'upstreams' | 'signing'>,
+): AskVendor {
+  const call = {
+    ...{ requestId, payingGroup: { symbol: terms.groupName }, facts: { model } },
+    identity: { userId, username: terms.username, tokenName: terms.tokenName },
+  };
+  const { upstreamModel } = terms;
+  return askingVendor({ ...asking, call, upstreamModel, texts: new LongTexts() }, deps);
 }
 
 /** Returns a way to ask the vendor of a channel, with the channel's headers and signature. */

@@ -1,7 +1,6 @@
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { LongTexts } from '../../platform/json/long-texts.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { askingVendor } from './ask-vendor.ts';
+import { askingAbout } from './ask-vendor.ts';
 import type { KeptTask } from './kept-task.ts';
 import { formOf } from './task-forms.ts';
 
@@ -17,15 +16,7 @@ export async function cancelTask(
   const form = await formOf(task);
   const channel = await deps.taskChannels.of(task);
   if (form?.cancel === undefined || channel === null) throw new GatewayError('task.not_cancellable');
-  const call = {
-    ...{ requestId: task.requestId, payingGroup: { symbol: task.terms.groupName } },
-    identity: { userId: task.userId, username: task.terms.username, tokenName: task.terms.tokenName },
-    facts: { model: task.model },
-  };
-  const ask = askingVendor(
-    { channel, call, upstreamModel: task.terms.upstreamModel, texts: new LongTexts() },
-    deps,
-  );
+  const ask = askingAbout(task, { channel }, deps);
   const isCancelled = await form.cancel(task, ask).catch((cause: unknown) => {
     deps.report({ requestId: task.requestId, message: `task ${task.taskId} was not cancelled`, cause });
     return false;

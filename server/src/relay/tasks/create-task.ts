@@ -1,4 +1,4 @@
-import type { CallEnd } from '@turnpike/contract';
+import { type CallEnd, errorCatalogue } from '@turnpike/contract';
 import type { CountHold } from '../../billing/count-hold.ts';
 import { costRatioOf, placeOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
@@ -25,7 +25,6 @@ import type { HeldCounts } from './tasks.ts';
 /** A task in the making. */
 interface Making {
   given: GivenTask;
-  planned: readonly PlannedRoute[];
   task: KeptTask;
   next: PlannedRoute;
 }
@@ -41,9 +40,10 @@ export async function createTask(call: IdentifiedCall, given: GivenTask, deps: R
   const { quoted, amounts } = await quoteTask(call, planned, deps);
   const { userId } = call.identity;
   let task: KeptTask | null = null;
+  let stage: Stage = { routes: planned.filter(({ isSpare }) => !isSpare), firstAttempt: 0 };
   try {
     for (;;) {
-      const next = chooseNext(quoted, planned, deps);
+      const next = await chooseOrFail(quoted, { stage, task }, deps);
       const place = placeOf(next.route.channel);
       const platform = next.route.channel.provider.name;
       const terms = termsOf(quoted, next);
@@ -54,13 +54,15 @@ export async function createTask(call: IdentifiedCall, given: GivenTask, deps: R
           quoted.hold,
         );
       else await deps.tasks.moveTo(task, { place, platform, plan, terms });
-      const making: Making = { given, planned, task, next };
+      const making: Making = { given, task, next };
       try {
         return await begin(quoted, making, { amounts, deps });
       } catch (error) {
         if (error instanceof GatewayError && error.code === 'task.unclear') throw error;
-        if (mayTryAnother(quoted, { error, planned }, deps)) continue;
-        throw await fail(quoted, task, { error, deps });
+        if (mayTryAnother(quoted, { error, stage }, deps)) continue;
+        const spare = next.isSpare ? null : spareStage(quoted, { error, planned });
+        if (spare === null) throw await fail(quoted, task, { error, deps });
+        stage = spare;
       }
     }
   } finally {
@@ -69,17 +71,59 @@ export async function createTask(call: IdentifiedCall, given: GivenTask, deps: R
   }
 }
 
+/** @throws channel.none_available, rate.channels; a task that was announced ends then */
+async function chooseOrFail(
+  call: QuotedCall,
+  { stage, task }: { stage: Stage; task: KeptTask | null },
+  deps: RelayDeps,
+): Promise<PlannedRoute> {
+  try {
+    return chooseNext(call, stage, deps);
+  } catch (error) {
+    throw task === null ? error : await fail(call, task, { error, deps });
+  }
+}
+
+/** Routes of a request, or of its spare, which is tried afterwards. */
+interface Stage {
+  routes: readonly PlannedRoute[];
+  /** Attempts before this one were of another request. */
+  firstAttempt: number;
+}
+
+/** The routes of the spare, where the last refusal allows it; null: there are none. */
+function spareStage(
+  call: QuotedCall,
+  { error, planned }: { error: unknown; planned: readonly PlannedRoute[] },
+): Stage | null {
+  const isAllowed = error instanceof GatewayError && mayTakeSpare.has(error) && !call.breakOff.isBroken;
+  const routes = isAllowed ? planned.filter(({ isSpare }) => isSpare) : [];
+  const [first] = routes;
+  if (first === undefined) return null;
+  Object.assign(call, { facts: { ...call.facts, model: first.model } });
+  return { routes, firstAttempt: call.attempts.length };
+}
+
+/** Refusals after which the spare may be made. */
+const mayTakeSpare = new WeakSet<GatewayError>();
+
 /** @throws channel.none_available, rate.channels */
-function chooseNext(call: QuotedCall, planned: readonly PlannedRoute[], deps: RelayDeps): PlannedRoute {
-  const untried = planned.filter(({ route }) => isUntried(call, route));
+function chooseNext(call: QuotedCall, stage: Stage, deps: RelayDeps): PlannedRoute {
+  const untried = stage.routes.filter(({ route }) => isUntried(call, route, stage));
   const route = take(call, { routes: untried.map((one) => one.route) }, deps);
   const next = untried.find((one) => one.route === route);
   if (next === undefined) throw new GatewayError('channel.none_available');
   return next;
 }
 
-const isUntried = ({ attempts }: QuotedCall, { channel }: PlannedRoute['route']): boolean =>
-  !attempts.some(({ channelId, keyId }) => channelId === channel.id && keyId === channel.keyId);
+const isUntried = (
+  { attempts }: QuotedCall,
+  { channel }: PlannedRoute['route'],
+  { firstAttempt }: Stage,
+): boolean =>
+  !attempts
+    .slice(firstAttempt)
+    .some(({ channelId, keyId }) => channelId === channel.id && keyId === channel.keyId);
 
 const FIRST_LOOK_OF_UNCLEAR_SECONDS = 30;
 
@@ -145,11 +189,20 @@ function readBegun(
   const { status, json } = answer;
   if (json === null && (status < 300 || UNCLEAR_STATUSES.has(status)))
     throw new UnclearAnswer(`the vendor answers ${status}`);
-  const failure = { status, code: '', type: '', message: outcome.message, param: '' };
-  const error = new GatewayError(outcome.refused, {}, { cause: new VendorError(failure, channel) });
-  if (error.entry.status >= 500 || outcome.message === '') throw error;
-  const detail = textForCaller(outcome.message, channel);
-  throw new GatewayError(outcome.refused, { detail }, { cause: error.cause });
+  const { refused, message, shown = {} } = outcome;
+  const failure = { status, code: '', type: '', message, param: '' };
+  const isOfCaller = errorCatalogue[refused].status < 500 && message !== '';
+  const parameters = Object.entries(shown).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? textForCaller(value, channel) : value,
+  ]);
+  const error = new GatewayError(
+    refused,
+    { ...Object.fromEntries(parameters), ...(isOfCaller && { detail: textForCaller(message, channel) }) },
+    { cause: new VendorError(failure, channel) },
+  );
+  if (outcome.mayTakeSpare) mayTakeSpare.add(error);
+  throw error;
 }
 
 const isUnclear = (thrown: unknown): boolean =>
@@ -157,14 +210,14 @@ const isUnclear = (thrown: unknown): boolean =>
 
 function mayTryAnother(
   call: QuotedCall,
-  { error, planned }: { error: unknown; planned: readonly PlannedRoute[] },
+  { error, stage }: { error: unknown; stage: Stage },
   { options, clock }: RelayDeps,
 ): boolean {
   if (!(error instanceof GatewayError) || error.entry.otherChannel !== true) return false;
   const { retryTimes, retryTimeOutSeconds } = options();
   if (call.breakOff.isBroken || call.attempts.length > retryTimes) return false;
   if (clock.monotonicMs() - call.startedAtMs > retryTimeOutSeconds * 1000) return false;
-  return planned.some(({ route }) => isUntried(call, route));
+  return stage.routes.some(({ route }) => isUntried(call, route, stage));
 }
 
 /** Ends a task that no vendor has begun. @returns the error for its caller */
@@ -182,8 +235,17 @@ async function fail(
       : 'gateway';
   const note = call.attempts.at(-1)?.message ?? '';
   const terms = { ...task.terms, ...triesOf(call) };
+  const code = Number(failed.parameters.vendor_code ?? 0);
   await deps.tasks
-    .end(task, { status: 'FAILURE', reason: failed.message, note, endedBy, errorCode: failed.code, terms })
+    .end(task, {
+      status: 'FAILURE',
+      reason: failed.message,
+      note,
+      code,
+      endedBy,
+      errorCode: failed.code,
+      terms,
+    })
     .catch((cause: unknown) =>
       deps.report({ requestId: call.requestId, message: `task ${task.taskId} could not be ended`, cause }),
     );

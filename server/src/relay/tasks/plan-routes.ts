@@ -1,8 +1,10 @@
+import type { AnyReadTask } from '../../dialects/tasks/task-requests.ts';
 import { routesAt } from '../../modules/routing/hour-routes.ts';
 import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { ParentTask, TaskForm, TaskPlan } from '../../providers/task-form.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
+import { payersOf } from '../call/payers.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { payingGroupFor } from '../rights/call-groups.ts';
 import { isMeant, namesChannel, routesForKey } from '../rights/channel-pin.ts';
@@ -18,11 +20,13 @@ export interface PlannedRoute {
   route: Route;
   form: TaskForm;
   plan: TaskPlan;
+  /** It is for the spare of the request. */
+  isSpare: boolean;
 }
 
 /**
- * Plans the request of a task for each channel that can make it. The first of the task's names that a channel serves
- * counts.
+ * Plans the request of a task, and its spare, for each channel that can make it. The first of the task's names that a
+ * channel serves counts.
  * @throws token.model_not_allowed, model.not_found, model.no_price, model.other_api, channel.none_available; the
  *   refusal of the request if no vendor can make it
  */
@@ -32,7 +36,44 @@ export async function planRoutes(
   deps: Pick<RelayDeps, 'taskLinks'>,
 ): Promise<PlannedRoute[]> {
   const { read, parent } = given;
-  const { model, routes } = findTaskRoutes(call, given);
+  const { spare } = read;
+  const planned = await planRequest(call, { given, read, taskId }, deps);
+  if (spare === undefined || parent !== null) return planned;
+  const { payingGroup } = call;
+  const [first] = planned;
+  try {
+    const further = await planRequest(
+      call,
+      { given, read: { ...read, ...spare } as AnyReadTask, taskId },
+      deps,
+    );
+    const [second] = further;
+    // One group and the same budgets pay for the call.
+    const isPaidAlike =
+      call.payingGroup === payingGroup &&
+      budgetsOf(call, first?.model ?? '') === budgetsOf(call, second?.model ?? '');
+    return isPaidAlike ? [...planned, ...further.map((one) => ({ ...one, isSpare: true }))] : planned;
+  } catch (error) {
+    // Its caller may not use it, or no channel offers it.
+    if (error instanceof GatewayError) return planned;
+    throw error;
+  } finally {
+    call.payingGroup = payingGroup;
+  }
+}
+
+function budgetsOf(call: IdentifiedCall, model: string): string {
+  const { budgets, counted } = payersOf(call, { model, nowSeconds: call.arrivedAtSeconds });
+  return [...budgets, ...counted].map(({ budgetId }) => budgetId).join(' ');
+}
+
+async function planRequest(
+  call: IdentifiedCall,
+  { given, read, taskId }: { given: GivenTask; read: AnyReadTask; taskId: string },
+  deps: Pick<RelayDeps, 'taskLinks'>,
+): Promise<PlannedRoute[]> {
+  const { parent } = given;
+  const { model, routes } = findTaskRoutes(call, { read, parent });
   const planned: PlannedRoute[] = [];
   let refusal: unknown = null;
   for (const route of routes) {
@@ -42,7 +83,7 @@ export async function planRoutes(
         ...{ upstreamModel: route.upstreamModel, taskId, parent: parent && toParent(parent) },
         callbackUrl: deps.taskLinks.callbackOf(taskId),
       });
-      planned.push({ model, route, form, plan });
+      planned.push({ model, route, form, plan, isSpare: false });
     } catch (error) {
       refusal ??= error;
     }
@@ -57,7 +98,7 @@ const toParent = ({ upstreamId, ticket, data }: KeptTask): ParentTask => ({
 
 function findTaskRoutes(
   call: IdentifiedCall,
-  { read, parent }: GivenTask,
+  { read, parent }: Pick<GivenTask, 'read' | 'parent'>,
 ): { model: string; routes: readonly Route[] } {
   const { identity, snapshot, pin } = call;
   const { models, dialect } = read;

@@ -39,7 +39,8 @@ export async function recordLook<Task extends OpenTask>(
     const status = statuses[state];
     const progress = progressOf(task, look);
     if (status === task.status && progress === task.progress) return task;
-    await tasks.advance(task, { status, progress, ...(data !== null && { data }) });
+    const files = look.files?.length ? await storedFiles(task, { look, texts }, deps) : undefined;
+    await tasks.advance(task, { status, progress, ...(data !== null && { data }), ...(files && { files }) });
     return { ...task, status, progress };
   }
   const said = look.reason ?? '';

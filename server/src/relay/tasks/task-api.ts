@@ -70,16 +70,23 @@ const MAX_STORED_REQUEST_BYTES = 64 * 1024;
 /**
  * Makes a task of a caller's request.
  * @param read reads the body in the caller's dialect
+ * @param follow completes a request by the task that it goes on from, and throws where it cannot
  */
 export async function makeTask(
   { call, deps }: TaskQuestion,
   read: (body: GivenBody) => AnyReadTask,
-  { findParent }: { findParent?: (id: string) => Promise<KeptTask> } = {},
+  {
+    findParent = (id) => ownTask({ call, deps }, id),
+    follow = (task) => task,
+  }: {
+    findParent?: (id: string) => Promise<KeptTask>;
+    follow?: (task: AnyReadTask, parent: KeptTask) => AnyReadTask;
+  } = {},
 ): Promise<KeptTask> {
   const body = await takeTaskBody(call, deps);
-  const task = read(body);
-  const parent =
-    task.parent === null ? null : await (findParent ?? ((id) => ownTask({ call, deps }, id)))(task.parent);
+  const given = read(body);
+  const parent = given.parent === null ? null : await findParent(given.parent);
+  const task = parent === null ? given : follow(given, parent);
   const notifyUrl = task.notify === null ? '' : deps.taskNotices.seal(task.notify);
   const stored = body.texts.write(task);
   return createTask(

@@ -9,6 +9,8 @@ import { readVideoRequest } from '../../dialects/videos/video-request.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { cancelTask } from './cancel-task.ts';
 import type { KeptTask } from './kept-task.ts';
+import { midjourneyEndpoints } from './midjourney-endpoints.ts';
+import { sunoEndpoints } from './suno-endpoints.ts';
 import { makeTask, ownTask, shown, type TaskEndpoint, type TaskQuestion } from './task-api.ts';
 import { followTask } from './task-events.ts';
 import { sendFile } from './task-files.ts';
@@ -152,4 +154,10 @@ const kling: readonly TaskEndpoint[] = klingClasses.flatMap((name: KlingClass): 
   ];
 });
 
-export const taskEndpoints: readonly TaskEndpoint[] = [...under(PREFIXES, videos), ...tasks, ...kling];
+export const taskEndpoints: readonly TaskEndpoint[] = [
+  ...under(PREFIXES, videos),
+  ...tasks,
+  ...kling,
+  ...midjourneyEndpoints,
+  ...sunoEndpoints,
+];

@@ -50,7 +50,7 @@ export async function sendFile(
 }
 
 function fixedHeaders(
-  { taskId }: KeptTask,
+  { taskId, isSettled }: KeptTask,
   { file, index, isDownload }: { file: StoredFile; index: number; isDownload: boolean },
 ): string[] {
   const name = `${taskId}${index === 0 ? '' : `-${index + 1}`}.${endings[file.kind]}`;
@@ -58,8 +58,9 @@ function fixedHeaders(
     ...['content-disposition', `${isDownload ? 'attachment' : 'inline'}; filename="${name}"`],
     // Nothing in a result may run on this site.
     ...['content-security-policy', "default-src 'none'; sandbox", 'x-content-type-options', 'nosniff'],
-    ...['cross-origin-resource-policy', 'cross-origin', 'cache-control', 'private, max-age=3600'],
-    ...['accept-ranges', 'bytes'],
+    ...['cross-origin-resource-policy', 'cross-origin', 'accept-ranges', 'bytes'],
+    // A preview gives way to the result at the same address.
+    ...['cache-control', isSettled ? 'private, max-age=3600' : 'no-store'],
   ];
 }
 

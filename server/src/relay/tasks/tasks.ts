@@ -68,6 +68,8 @@ export interface Ending {
   terms?: TaskTerms;
   files?: readonly StoredFile[];
   data?: string;
+  /** Number by which the vendor refused it. */
+  code?: number;
 }
 
 /** Order of the states that a task goes through; it never goes back. */
@@ -171,7 +173,7 @@ export class Tasks {
       ...{ created_at: nowSeconds, updated_at: nowSeconds, request_id: terms.requestId },
       // Looked for soon if this process ends before the vendor answers.
       due_at: nowSeconds + LOST_SECONDS,
-      is_midjourney: 0 as const,
+      is_midjourney: read.dialect === 'midjourney' ? (1 as const) : (0 as const),
     };
   }
 
@@ -223,7 +225,7 @@ export class Tasks {
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new Error('the task has ended meanwhile');
     if (counted !== null) this.#held.addCounts(task.id, counted.hold);
-    Object.assign(task, { upstreamId, ticket, status, terms, note });
+    Object.assign(task, { upstreamId, ticket, status, terms, note, ...(code !== undefined && { code }) });
     this.#changed(task);
   }
 
@@ -345,7 +347,12 @@ export class Tasks {
   /** Records progress; a state that goes back is ignored. */
   async advance(
     task: OpenTask,
-    { status, progress, data }: { status: TaskStatus; progress: number; data?: string },
+    {
+      status,
+      progress,
+      data,
+      files,
+    }: { status: TaskStatus; progress: number; data?: string; files?: readonly StoredFile[] },
   ): Promise<void> {
     const isStarted = status === 'IN_PROGRESS' && ranks[task.status] < ranks.IN_PROGRESS;
     const nowSeconds = this.#clock.nowSeconds();
@@ -355,6 +362,7 @@ export class Tasks {
         ...{ status, progress, misses: 0, updated_at: nowSeconds, notice_tries: 0 },
         ...(isStarted && { started_at: nowSeconds }),
         ...(data !== undefined && { data }),
+        ...(files !== undefined && { files: JSON.stringify(files) }),
         notice_due_at: eb.case().when('notify_url', '=', '').then(0).else(nowSeconds).end(),
       }))
       .where('id', '=', task.id)
@@ -416,15 +424,18 @@ export class Tasks {
     if (task.isSettled) return task;
     const { terms = task.terms } = ending;
     task.terms = terms;
-    const isCharged = ending.status === 'SUCCESS' || ending.status === 'MODAL';
-    const usage = { ...noUsage(), ...(isCharged && usageOf(terms, ending)) };
-    const charge = isCharged ? chargeOf(usage, terms.price, terms.exactRatio) : null;
+    const usage = { ...noUsage(), ...(isCharged(ending) && usageOf(terms, ending)) };
+    const charge = isCharged(ending) ? chargeOf(usage, terms.price, terms.exactRatio) : null;
     const cost =
       charge === null || terms.costRatio === null
         ? null
         : chargeOf(usage, terms.price, terms.costRatio).points;
     const points = charge?.points ?? 0;
-    const amounts = { points: cost ?? points, tokens: outputTokensOf(usage), requests: isCharged ? 1 : 0 };
+    const amounts = {
+      points: cost ?? points,
+      tokens: outputTokensOf(usage),
+      requests: isCharged(ending) ? 1 : 0,
+    };
     const end: TaskEnd = {
       ...{ usage, charge, cost, endedBy: ending.endedBy, errorCode: ending.errorCode ?? '' },
       ...{ isEstimated: false, reason: ending.note ?? ending.reason },
@@ -455,7 +466,9 @@ export class Tasks {
     { ending, settlement, quota }: { ending: Ending; settlement: Settlement; quota: number },
   ): Promise<boolean> {
     const nowSeconds = this.#clock.nowSeconds();
-    const { status, reason, note, files, data } = ending;
+    const { status, reason, note, data, code } = ending;
+    // Previews are no results.
+    const files = isCharged(ending) ? ending.files : [];
     const change: Updateable<TaskTable> = {
       ...{ status, fail_reason: reason, quota, settled_at: nowSeconds, due_at: 0, updated_at: nowSeconds },
       ...(hasTaskEnded(status) && {
@@ -465,6 +478,7 @@ export class Tasks {
       ...(note !== undefined && { note }),
       ...(files !== undefined && { files: JSON.stringify(files) }),
       ...(data !== undefined && { data }),
+      ...(code !== undefined && { code }),
       ...{ sealed: '', ...(status === 'SUCCESS' && { request: '' }) },
       ...(files !== undefined && files.length > 0 && { copy_due_at: this.#copyDueAt(files), misses: 0 }),
       ...(task.notifyUrl !== '' && { notice_due_at: nowSeconds, notice_tries: 0 }),
@@ -592,6 +606,7 @@ const COPY_SECONDS = 7200;
 
 /** Seconds between the tries of a notice. */
 const NOTICE_PAUSES = [10, 60, 300, 1800, 7200];
+const isCharged = ({ status }: Ending): boolean => status === 'SUCCESS' || status === 'MODAL';
 
 /** A task whose creation was not answered is looked for after this. */
 const LOST_SECONDS = 90;

@@ -60,6 +60,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.disableKeywords': 'Texts in a provider’s error that turn a key off.',
   'section.safety': 'Safety',
   'about.safety': 'Refuses requests that contain listed words, before anything is sent or charged.',
+  'section.media': 'Media',
+  'about.media': 'Pictures, music and videos that take a while.',
   'section.mcp': 'MCP server',
   'about.mcp': 'Lets tools such as Claude Code and Cursor use accounts through the Model Context Protocol.',
   'section.fallbacks': 'Fallback models',
@@ -259,6 +261,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.SafeKeyWords':
     'One per line, in any case. A word is found as a whole word, and as any part of a text in Chinese, Japanese or Thai. Its characters mean themselves.',
   'safeTool.Keyword': 'Word list',
+  'option.MjNotifyEnabled': 'Notify callers about Midjourney tasks',
+  'hint.MjNotifyEnabled':
+    'The address in notifyHook gets a signed notice; Midjourney’s server never learns it. Off: notifyHook is ignored.',
   'option.McpEnabled': 'Answer at /mcp',
   'hint.McpEnabled':
     'Clients send an access token of an account. Its scope decides whether they may only read. Tools list models, usage, calls and keys, quote calls, manage keys, and search the web if an engine is set.',

@@ -59,6 +59,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.disableKeywords': '提供元のエラーに含まれると、そのキーを無効にする文字列です。',
   'section.safety': '安全',
   'about.safety': '指定した語を含むリクエストを、送信と課金の前に拒否します。',
+  'section.media': 'メディア',
+  'about.media': '時間のかかる画像・音楽・動画。',
   'section.mcp': 'MCP サーバー',
   'about.mcp':
     'Claude Code や Cursor などのツールが Model Context Protocol でアカウントを利用できるようにします。',
@@ -257,6 +259,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.SafeKeyWords':
     '1 行に 1 つ、大文字と小文字は区別しません。単語全体で照合し、日本語・中国語・タイ語では文中のどこでも照合します。文字はそのままの意味です。',
   'safeTool.Keyword': '語のリスト',
+  'option.MjNotifyEnabled': 'Midjourney のタスクを呼び出し元に通知',
+  'hint.MjNotifyEnabled':
+    'notifyHook のアドレスに署名付きの通知を送ります。Midjourney のサーバーには渡しません。オフにすると notifyHook は無視されます。',
   'option.McpEnabled': '/mcp で応答',
   'hint.McpEnabled':
     'クライアントはアカウントのアクセストークンを送信し、その権限により読み取り専用かどうかが決まります。モデル、使用量、呼び出し、キーの一覧、料金の見積もり、キーの管理、検索エンジンを設定した場合はウェブ検索ができます。',

@@ -53,6 +53,8 @@ export default {
   'about.disableKeywords': '供应商的错误中出现这些文字时，禁用该密钥。',
   'section.safety': '安全',
   'about.safety': '请求含有所列词语时，在转发和计费之前拒绝。',
+  'section.media': '媒体',
+  'about.media': '需要等待的图片、音乐和视频。',
   'section.mcp': 'MCP 服务',
   'about.mcp': '允许 Claude Code、Cursor 等工具通过 Model Context Protocol 使用账户。',
   'section.fallbacks': '备用模型',
@@ -235,6 +237,9 @@ export default {
   'hint.SafeKeyWords':
     '每行一个，不区分大小写。按整词匹配；中文、日文和泰文按文本的任意部分匹配。所有字符均按字面含义处理。',
   'safeTool.Keyword': '词语列表',
+  'option.MjNotifyEnabled': '向调用者通知 Midjourney 任务',
+  'hint.MjNotifyEnabled':
+    '向 notifyHook 中的地址发送签名通知；该地址不会传给 Midjourney 的服务器。关闭后忽略 notifyHook。',
   'option.McpEnabled': '在 /mcp 提供服务',
   'hint.McpEnabled':
     '客户端使用账户的访问令牌，其权限范围决定是否只能读取。工具可列出模型、用量、调用和密钥，查询费用并管理密钥；设置了搜索引擎时还可联网搜索。',

@@ -56,6 +56,8 @@ const texts: TextsOf<typeof zhCN> = {
   'about.disableKeywords': '供應商的錯誤中出現這些文字時，停用該密鑰。',
   'section.safety': '安全',
   'about.safety': '請求含有所列詞語時，在轉發和計費之前拒絕。',
+  'section.media': '媒體',
+  'about.media': '需要等待的圖片、音樂和影片。',
   'section.mcp': 'MCP 服務',
   'about.mcp': '允許 Claude Code、Cursor 等工具透過 Model Context Protocol 使用帳戶。',
   'section.fallbacks': '備用模型',
@@ -238,6 +240,9 @@ const texts: TextsOf<typeof zhCN> = {
   'hint.SafeKeyWords':
     '每行一個，不區分大小寫。按整詞比對；中文、日文和泰文按文字的任意部分比對。所有字元均按字面意思處理。',
   'safeTool.Keyword': '詞語清單',
+  'option.MjNotifyEnabled': '向呼叫者通知 Midjourney 任務',
+  'hint.MjNotifyEnabled':
+    '向 notifyHook 中的網址傳送簽署通知；該網址不會傳給 Midjourney 的伺服器。關閉後忽略 notifyHook。',
   'option.McpEnabled': '在 /mcp 提供服務',
   'hint.McpEnabled':
     '用戶端使用帳戶的存取權杖，其權限範圍決定是否只能讀取。工具可列出模型、用量、呼叫和密鑰，查詢費用並管理密鑰；設定了搜尋引擎時亦可搜尋網絡。',

@@ -36,6 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   kind_rerank: 'rerank',
   kind_ocr: 'OCR',
   kind_video: 'video generation',
+  kind_music: 'music generation',
 };
 
 export default texts;

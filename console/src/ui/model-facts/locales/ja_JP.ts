@@ -36,6 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   kind_rerank: 'リランク',
   kind_ocr: '文字認識',
   kind_video: '動画生成',
+  kind_music: '音楽生成',
 };
 
 export default texts;

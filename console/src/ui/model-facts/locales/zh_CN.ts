@@ -33,4 +33,5 @@ export default {
   kind_rerank: '重排序',
   kind_ocr: '文字识别',
   kind_video: '生成视频',
+  kind_music: '音乐生成',
 };

@@ -36,6 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   kind_rerank: '重新排序',
   kind_ocr: '文字辨識',
   kind_video: '生成影片',
+  kind_music: '音樂生成',
 };
 
 export default texts;
