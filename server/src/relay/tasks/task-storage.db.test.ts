@@ -1,0 +1,133 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { S3Server } from '../../../test/support/s3-server.ts';
+import { at, TaskWorld } from '../../../test/support/task-world.ts';
+import { makeTestDataDir } from '../../../test/support/test-data-dir.ts';
+import type { SeededUser } from '../../../test/support/test-gateway.ts';
+import { KLING_KEY, startKling } from '../../../test/upstreams/tasks/kling-vendor.ts';
+import { type TaskVendor, VIDEO_BYTES } from '../../../test/upstreams/tasks/task-vendor.ts';
+import { copyResults } from './copy-results.ts';
+import type { StorageSettings } from './task-copies.ts';
+
+describe('the storage of results', () => {
+  let vendor: TaskVendor;
+  let bucket: S3Server;
+  let world: TaskWorld;
+  let user: SeededUser;
+  let dataDir: string;
+  let storage: StorageSettings;
+
+  const start = async (place: StorageSettings['place']) => {
+    storage = { place, days: 30, maxBytes: 2 ** 20, bucket: bucket.settings };
+    world = await TaskWorld.start(vendor, {
+      dataDir,
+      relayOptions: { taskStorage: storage },
+      channel: { model: 'kling-v2', type: 53, channelKey: KLING_KEY },
+      prices: [{ model: 'kling-v2', type: 'times', input: 0.05, output: 0 }],
+    });
+    user = await world.user();
+  };
+  beforeEach(async () => {
+    dataDir = makeTestDataDir({ databaseUrl: null });
+    [vendor, bucket] = await Promise.all([startKling(), S3Server.start()]);
+  });
+  afterEach(async () => {
+    await world.stop();
+    bucket.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const copyNow = async () => {
+    await world.gateway.store.db
+      .updateTable('tasks')
+      .set({ copy_due_at: 1 })
+      .where('copy_due_at', '>', 0)
+      .execute();
+    await copyResults(world.gateway.core.relay, new AbortController().signal);
+  };
+  const make = async () => {
+    const id = await world.make(user, '/v1/videos', { model: 'kling-v2', prompt: 'A cat' });
+    vendor.last.state = 'succeed';
+    await world.lookNow();
+    return id;
+  };
+  const files = () => {
+    try {
+      return readdirSync(join(dataDir, 'results'));
+    } catch {
+      return [];
+    }
+  };
+  const read = async (id: string, range?: string) => {
+    const url = String(at(await world.seen(user, id), 'files', 0, 'url'));
+    const answer = await fetch(url, range === undefined ? {} : { headers: { range } });
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      bytes: Buffer.from(await answer.arrayBuffer()),
+    };
+  };
+  const stored = () => (storage.place === 's3' ? [...bucket.objects.keys()] : files());
+
+  it.each(['local', 's3'] as const)(
+    'keeps copies (%s) that outlive the vendor’s, until they are too old',
+    async (place) => {
+      await start(place);
+      const id = await make();
+      await copyNow();
+      expect(stored()).toHaveLength(1);
+      if (place === 's3') expect(files()).toEqual([]);
+      vendor.file = { type: 'text/html', bytes: Buffer.from('gone') };
+      expect(await read(id)).toEqual({ status: 200, type: 'video/mp4', bytes: VIDEO_BYTES });
+      expect(await read(id, 'bytes=4-7')).toMatchObject({ status: 206, bytes: Buffer.from('ftyp') });
+      await copyNow();
+      expect(stored()).toHaveLength(1);
+      await world.gateway.store.db.updateTable('tasks').set({ finished_at: 1 }).execute();
+      await copyNow();
+      expect(stored()).toEqual([]);
+      expect((await read(id)).status).toBe(404);
+    },
+  );
+
+  it.each(['local', 's3'] as const)('deletes copies (%s) with their video', async (place) => {
+    await start(place);
+    const id = await make();
+    await copyNow();
+    expect((await world.ask(user, 'DELETE', `/v1/videos/${id}`)).json).toMatchObject({ deleted: true });
+    expect(stored()).toEqual([]);
+    expect((await world.seen(user, id)).files).toEqual([]);
+  });
+
+  it('leaves what is too large, or no film, with the vendor', async () => {
+    await start('local');
+    vendor.file = { type: 'video/mp4', bytes: Buffer.concat([VIDEO_BYTES, Buffer.alloc(2 ** 20)]) };
+    const id = await make();
+    await copyNow();
+    expect(files()).toEqual([]);
+    expect((await read(id)).status).toBe(200);
+    vendor.file = { type: 'video/mp4', bytes: Buffer.from('{"error":"expired"}') };
+    await make();
+    await copyNow();
+    expect(files()).toEqual([]);
+  });
+
+  it('tries again while the bucket is down, and reads from the vendor meanwhile', async () => {
+    await start('s3');
+    bucket.refuses = 503;
+    const id = await make();
+    await copyNow();
+    expect([bucket.objects.size, files()]).toEqual([0, []]);
+    expect((await read(id)).status).toBe(200);
+    bucket.refuses = null;
+    await copyNow();
+    expect(bucket.objects.size).toBe(1);
+  });
+
+  it('is off unless it is set', async () => {
+    await start('off');
+    await make();
+    await copyNow();
+    expect([bucket.objects.size, files()]).toEqual([0, []]);
+  });
+});
