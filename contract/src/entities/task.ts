@@ -176,6 +176,11 @@ export const taskCalls = {
     params: taskId,
     output: ownTaskDetail,
   }),
+  noticeSecret: call('GET /api/task/notice_secret', {
+    access: 'user',
+    summary: 'Secret by which the receiver of notices about own tasks checks their signatures',
+    output: z.object({ secret: z.string().describe('As Standard Webhooks write it: `whsec_…`') }),
+  }),
   list: call('GET /api/task/', {
     access: 'admin',
     summary: 'List the tasks of all accounts, but for those of Midjourney',

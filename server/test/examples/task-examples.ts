@@ -15,6 +15,7 @@ const examples: OwnExamples<string> = {
         get: { params },
         check: { params },
         cancel: { params },
+        noticeSecret: {},
         listOwn: {},
         getOwn: { params },
         cancelOwn: { params },

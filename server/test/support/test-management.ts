@@ -138,6 +138,7 @@ export async function startTestManagement(
     } as TelegramControl,
     taskControl: {
       filePath: (taskId, index) => `/v1/tasks/${taskId}/files/${index}?expires=1&signature=x`,
+      noticeSecret: (userId) => `whsec_of_${userId}`,
       canCancel: async () => true,
       cancel: async () => {},
       retry: async (taskId) => taskId,
@@ -210,6 +211,7 @@ export async function startTestManagement(
     orderQuestions: new RecentQuestions(clock),
     taskControl: {
       filePath: (taskId, index) => fakes.taskControl.filePath(taskId, index),
+      noticeSecret: (userId) => fakes.taskControl.noticeSecret(userId),
       canCancel: (platform, dialect) => fakes.taskControl.canCancel(platform, dialect),
       cancel: (taskId) => fakes.taskControl.cancel(taskId),
       retry: (taskId, asked) => fakes.taskControl.retry(taskId, asked),

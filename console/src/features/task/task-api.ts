@@ -68,6 +68,12 @@ export const taskQuery = (task_id: string, isAdmin: boolean) =>
     refetchIntervalInBackground: false,
   });
 
+/** Asked for when its dialog opens. */
+export const noticeSecretQuery = queryOptions({
+  queryKey: [...keys.all, 'notice-secret'],
+  queryFn: ({ signal }) => callApi(taskCalls.noticeSecret, { signal }),
+});
+
 function useReread() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: keys.all });

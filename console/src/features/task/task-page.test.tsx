@@ -73,6 +73,7 @@ const page = (rows: ShownTask[]) => ({ data: { data: rows, page: 1, size: 10, to
 async function open(address: string, role = 1) {
   const sent = serve({
     'GET /api/user/self': { data: { id: 7, role } },
+    'GET /api/task/notice_secret': { data: { secret: 'whsec_abc' } },
     'GET /api/task/self': page([running, failed, done]),
     'GET /api/task/': page([
       {
@@ -114,6 +115,14 @@ describe('the list of tasks', () => {
     expect(within(table).getByText('The picture has a face')).toBeDefined();
     expect(within(table).getByText('3 files')).toBeDefined();
   });
+});
+
+it('shows the secret of notices when it is asked for', async () => {
+  const user = userEvent.setup();
+  await open('/panel/task');
+  await user.click(await screen.findByRole('button', { name: 'Webhook secret' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Webhook secret' });
+  await within(dialog).findByText('whsec_abc');
 });
 
 describe('the drawer of a task', () => {

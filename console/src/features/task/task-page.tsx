@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useIsAdmin } from '../../api/own-role.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useListPage } from '../../ui/list/use-list-page.ts';
+import { NoticeSecret } from './notice-secret.tsx';
 import { taskFilter, taskPageQuery, useFreshBalance, useRenewTasks } from './task-api.ts';
 import { useTaskColumns } from './task-columns.tsx';
 import { TaskDrawer } from './task-drawer.tsx';
@@ -25,14 +26,17 @@ export default function TaskPage() {
       title={t('title')}
       purpose={isAdmin ? t('purposeAdmin') : t('purpose')}
       actions={
-        <IconButton
-          aria-label={t('refresh')}
-          title={t('refresh')}
-          loading={tasks.isRefetching}
-          onClick={renew}
-        >
-          <RefreshIcon />
-        </IconButton>
+        <>
+          <NoticeSecret />
+          <IconButton
+            aria-label={t('refresh')}
+            title={t('refresh')}
+            loading={tasks.isRefetching}
+            onClick={renew}
+          >
+            <RefreshIcon />
+          </IconButton>
+        </>
       }
       filters={<TaskFilters list={list} isAdmin={isAdmin} />}
       empty={{ title: t('empty'), hint: t('emptyHint') }}

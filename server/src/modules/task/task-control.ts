@@ -2,6 +2,8 @@
 export interface TaskControl {
   /** Path of a result, valid for an hour without a key. */
   filePath(taskId: string, index: number): string;
+  /** Secret that signs notices to a user. */
+  noticeSecret(userId: number): string;
   /** Whether a vendor can cancel tasks of a dialect. */
   canCancel(platform: string, dialect: string): Promise<boolean>;
   /** @throws task.not_cancellable */

@@ -29,6 +29,7 @@ export const taskRoutes = routesFor(taskCalls, (deps: ModuleDeps) => {
       const made = await taskControl.retry(row.task_id, { requestId, sourceIp: ip });
       return ownDetail(await getTask(db, made, user.id));
     },
+    noticeSecret: ({ user }) => ({ secret: taskControl.noticeSecret(user.id) }),
     list: ({ query }) => listTasks(deps, query),
     get: async ({ params }) => detail(await getTask(db, params.task_id)),
     check: async ({ params }) => {

@@ -29,6 +29,7 @@ export function createTaskControl(deps: RelayDeps, looks: TaskLooks): TaskContro
   };
   return {
     filePath: (taskId, index) => deps.taskLinks.filePath(taskId, index, LINK_SECONDS),
+    noticeSecret: (userId) => deps.taskNotices.secretOf(userId),
     canCancel: async (platform, dialect) =>
       (await formOf({ platform, dialect: dialect as TaskDialectName }))?.cancel !== undefined,
     async cancel(taskId) {

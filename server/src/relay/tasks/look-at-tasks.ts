@@ -45,10 +45,13 @@ export class TaskLooks {
     this.#random = random;
   }
 
-  /** Begins to look at the tasks that are due, and returns when as many as may be are under way. */
-  async start(): Promise<void> {
+  /**
+   * Begins to look at the tasks that are due.
+   * @returns whether more may be due than could be begun
+   */
+  async start(): Promise<boolean> {
     const room = TAKEN_AT_ONCE - this.#underWay.size;
-    if (room <= 0) return;
+    if (room <= 0) return true;
     const due = await this.#deps.tasks.takeDue(room, (task) => this.#distance(task));
     for (const group of this.#groupsOf(due.filter(({ id }) => !this.#underWay.has(id)))) {
       const look = this.#lookAtGroup(group);
@@ -57,6 +60,7 @@ export class TaskLooks {
         for (const { id } of group) this.#underWay.delete(id);
       });
     }
+    return due.length === room;
   }
 
   /** Waits for the looks under way, but not for long. */

@@ -52,6 +52,10 @@ const texts: TextsOf<typeof zhCN> = {
   retried: 'A new task was made.',
   check: 'Ask the provider now',
   checked: 'State: {{state}}',
+  secret: 'Webhook secret',
+  secretHint:
+    'Notices about your tasks are signed with this secret. Check the header webhook-signature as Standard Webhooks describe it.',
+  copySecret: 'Copy secret',
   songs: 'Songs',
   lyrics: 'Lyrics',
   audio: 'Audio',

@@ -52,6 +52,10 @@ const texts: TextsOf<typeof zhCN> = {
   retried: '新しいタスクを作成しました。',
   check: '提供元に今すぐ確認',
   checked: '状態: {{state}}',
+  secret: 'Webhook の秘密鍵',
+  secretHint:
+    'タスクの通知はこの秘密鍵で署名されます。Standard Webhooks の手順で webhook-signature ヘッダーを検証してください。',
+  copySecret: '秘密鍵をコピー',
   songs: '曲',
   lyrics: '歌詞',
   audio: '音声',
