@@ -38,9 +38,16 @@ async function startVendor() {
 }
 
 /** Copies the newest task of the database. */
-function copyTask(file: string, count: number, change: (index: number) => Record<string, string | number>): void {
+function copyTask(
+  file: string,
+  count: number,
+  change: (index: number) => Record<string, string | number>,
+): void {
   const db = new DatabaseSync(file);
-  const row = db.prepare('select * from tasks order by id desc limit 1').get() as Record<string, string | number>;
+  const row = db.prepare('select * from tasks order by id desc limit 1').get() as Record<
+    string,
+    string | number
+  >;
   const names = Object.keys(row).filter((name) => name !== 'id');
   const insert = db.prepare(
     `insert into tasks (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
@@ -61,7 +68,13 @@ it('ten thousand tasks under way take little, and are followed again after a res
   const channels: number[] = [];
   for (let index = 0; index < CHANNELS; index += 1) {
     const base_url = `http://127.0.0.1:${vendor.port}`;
-    const made = await root.createChannel({ name: `kling-${index}`, type: 53, base_url, key: 'one', models: 'kling-v2' });
+    const made = await root.createChannel({
+      name: `kling-${index}`,
+      type: 53,
+      base_url,
+      key: 'one',
+      models: 'kling-v2',
+    });
     channels.push(made.id);
   }
   await root.call('POST', '/api/prices/single', {
@@ -81,7 +94,12 @@ it('ten thousand tasks under way take little, and are followed again after a res
   const now = Math.floor(Date.now() / 1000);
   copyTask(file, TASKS - 1, (index) => ({
     ...{ task_id: `task_speed${index}`, request_id: `req_speed${index}`, upstream_id: `K${1000 + index}` },
-    ...{ channel_id: channels[index % CHANNELS] ?? 0, key_id: (index % CHANNELS) + 1, due_at: now, created_at: now },
+    ...{
+      channel_id: channels[index % CHANNELS] ?? 0,
+      key_id: (index % CHANNELS) + 1,
+      due_at: now,
+      created_at: now,
+    },
   }));
   const before = vendor.count();
   const startedAt = performance.now();
@@ -107,26 +125,40 @@ it('ten thousand tasks under way take little, and are followed again after a res
   copyTask(file, LISTED, (index) => ({
     ...{ task_id: `task_list${index}`, request_id: `req_list${index}`, due_at: 0, settled_at: now, quota: 1 },
     ...{ status: index % 10 === 0 ? 'FAILURE' : 'SUCCESS', is_midjourney: index % 3 === 0 ? 1 : 0 },
-    ...{ created_at: now - index * 20, finished_at: now - index * 20 + 60, user_id: 1 + (index % 50) },
+    ...{
+      created_at: now - (LISTED - index) * 20,
+      finished_at: now - (LISTED - index) * 20 + 60,
+      user_id: 1 + (index % 50),
+    },
   }));
   const third = await killAndRestart(again, {});
   const visitor = await Visitor.signIn(third.url, 'olivia');
   const times: [string, number][] = [];
   for (const path of [
-    ...['/api/task/', '/api/task/self', '/api/task/?order=-submit_time', '/api/task/?order=finish_time&page=50'],
-    ...['/api/task/?status=FAILURE', '/api/task/?user_id=7', `/api/task/?channel_id=${channels[0]}`, '/api/mj/'],
+    ...[
+      '/api/task/',
+      '/api/task/self',
+      '/api/task/?order=-submit_time',
+      '/api/task/?order=finish_time&page=50',
+    ],
+    ...[
+      '/api/task/?status=FAILURE',
+      '/api/task/?user_id=7',
+      `/api/task/?channel_id=${channels[0]}`,
+      '/api/mj/',
+    ],
     ...[`/api/task/?start_timestamp=${now - 86_400}`, '/api/task/?task_id=task_list500001', '/api/mj/self'],
     ...['/api/task/?action=text2video', '/api/task/?platform=kling', '/api/task/?user_id=7&status=FAILURE'],
     ...['/api/task/?platform=nothing', '/api/task/?action=nothing&user_id=7'],
   ]) {
     const took: number[] = [];
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const at = performance.now();
       await visitor.call('GET', path);
       took.push(performance.now() - at);
     }
     took.sort((a, b) => a - b);
-    times.push([path, took[9] ?? 0]);
+    times.push([path, took[18] ?? 0]);
   }
   console.log(times.map(([path, ms]) => `${path}: ${ms.toFixed(0)} ms`).join('\n'));
   expect(Math.max(...times.map(([, ms]) => ms))).toBeLessThan(300);

@@ -187,7 +187,16 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'TaskS3SecretKey' },
     ],
   },
-  { id: 'media', tab: 'operation', options: [{ key: 'MjNotifyEnabled' }] },
+  {
+    id: 'media',
+    tab: 'operation',
+    options: [
+      { key: 'MjNotifyEnabled' },
+      { key: 'ChatImageRequestProxy' },
+      { key: 'CFWorkerImageUrl', look: 'address' },
+      { key: 'CFWorkerImageKey' },
+    ],
+  },
   { id: 'address', tab: 'system', options: [{ key: 'ServerAddress', look: 'address' }] },
   {
     id: 'mail',

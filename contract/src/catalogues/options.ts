@@ -268,9 +268,14 @@ export const optionCatalogue = {
   InvoiceMailEnabled: flag(false),
   // Media
   MjNotifyEnabled: flag(false),
-  ChatImageRequestProxy: awaits(text()),
-  CFWorkerImageUrl: awaits(text()),
-  CFWorkerImageKey: awaits(secret()),
+  /** Its address may hold a password. */
+  ChatImageRequestProxy: secret({
+    pattern: /^(?:https?|socks5h?):\/\/[\x21-\x7e]{1,500}$/i,
+    issue: 'channel.proxy_invalid',
+  }),
+  /** Address of one-hub's worker, which fetches pictures in place of the gateway. */
+  CFWorkerImageUrl: address(),
+  CFWorkerImageKey: secret(),
   // Protocol
   /** Clients of the Model Context Protocol may use accounts by their access tokens. Ours. */
   McpEnabled: flag(false),
@@ -344,6 +349,7 @@ export const secretOf: Partial<Record<OptionKey, OptionKey>> = {
   WeChatServerAddress: 'WeChatServerToken',
   WebSearchEngine: 'WebSearchKey',
   TaskS3Address: 'TaskS3SecretKey',
+  CFWorkerImageUrl: 'CFWorkerImageKey',
 };
 
 /** Ways to sign in without a password; one of them stays on while passwords are off. */

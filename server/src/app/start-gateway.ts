@@ -303,6 +303,11 @@ function toRelayOptions(options: Options): RelayOptions {
     openObjectClasses: parseObjectClasses(options.text('OpenObjectClasses')) ?? new Set(),
     keepsMidjourneyHooks: options.flag('MjNotifyEnabled'),
     siteAddress: options.text('ServerAddress').replace(/\/+$/, ''),
+    mediaWorker:
+      options.text('CFWorkerImageUrl') === ''
+        ? null
+        : { address: options.text('CFWorkerImageUrl'), key: options.text('CFWorkerImageKey') },
+    mediaProxy: options.text('ChatImageRequestProxy'),
     taskStorage: {
       place: taskStorages.find((place) => place === options.text('TaskStorage')) ?? 'off',
       days: options.number('TaskStorageDays'),

@@ -106,6 +106,10 @@ export interface RelayOptions {
   /** Where callers and vendors reach the site; empty if that is not set. */
   siteAddress: string;
   taskStorage: StorageSettings;
+  /** Fetches media that callers name by their addresses; null: none does. */
+  mediaWorker: { address: string; key: string } | null;
+  /** Through which such media is fetched; empty: straight. */
+  mediaProxy: string;
 }
 
 /** A failure of a channel's account. */

@@ -133,6 +133,8 @@ export async function startTestGateway({
       openObjectClasses: new Set(),
       keepsMidjourneyHooks: false,
       siteAddress: '',
+      mediaWorker: null,
+      mediaProxy: '',
       taskStorage: {
         ...{ place: 'off', days: 30, maxBytes: 2 ** 20 },
         bucket: { address: '', region: 'us-east-1', accessKeyId: '', secretKey: '' },

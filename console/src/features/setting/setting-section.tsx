@@ -7,6 +7,7 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { WhenSeen } from '../../ui/loading/when-seen.tsx';
 import { BotOff } from './bot-off.tsx';
+import { DirectMedia } from './direct-media.tsx';
 import { ReturnAddress, redirectProviderOf } from './return-address.tsx';
 import { SettingField } from './setting-field.tsx';
 import { useSettingTexts } from './setting-texts.ts';
@@ -56,6 +57,7 @@ export function SettingSection({ section, changed }: SettingSectionProps) {
           {provider === undefined ? null : <ReturnAddress provider={provider} />}
           {section.id === 'log' ? <Later part={<LogCleanUp />} /> : null}
           {section.id === 'telegramBot' && isRoot ? <BotOff /> : null}
+          {section.id === 'media' && isRoot ? <DirectMedia /> : null}
           {section.id === 'invoice' && isRoot ? <Later part={<InvoiceMaker />} /> : null}
           {section.id === 'webSearch' && isRoot ? <Later part={<TestSearch />} /> : null}
           {section.id === 'mail' && isRoot ? <Later part={<TestMail />} /> : null}

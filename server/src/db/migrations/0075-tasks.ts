@@ -37,6 +37,8 @@ export async function tasks(db: Kysely<unknown>, engine: MigrationEngine): Promi
     ['user_id', 'id'],
     ['channel_id', 'id'],
     ['status', 'id'],
+    ['platform', 'id'],
+    ['action', 'id'],
     ['created_at', 'id'],
     ['finished_at', 'id'],
   ]) {

@@ -30,7 +30,8 @@ export function loopOf({ key, value }: OptionChange): string | undefined {
 /** The problem of a value by its own rule, under the option's key or the path of a member (`ChatLinks.1.url`). */
 export function issueOf({ key, value }: OptionChange): FieldError | undefined {
   const [code, detail] = optionIssue(ruleOf(key), value)?.split('|', 2) ?? [];
-  if (key === 'TelegramProxy' && value !== '' && parseProxy(value) === null)
+  const isProxy = key === 'TelegramProxy' || key === 'ChatImageRequestProxy';
+  if (isProxy && value !== '' && parseProxy(value) === null)
     return { field: key, code: 'channel.proxy_invalid' };
   if (code === undefined) return undefined;
   return { field: namesMember.includes(code) ? `${key}.${detail}` : key, code };

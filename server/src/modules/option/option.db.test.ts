@@ -71,7 +71,7 @@ describe.each(databases)('options and the site on $name', (engine) => {
     expect(again.text('SMTPToken')).toBe('mail secret');
   });
 
-  it.each(['OldTokenMaxId', 'CFWorkerImageKey'])(
+  it.each(['OldTokenMaxId'])(
     'refuses %s, which nothing reads yet, and keeps it in the list of options',
     async (key) => {
       const initial = optionCatalogue[key as OptionKey].initial;

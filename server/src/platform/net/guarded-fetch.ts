@@ -1,3 +1,4 @@
+import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { GatewayError } from '../gateway-error.ts';
@@ -10,6 +11,7 @@ import {
   PrivateAddressError,
   publicOnlyLookup,
 } from './private-network.ts';
+import type { ProxyAddress } from './proxy-address.ts';
 
 /** Why an address could not be fetched. A refused port looks like one where nobody answers. */
 export type AddressFault = 'unreachable' | 'too_large' | 'private_network';
@@ -74,6 +76,8 @@ export interface FetchRules {
   lookup: LookupFunction;
   /** Null: every port. */
   ports: ReadonlySet<number> | null;
+  /** Through which it goes; absent: straight. */
+  proxy?: ProxyAddress;
 }
 
 /** Web servers and other gateways; not the ports of mail servers, databases and the like. */
@@ -87,11 +91,12 @@ export const createGuardedFetch =
   (url, limits) =>
     fetchByRules(url, limits, rules);
 
-const fetchPublic = createGuardedFetch({
+const publicRules: FetchRules = {
   assertHost: assertPublicHost,
   lookup: publicOnlyLookup,
   ports: webPorts,
-});
+};
+const fetchPublic = createGuardedFetch(publicRules);
 const fetchPrivate = createGuardedFetch({
   assertHost: assertNoSpecialHost,
   lookup: noSpecialLookup,
@@ -105,6 +110,10 @@ const fetchPrivate = createGuardedFetch({
 export const guardedFetch: GuardedFetch = (url, limits) =>
   (limits.allowPrivateNetwork === true ? fetchPrivate : fetchPublic)(url, limits);
 
+/** Asks public addresses through a proxy that root has set. */
+export const fetchThrough = (proxy: ProxyAddress): GuardedFetch =>
+  createGuardedFetch({ ...publicRules, proxy });
+
 async function fetchByRules(
   url: string,
   { limitBytes, timeoutMs, signal, onBytes, request: given }: FetchLimits,
@@ -112,7 +121,7 @@ async function fetchByRules(
 ): Promise<Fetched> {
   // Such addresses are asked now and then: neither the module nor a connection is kept ready for them.
   const { Agent, request } = await import('undici');
-  const dispatcher = new Agent({ connect: { lookup: rules.lookup }, maxHeaderSize: 32_768 });
+  const dispatcher = new Agent({ connect: await connectBy(rules), maxHeaderSize: 32_768 });
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
     let address = new URL(url);
@@ -141,6 +150,18 @@ async function fetchByRules(
   } finally {
     await dispatcher.destroy();
   }
+}
+
+/** Limit of each step through a proxy. */
+const PROXY_CONNECT_MS = 10_000;
+
+async function connectBy({ lookup, proxy }: FetchRules) {
+  if (proxy === undefined) return { lookup };
+  const { createProxyConnector } = await import('./proxy-connector.ts');
+  return createProxyConnector(proxy, {
+    ...{ connectMs: PROXY_CONNECT_MS, isPublicOnly: true, hasOwnProxy: true },
+    ...{ lookup: undefined, resolve: systemLookup },
+  });
 }
 
 function assertAllowed(address: URL, { assertHost, ports }: FetchRules): void {

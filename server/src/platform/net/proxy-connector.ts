@@ -21,8 +21,10 @@ export class ProxyError extends Error {
 export interface ProxyRules {
   /** Limit of each step: to the proxy, through it, and the TLS handshake with the upstream. */
   connectMs: number;
-  /** Neither the proxy nor an upstream behind it may lie in a private network. */
+  /** No upstream may lie in a private network, nor the proxy, unless `hasOwnProxy`. */
   isPublicOnly: boolean;
+  /** Root has set the proxy: it may be anywhere. It gets checked addresses instead of names. */
+  hasOwnProxy?: boolean;
   /** Resolves the proxy's name at the connection. */
   lookup: LookupFunction | undefined;
   /** Resolves the names of upstreams. */
@@ -56,7 +58,7 @@ async function openTunnel(
 ): Promise<Socket> {
   const targetPort = Number(port) || (protocol === 'https:' ? 443 : 80);
   const target = { hostname: await targetFor(proxy, hostname, rules), port: targetPort };
-  if (rules.isPublicOnly) assertPublicHost(proxy.hostname);
+  if (rules.isPublicOnly && rules.hasOwnProxy !== true) assertPublicHost(proxy.hostname);
   const socket = await connectTo(proxy, toProxy);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(
@@ -78,16 +80,16 @@ async function openTunnel(
 }
 
 /**
- * Returns the target for the proxy: the name, or for `socks5` the checked address. A name that does not
+ * Returns the target for the proxy: the name, or for `socks5` and a proxy of root's the checked address. A name that does not
  * resolve here is passed to the proxy, which may be the only one that can resolve it.
  * @throws PrivateAddressError
  */
 async function targetFor(
   { scheme }: ProxyAddress,
   hostname: string,
-  { isPublicOnly, resolve }: ProxyRules,
+  { isPublicOnly, hasOwnProxy = false, resolve }: ProxyRules,
 ): Promise<string> {
-  const isResolvedHere = scheme === 'socks5';
+  const isResolvedHere = scheme === 'socks5' || hasOwnProxy;
   if (isPublicOnly) assertPublicHost(hostname);
   if (isIP(hostname) !== 0 || !(isPublicOnly || isResolvedHere)) return hostname;
   const addresses = await addressesOf(hostname, resolve).catch((error: unknown) => {

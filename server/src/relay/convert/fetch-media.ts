@@ -10,6 +10,7 @@ import { AddressError, type Fetched } from '../../platform/net/guarded-fetch.ts'
 import { nextTurn } from '../../platform/turns.ts';
 import type { CallContext, RoutedCall } from '../call/call-context.ts';
 import type { RelayDeps } from '../relay-deps.ts';
+import { mediaFetch } from './media-source.ts';
 
 /** Limit of one picture or file. Vendors accept less. */
 const LIMIT_BYTES = 20 * 2 ** 20;
@@ -72,9 +73,9 @@ class MediaFetch {
   readonly #limitBytes: number;
   #bytes = 0;
 
-  constructor(call: FetchingCall, { guardedFetch, bodyLimitBytes }: RelayDeps) {
+  constructor(call: FetchingCall, { guardedFetch, bodyLimitBytes, options }: RelayDeps) {
     this.#call = call;
-    this.#guardedFetch = guardedFetch;
+    this.#guardedFetch = mediaFetch(options(), guardedFetch);
     this.#limitBytes = bodyLimitBytes;
     call.breakOff.onBreak(() => this.#ending.abort());
   }

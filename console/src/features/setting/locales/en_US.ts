@@ -61,7 +61,7 @@ const texts: TextsOf<typeof zhCN> = {
   'section.safety': 'Safety',
   'about.safety': 'Refuses requests that contain listed words, before anything is sent or charged.',
   'section.media': 'Media',
-  'about.media': 'Pictures, music and videos that take a while.',
+  'about.media': 'Pictures that requests name by addresses, and notices of Midjourney.',
   'section.mcp': 'MCP server',
   'about.mcp': 'Lets tools such as Claude Code and Cursor use accounts through the Model Context Protocol.',
   'section.fallbacks': 'Fallback models',
@@ -283,6 +283,19 @@ const texts: TextsOf<typeof zhCN> = {
     'Decides whether to search and for what. It is a call of the caller’s key: the key must be allowed to use the model, and it is charged. Empty: the model of the call.',
   'option.WebSearchResults': 'Results',
   'hint.WebSearchResults': '1 to 10 for each search. They become part of the request, which makes it longer.',
+  'option.ChatImageRequestProxy': 'Proxy for pictures',
+  'hint.ChatImageRequestProxy':
+    'Pictures and files that requests name by addresses are fetched through it. http, https or socks5, with user and password if needed. Stored encrypted.',
+  'option.CFWorkerImageUrl': 'Worker for pictures',
+  'hint.CFWorkerImageUrl':
+    'Address of a Cloudflare worker as one-hub publishes it: it fetches pictures in place of the gateway. It is used instead of the proxy.',
+  'option.CFWorkerImageKey': 'Key of the worker',
+  'hint.CFWorkerImageKey':
+    'Sent to the worker as api_key. Stored encrypted and never shown again. Changing the address requires it again.',
+  directMedia: 'Fetch pictures directly',
+  directMediaTitle: 'Remove proxy and worker?',
+  directMediaEffect: 'Pictures are fetched by this server then.',
+  mediaIsDirect: 'Pictures are fetched directly.',
   'section.tasks': 'Results of tasks',
   'about.tasks':
     'Pictures, videos and songs stay with their providers, which keep them for hours or days. Copies last as long as you want.',

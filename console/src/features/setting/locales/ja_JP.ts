@@ -60,7 +60,7 @@ const texts: TextsOf<typeof zhCN> = {
   'section.safety': '安全',
   'about.safety': '指定した語を含むリクエストを、送信と課金の前に拒否します。',
   'section.media': 'メディア',
-  'about.media': '時間のかかる画像・音楽・動画。',
+  'about.media': 'リクエストがアドレスで指定する画像と、Midjourney の通知。',
   'section.mcp': 'MCP サーバー',
   'about.mcp':
     'Claude Code や Cursor などのツールが Model Context Protocol でアカウントを利用できるようにします。',
@@ -281,6 +281,19 @@ const texts: TextsOf<typeof zhCN> = {
     '検索するかどうかと検索語を決めます。呼び出し元のキーで呼び出して課金するため、そのキーで使えるモデルにしてください。空欄：呼び出されたモデル。',
   'option.WebSearchResults': '結果の件数',
   'hint.WebSearchResults': '検索 1 回につき 1～10 件。結果はリクエストに加わり、その分長くなります。',
+  'option.ChatImageRequestProxy': '画像用プロキシ',
+  'hint.ChatImageRequestProxy':
+    'リクエストがアドレスで指定する画像やファイルをこのプロキシ経由で取得します。http、https、socks5 に対応し、ユーザー名とパスワードも指定できます。暗号化して保存します。',
+  'option.CFWorkerImageUrl': '画像用 Worker',
+  'hint.CFWorkerImageUrl':
+    'one-hub が公開している Cloudflare Worker のアドレス。ゲートウェイの代わりに画像を取得します。設定するとプロキシは使われません。',
+  'option.CFWorkerImageKey': 'Worker のキー',
+  'hint.CFWorkerImageKey':
+    'api_key として Worker に送ります。暗号化して保存し、再表示しません。アドレスを変えると再入力が必要です。',
+  directMedia: '画像を直接取得',
+  directMediaTitle: 'プロキシと Worker を外しますか？',
+  directMediaEffect: '以後はこのサーバーが画像を取得します。',
+  mediaIsDirect: '画像を直接取得します。',
   'section.tasks': 'タスクの結果',
   'about.tasks':
     '画像・動画・曲は提供元に保存され、数時間から数日で消えます。コピーは設定した日数だけ残ります。',
