@@ -86,3 +86,10 @@ export function secondsOf(
   if (seconds !== null && !lengths.includes(seconds)) throw invalid('seconds', 'invalid_value');
   return seconds ?? usual;
 }
+
+/** Whole seconds between two bounds. */
+export const lengthsFrom = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+/** Variant of a price: `720p`, `pro sound`. A price may also name the first word alone. */
+export const variantOf = (step: string, hasSound: boolean): string => `${step}${hasSound ? ' sound' : ''}`;
