@@ -13,7 +13,7 @@ export function wordsOf({ json, text }: VendorAnswer): string {
 
 /** @param code null keeps the usual reading of the HTTP status */
 export const refusedBy = (answer: VendorAnswer, code: ErrorCode | null = null): RefusedTask => ({
-  refused: code ?? classifyStatus(answer.status < 400 ? 400 : answer.status),
+  refused: code ?? classifyStatus(Math.max(answer.status, 400)),
   message: wordsOf(answer),
 });
 

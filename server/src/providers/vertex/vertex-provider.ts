@@ -2,6 +2,7 @@ import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-m
 import { classifyAnthropicError } from '../like-anthropic.ts';
 import { likeGemini, vertexForms } from '../like-gemini.ts';
 import type { Provider } from '../provider.ts';
+import { VEO } from '../veo-names.ts';
 import { versionForModel } from './version-for-model.ts';
 import { googleToken, readServiceAccount } from './vertex-token.ts';
 
@@ -48,4 +49,8 @@ export const vertexProvider: Provider = {
       classifyError: classifyAnthropicError,
     },
   ],
+  tasks: {
+    ...{ dialects: ['videos'], only: VEO },
+    load: async () => (await import('./vertex-tasks.ts')).vertexTasks,
+  },
 };
