@@ -44,6 +44,7 @@ import { stabilityProvider } from './stability/stability-provider.ts';
 import { togetherProvider } from './together/together-provider.ts';
 import { vertexExpressProvider } from './vertex/vertex-express-provider.ts';
 import { vertexProvider } from './vertex/vertex-provider.ts';
+import { viduProvider } from './vidu/vidu-provider.ts';
 import { vllmProvider } from './vllm/vllm-provider.ts';
 import { volcengineProvider } from './volcengine/volcengine-provider.ts';
 import { voyageProvider } from './voyage/voyage-provider.ts';
@@ -99,6 +100,7 @@ export const providers: readonly Provider[] = [
   togetherProvider,
   vertexExpressProvider,
   vertexProvider,
+  viduProvider,
   vllmProvider,
   volcengineProvider,
   voyageProvider,
