@@ -38,6 +38,7 @@ import type { Provider } from './provider.ts';
 import { qihoo360Provider } from './qihoo360/qihoo360-provider.ts';
 import { recraftProvider } from './recraft/recraft-provider.ts';
 import { replicateProvider } from './replicate/replicate-provider.ts';
+import { runwayProvider } from './runway/runway-provider.ts';
 import { sambanovaProvider } from './sambanova/sambanova-provider.ts';
 import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
 import { stabilityProvider } from './stability/stability-provider.ts';
@@ -95,6 +96,7 @@ export const providers: readonly Provider[] = [
   qihoo360Provider,
   recraftProvider,
   replicateProvider,
+  runwayProvider,
   siliconFlowProvider,
   stabilityProvider,
   togetherProvider,
