@@ -26,6 +26,7 @@ import { klingProvider } from './kling/kling-provider.ts';
 import { lingyiProvider } from './lingyi/lingyi-provider.ts';
 import { llamaCppProvider } from './llama-cpp/llama-cpp-provider.ts';
 import { lmStudioProvider } from './lm-studio/lm-studio-provider.ts';
+import { lumaProvider } from './luma/luma-provider.ts';
 import { miniMaxProvider } from './minimax/minimax-provider.ts';
 import { mistralProvider } from './mistral/mistral-provider.ts';
 import { moonshotProvider } from './moonshot/moonshot-provider.ts';
@@ -85,6 +86,7 @@ export const providers: readonly Provider[] = [
   lingyiProvider,
   llamaCppProvider,
   lmStudioProvider,
+  lumaProvider,
   miniMaxProvider,
   mistralProvider,
   moonshotProvider,
