@@ -21,6 +21,7 @@ import { geminiProvider } from './gemini/gemini-provider.ts';
 import { groqProvider } from './groq/groq-provider.ts';
 import { huggingFaceProvider } from './hugging-face/hugging-face-provider.ts';
 import { hunyuanProvider } from './hunyuan/hunyuan-provider.ts';
+import { jimengProvider } from './jimeng/jimeng-provider.ts';
 import { jinaProvider } from './jina/jina-provider.ts';
 import { klingProvider } from './kling/kling-provider.ts';
 import { lingyiProvider } from './lingyi/lingyi-provider.ts';
@@ -80,6 +81,7 @@ export const providers: readonly Provider[] = [
   geminiProvider,
   groqProvider,
   huggingFaceProvider,
+  jimengProvider,
   hunyuanProvider,
   jinaProvider,
   klingProvider,
