@@ -86,6 +86,8 @@ export type VendorFile = {
       /** A download needs the channel's headers. */
       needsKey?: true;
     }
+  /** Path after the base address, which needs the channel's headers. */
+  | { path: string }
   /** The answer has the bytes themselves. */
   | { base64: string }
 );

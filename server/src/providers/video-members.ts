@@ -14,6 +14,7 @@ const optional = {
   negativePrompt: 'negative_prompt',
   seed: 'seed',
   mode: 'mode',
+  remixed: 'remix',
 } as const satisfies Partial<Record<keyof VideoRequest, string>>;
 export type OptionalMember = keyof typeof optional;
 

@@ -127,7 +127,7 @@ const videosApi: TaskForm<'videos'> = {
     ]);
     const { image, lastImage, references } = asked;
     if (lastImage !== null && image === null) throw invalid('last_image', 'unsupported');
-    // Of the second generation, only the model without an ending reads references.
+    // Only the plain model of the second generation reads references.
     const isReferring = references.length > 0;
     if (isReferring && (image !== null || /viduq2-/.test(upstreamModel) || references.length > 7))
       throw invalid('reference_images', 'unsupported');

@@ -56,7 +56,7 @@ export async function recordLook<Task extends OpenTask>(
       },
     });
   }
-  const files = await storedFiles(task, { look, texts }, deps);
+  const files = await storedFiles(task, { look, texts, channel }, deps);
   const status = state === 'waiting' ? 'MODAL' : 'SUCCESS';
   return tasks.end(task, { ...ending, status, reason: '', endedBy: 'completed', files });
 }

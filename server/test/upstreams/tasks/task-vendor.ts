@@ -36,6 +36,9 @@ export const PICTURE_BYTES = Buffer.concat([
   Buffer.alloc(900, 1),
 ]);
 
+/** Whether a path leads to a result; that of a relay lies below its video. */
+const isOfFile = (path = ''): boolean => path.startsWith('/files/') || path.endsWith('/content');
+
 /** Plays a vendor of tasks on a port of its own, with the files that it makes. */
 export class TaskVendor {
   readonly tasks = new Map<string, PlayedTask>();
@@ -60,7 +63,7 @@ export class TaskVendor {
       refuses === undefined
         ? {}
         : {
-            refuses: (asked) => (asked.request.url?.startsWith('/files/') ? null : refuses(asked)),
+            refuses: (asked) => (isOfFile(asked.request.url) ? null : refuses(asked)),
           },
     );
     const vendor = new TaskVendor(upstream);
@@ -93,7 +96,7 @@ export class TaskVendor {
 
   /** Requests that were not for files. */
   get received(): ReceivedRequest[] {
-    return this.upstream.received.filter(({ path }) => !path.startsWith('/files/'));
+    return this.upstream.received.filter(({ path }) => !isOfFile(path));
   }
 
   async stop(): Promise<void> {
@@ -101,7 +104,7 @@ export class TaskVendor {
   }
 
   #take(response: ServerResponse, request: ReceivedRequest, script: VendorScript): void {
-    if (request.path.startsWith('/files/')) {
+    if (isOfFile(request.path)) {
       this.#sendFile(response, request);
       return;
     }
