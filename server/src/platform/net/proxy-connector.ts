@@ -23,6 +23,8 @@ export interface ProxyRules {
   connectMs: number;
   /** Neither the proxy nor an upstream behind it may lie in a private network. */
   isPublicOnly: boolean;
+  /** The proxy itself may, in spite of `isPublicOnly`. */
+  mayProxyBePrivate?: true;
   /** Resolves the proxy's name at the connection. */
   lookup: LookupFunction | undefined;
   /** Resolves the names of upstreams. */
@@ -56,7 +58,7 @@ async function openTunnel(
 ): Promise<Socket> {
   const targetPort = Number(port) || (protocol === 'https:' ? 443 : 80);
   const target = { hostname: await targetFor(proxy, hostname, rules), port: targetPort };
-  if (rules.isPublicOnly) assertPublicHost(proxy.hostname);
+  if (rules.isPublicOnly && rules.mayProxyBePrivate !== true) assertPublicHost(proxy.hostname);
   const socket = await connectTo(proxy, toProxy);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(

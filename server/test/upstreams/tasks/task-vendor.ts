@@ -49,6 +49,8 @@ export class TaskVendor {
   always: { status: number; body: string } | null = null;
   /** Sent by the addresses of files. */
   file: { type: string; bytes: Buffer } = { type: 'video/mp4', bytes: VIDEO_BYTES };
+  /** Sends files in place of `file`; null: none. */
+  sends: ((response: ServerResponse, request: ReceivedRequest) => Promise<void> | void) | null = null;
   /** Headers that a download must have. */
   fileHeaders: Readonly<Record<string, string>> = {};
   #count = 0;
@@ -103,11 +105,8 @@ export class TaskVendor {
     await this.upstream.stop();
   }
 
-  #take(response: ServerResponse, request: ReceivedRequest, script: VendorScript): void {
-    if (isOfFile(request.path)) {
-      this.#sendFile(response, request);
-      return;
-    }
+  #take(response: ServerResponse, request: ReceivedRequest, script: VendorScript): Promise<void> | void {
+    if (isOfFile(request.path)) return this.#sendFile(response, request);
     if (this.always !== null) {
       response.writeHead(this.always.status, { 'content-type': 'text/html' });
       response.end(this.always.body);
@@ -126,12 +125,14 @@ export class TaskVendor {
     else sendJson(response, answer.status, JSON.stringify(answer.json));
   }
 
-  #sendFile(response: ServerResponse, { headers }: ReceivedRequest): void {
+  #sendFile(response: ServerResponse, request: ReceivedRequest): Promise<void> | void {
+    const { headers } = request;
     for (const [name, value] of Object.entries(this.fileHeaders)) {
       if (headers[name] === value) continue;
       sendJson(response, 403, '{"error":"no permission"}');
       return;
     }
+    if (this.sends !== null) return this.sends(response, request);
     const { type, bytes } = this.file;
     const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
     if (from === '') {
