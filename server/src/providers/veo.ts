@@ -27,7 +27,6 @@ const pace = { first: 10, longest: 20, deadline: 3600 };
 
 /** The oldest generation has one resolution, which is not named, and no sound. */
 const OLD = /veo-2/;
-const offered: readonly Resolution[] = ['720p', '1080p', '4k'];
 /** Higher resolutions and references need the longest video. */
 const LONGEST = 8;
 
@@ -44,7 +43,11 @@ const bytes = (media: TaskMedia, field: string): Json => {
  */
 function veoPlan(
   asked: VideoRequest,
-  { upstreamModel, carried }: { upstreamModel: string; carried: readonly OptionalMember[] },
+  {
+    upstreamModel,
+    carried,
+    resolutions,
+  }: { upstreamModel: string; carried: readonly OptionalMember[]; resolutions: readonly Resolution[] },
 ): Omit<TaskPlan, 'request'> & { body: Json } {
   const isOld = OLD.test(upstreamModel);
   assertCarries(asked, [
@@ -54,7 +57,7 @@ function veoPlan(
   ]);
   const { image, lastImage, references, seed, negativePrompt } = asked;
   const seconds = secondsOf(asked, { lengths: isOld ? lengthsFrom(5, LONGEST) : [4, 6, 8], usual: LONGEST });
-  const resolution = resolutionOf(asked, isOld ? ['720p'] : offered) ?? '720p';
+  const resolution = resolutionOf(asked, isOld ? ['720p'] : resolutions) ?? '720p';
   const ratio = ratioOf(asked) ?? '16:9';
   if (ratio !== '16:9' && ratio !== '9:16') throw invalid('aspect_ratio', 'invalid_value');
   if ((resolution !== '720p' || references.length > 0) && seconds !== LONGEST)

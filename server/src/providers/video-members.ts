@@ -25,7 +25,8 @@ export type OptionalMember = keyof typeof optional;
  */
 export function assertCarries(asked: VideoRequest, carried: readonly OptionalMember[]): void {
   for (const name of Object.keys(optional) as OptionalMember[]) {
-    const value = asked[name];
+    // A stored request of an earlier version lacks newer members.
+    const value = asked[name] ?? null;
     const isGiven = value !== null && !(Array.isArray(value) && value.length === 0);
     if (isGiven && !carried.includes(name)) throw invalid(optional[name], 'unsupported');
   }

@@ -16,7 +16,8 @@ const videosApi: TaskForm<'videos'> = {
   readsNoAddresses: true,
   begun: veo.begun(OPERATION),
   plan(asked, { upstreamModel }) {
-    const { body, ...plan } = veo.plan(asked, { upstreamModel, carried: [] });
+    const resolutions = ['720p', '1080p', '4k'] as const;
+    const { body, ...plan } = veo.plan(asked, { upstreamModel, carried: [], resolutions });
     const path = `/v1beta/${resourcePath(upstreamModel)}:predictLongRunning`;
     return { ...plan, request: { method: 'POST', path, body } };
   },

@@ -17,7 +17,9 @@ const videosApi: TaskForm<'videos'> = {
   readsNoAddresses: true,
   begun: veo.begun(OPERATION),
   plan(asked, { upstreamModel }) {
-    const { body, ...plan } = veo.plan(asked, { upstreamModel, carried: ['seed', 'sound'] });
+    // 4k does not fit into an answer.
+    const resolutions = ['720p', '1080p'] as const;
+    const { body, ...plan } = veo.plan(asked, { upstreamModel, carried: ['seed', 'sound'], resolutions });
     const model = encodeURIComponent(withoutResource(upstreamModel));
     return { ...plan, request: { method: 'POST', path: `${PARENT}/${model}:predictLongRunning`, body } };
   },

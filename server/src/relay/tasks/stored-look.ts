@@ -31,7 +31,7 @@ export async function storedFiles(
   for (const file of (look.files ?? []).slice(0, MAX_FILES)) {
     const { kind } = file;
     if ('base64' in file) {
-      files.push({ kind, url: '', ...(await taskFiles.keepBytes(task.taskId, texts.full(file.base64))) });
+      files.push({ kind, url: '', ...(await taskFiles.keepBytes(task.taskId, texts.toBytes(file.base64))) });
       continue;
     }
     if ('path' in file) {

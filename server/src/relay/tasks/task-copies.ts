@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { resultTypeOf } from '../../platform/files/result-type.ts';
 import { randomText } from '../../platform/secrets/random-ids.ts';
 import type { StoredFile } from './kept-task.ts';
@@ -14,6 +15,21 @@ export interface OpenedCopy {
   size: number;
 }
 
+/** Multiples of four characters. */
+const HEAD_BYTES = 64;
+const PIECE_BYTES = 2 ** 18;
+
+const decoded = (base64: Buffer, start: number, end: number): Buffer =>
+  Buffer.from(base64.toString('latin1', start, end), 'base64');
+
+/** Line breaks would move the pieces. */
+const withoutBreaks = (base64: Buffer): Buffer =>
+  base64.includes('\n') ? Buffer.from(base64.toString('latin1').replace(/\s+/g, ''), 'latin1') : base64;
+
+function* piecesOf(base64: Buffer): Generator<Buffer> {
+  for (let at = 0; at < base64.length; at += PIECE_BYTES) yield decoded(base64, at, at + PIECE_BYTES);
+}
+
 /** Results that the gateway keeps in a folder of its own. */
 export class TaskCopies {
   readonly #folder: string;
@@ -22,14 +38,24 @@ export class TaskCopies {
     this.#folder = folder;
   }
 
-  /** Keeps the bytes that an answer had in itself. @throws if the disk is full */
-  async keepBytes(taskId: string, base64: string): Promise<Pick<StoredFile, 'copy' | 'type'>> {
-    const bytes = Buffer.from(base64, 'base64');
-    const type = resultTypeOf(bytes);
+  /**
+   * Keeps the bytes that an answer had in itself.
+   * @param given base64, decoded in pieces: a video has tens of megabytes
+   * @throws if the disk is full
+   */
+  async keepBytes(taskId: string, given: Buffer): Promise<Pick<StoredFile, 'copy' | 'type'>> {
+    const base64 = withoutBreaks(given);
+    const type = resultTypeOf(decoded(base64, 0, HEAD_BYTES));
     if (type === null) throw new Error('the vendor sent bytes that are no picture, video or sound');
     const copy = `${taskId}-${randomText(8)}`;
     await mkdir(this.#folder, { recursive: true });
-    await writeFile(join(this.#folder, copy), bytes, { mode: 0o600 });
+    const path = join(this.#folder, copy);
+    await pipeline(Readable.from(piecesOf(base64)), createWriteStream(path, { mode: 0o600 })).catch(
+      async (error: unknown) => {
+        await rm(path, { force: true });
+        throw error;
+      },
+    );
     return { copy, type };
   }
 

@@ -38,6 +38,7 @@ describeTaskVendor({
   },
   unsupported: [
     ...[{ seconds: 5 }, { seconds: 0 }, { resolution: '1080p' }, { aspect_ratio: '1:1' }],
+    { resolution: '4k', seconds: 8 },
     ...[{ mode: 'fast' }, { last_image: 'https://a.example/b.png' }, { storageUri: 'gs://bucket' }],
   ],
 });
