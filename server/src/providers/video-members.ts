@@ -32,18 +32,21 @@ export function assertCarries(asked: VideoRequest, carried: readonly OptionalMem
   }
 }
 
+/** Sizes of vendors differ by so much from the shape that they are named by, such as 864x496. */
+const TOLERANCE = 0.03;
+
 /**
  * The shape of the picture: as it is asked for, or that of the size.
- * @throws request.invalid for a size of no usual shape
+ * @throws request.invalid for a size of no usual shape, or of another one than is asked for
  */
 export function ratioOf({ ratio, size }: VideoRequest): Ratio | null {
-  if (ratio !== null || size === null) return ratio;
+  if (size === null) return ratio;
   const { width, height } = size;
   const found = ratios.find((name) => {
     const [x = 1, y = 1] = name.split(':').map(Number);
-    return Math.abs(width / height - x / y) < 0.02 * (x / y);
+    return Math.abs(width / height - x / y) < TOLERANCE * (x / y);
   });
-  if (found === undefined) throw invalid('size', 'invalid_value');
+  if (found === undefined || (ratio !== null && ratio !== found)) throw invalid('size', 'invalid_value');
   return found;
 }
 
@@ -51,6 +54,7 @@ export function ratioOf({ ratio, size }: VideoRequest): Ratio | null {
 const heights: readonly (readonly [number, Resolution])[] = [
   [360, '360p'],
   [480, '480p'],
+  [496, '480p'],
   [512, '512p'],
   [540, '540p'],
   [720, '720p'],
@@ -63,14 +67,16 @@ const heights: readonly (readonly [number, Resolution])[] = [
 /**
  * The resolution: as it is asked for, or that of the size; null where neither is given.
  * @param offered by the vendor for the model
- * @throws request.invalid for one that the vendor does not make
+ * @throws request.invalid for one that the vendor does not make, or a size of another one
  */
 export function resolutionOf(
   { resolution, size }: VideoRequest,
   offered: readonly Resolution[],
 ): Resolution | null {
   const shorter = size === null ? 0 : Math.min(size.width, size.height);
-  const found = resolution ?? heights.find(([height]) => height === shorter)?.[1] ?? null;
+  const named = heights.find(([height]) => height === shorter)?.[1] ?? null;
+  if (resolution !== null && named !== null && named !== resolution) throw invalid('size', 'invalid_value');
+  const found = resolution ?? named;
   if (found === null && size === null) return null;
   if (found === null || !offered.includes(found))
     throw invalid(resolution === null ? 'size' : 'resolution', 'invalid_value');

@@ -7,7 +7,7 @@ import { veo } from '../veo.ts';
 const OPERATION = /^models\/[\w.-]+\/operations\/[\w-]+$/;
 
 /**
- * Veo at the Gemini API. The sound cannot be switched off, and the file is read with the key.
+ * Veo at the Gemini API: `veo-3.1-generate-preview`, `veo-3.1-fast-generate-preview`. The sound cannot be switched off, and the file is read with the key.
  * Source: Gemini API, "Generate videos with Veo 3.1", checked 2026-11.
  */
 const videosApi: TaskForm<'videos'> = {

@@ -176,6 +176,20 @@ function mediaOf(asked: VideoRequest, { video }: Pick<Family, 'video'>): { addre
   return { address: 'image_to_video', members: { promptImage: pictures } };
 }
 
+/** One of Runway's sizes: by its own numbers, or by resolution and shape. @throws request.invalid */
+function sizeOf(asked: VideoRequest, sizes: Sizes): { resolution: Resolution; size: string } {
+  const offered = Object.keys(sizes) as Resolution[];
+  const isNumbersAlone = asked.resolution === null && asked.ratio === null;
+  const own = asked.size === null ? '' : `${asked.size.width}:${asked.size.height}`;
+  for (const resolution of isNumbersAlone ? offered : []) {
+    if (Object.values(sizes[resolution] ?? {}).includes(own)) return { resolution, size: own };
+  }
+  const resolution = resolutionOf(asked, offered) ?? '720p';
+  const size = sizes[resolution]?.[ratioOf(asked) ?? '16:9'];
+  if (size === undefined) throw invalid('aspect_ratio', 'invalid_value');
+  return { resolution, size };
+}
+
 function assertFits(
   { image, lastImage, references, video, prompt }: VideoRequest,
   family: Omit<Family, 'names'>,
@@ -189,7 +203,7 @@ function assertFits(
 }
 
 /**
- * Runway. `aleph2` is left out: neither its request nor its answer says how long the video is that is charged.
+ * Runway: `gen4.5`, `gen4_turbo`, `veo3.1`, `veo3.1_fast`, `seedance2` and others. `aleph2` is left out: neither its request nor its answer says how long the video is that is charged.
  * Sources: https://github.com/runwayml/sdk-node, `src/resources`; Runway API documents, "Pricing"; checked 2026-11.
  */
 const videosApi: TaskForm<'videos'> = {
@@ -202,9 +216,7 @@ const videosApi: TaskForm<'videos'> = {
     const { address, members } = mediaOf(asked, family);
     const sizes = (address === 'text_to_video' && family.textSizes) || family.sizes;
     const seconds = secondsOf(asked, family);
-    const resolution = resolutionOf(asked, Object.keys(sizes) as Resolution[]) ?? '720p';
-    const size = sizes[resolution]?.[ratioOf(asked) ?? '16:9'];
-    if (size === undefined) throw invalid('aspect_ratio', 'invalid_value');
+    const { resolution, size } = sizeOf(asked, sizes);
     const hasSound = family.carried.includes('sound') ? (asked.sound ?? true) : null;
     const isAleph = family.video === 'videoUri';
     const body = {

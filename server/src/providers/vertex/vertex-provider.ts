@@ -22,6 +22,7 @@ export const vertexProvider: Provider = {
   name: 'vertex',
   label: 'Vertex AI',
   baseUrl: 'https://{host}',
+  models: [...likeGemini.models, 'veo-3.1-generate-001', 'veo-3.1-fast-generate-001'],
   key: {
     reads: readServiceAccount,
     example:

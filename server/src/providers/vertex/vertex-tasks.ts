@@ -8,7 +8,7 @@ const OPERATION =
   /^(projects\/[\w:.-]+\/locations\/[\w-]+\/publishers\/google\/models\/[\w.-]+)\/operations\/[\w-]+$/;
 
 /**
- * Veo at Vertex AI. No bucket is named, so the answer has the bytes of the video.
+ * Veo at Vertex AI: `veo-3.1-generate-001`, `veo-3.1-fast-generate-001`. No bucket is named, so the answer has the bytes of the video.
  * Source: Google Cloud, "Veo on Vertex AI video generation API", checked 2026-11.
  */
 const videosApi: TaskForm<'videos'> = {

@@ -111,7 +111,7 @@ const look: TaskForm['look'] = async ({ upstreamId }, ask) => {
 };
 
 /**
- * Vidu has an address for each way to begin. It keeps `payload`, so its own console shows our id. A task that waits is
+ * Vidu: `viduq3-pro`, `viduq3-turbo`, `viduq2` and others. It has an address for each way to begin. It keeps `payload`, so its own console shows our id. A task that waits is
  * cancelled only off the peak hours, which are not asked for.
  * Sources: Vidu API documents, "Text to Video", "Image to Video", "Start End to Video", "Reference to Video" and "Get
  * Generations", https://platform.vidu.com/docs/get-generation, checked 2026-11.

@@ -74,6 +74,8 @@ describe('the addresses of Runway', () => {
   it.each([
     ['gen4.5', { seconds: 3 }, 'text_to_video', { ratio: '1280:720', duration: 3 }, 30],
     ['gen4.5', { input_reference: image, aspect_ratio: '1:1' }, 'image_to_video', { ratio: '960:960' }, 50],
+    ['gen4.5', { input_reference: image, size: '1104x832' }, 'image_to_video', { ratio: '1104:832' }, 50],
+    ['seedance2', { size: '864x496' }, 'text_to_video', { ratio: '864:496' }, 50],
     ['seedance2', { video, resolution: '480p' }, 'video_to_video', { promptVideo: video, duration: 5 }, 50],
     ['seedance2', { reference_images: [image] }, 'image_to_video', { promptImage: [{ uri: image }] }, 50],
     ['gen4_aleph', { video }, 'video_to_video', { videoUri: video }, 50],
@@ -86,6 +88,8 @@ describe('the addresses of Runway', () => {
 
   it.each([
     ['gen4.5', { aspect_ratio: '1:1' }],
+    ['gen4.5', { size: '1280x720', aspect_ratio: '9:16' }],
+    ['seedance2', { size: '1280x720', resolution: '1080p' }],
     ['gen4.5', { video }],
     ['gen4_turbo', {}],
     ['gen4_aleph', {}],

@@ -59,7 +59,10 @@ describe('the addresses of Vidu', () => {
   beforeAll(async () => {
     vendor = await startVidu();
     const prices = models.map((model) => ({ model, type: 'times' as const, input: 0.01, output: 0 }));
-    world = await TaskWorld.start(vendor, { channel: { ...channel, model: models.join(',') }, prices });
+    world = await TaskWorld.start(vendor, {
+      ...{ channel: { ...channel, model: models.join(',') }, prices },
+      relayOptions: { siteAddress: 'https://gateway.example' },
+    });
   });
   afterAll(() => world.stop());
 
@@ -71,6 +74,24 @@ describe('the addresses of Vidu', () => {
   ])('for %j', async (members, kind, images) => {
     await world.make(await world.user(), '/v1/videos', { model: 'viduq2', prompt: 'A cat', ...members });
     expect(vendor.last).toMatchObject({ kind, body: { images } });
+  });
+
+  it('report changes to an address whose content only leads to a question', async () => {
+    const user = await world.user();
+    const id = await world.make(user, '/v1/videos', { model: 'viduq2', prompt: 'A cat' });
+    const url = String(vendor.last.body.callback_url);
+    expect(url).toMatch(/^https:\/\/gateway\.example\/v1\/tasks\/task_/);
+    const report = (address: string) =>
+      fetch(address.replace('https://gateway.example', world.gateway.url), {
+        method: 'POST',
+        body: JSON.stringify({ id: vendor.last.id, state: 'success', creations: [{ url: vendor.url }] }),
+      });
+    vendor.last.state = 'processing';
+    expect((await report(`${url}x`)).status).toBe(404);
+    expect((await report(url)).status).toBe(200);
+    await world.gateway.core.taskLooks.start();
+    await world.gateway.core.taskLooks.settled(5000);
+    expect(await world.seen(user, id)).toMatchObject({ status: 'IN_PROGRESS' });
   });
 
   it('read references of the plain second generation only', async () => {
