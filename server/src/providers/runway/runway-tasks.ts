@@ -118,7 +118,7 @@ function begun(answer: VendorAnswer): BegunTask | RefusedTask {
 function refusalOf(answer: VendorAnswer): ErrorCode | null {
   if (answer.status !== 400) return null;
   const words = wordsOf(answer);
-  if (/not enough credits/i.test(words)) return 'upstream.out_of_credit';
+  if (/not (?:have )?enough credits/i.test(words)) return 'upstream.out_of_credit';
   return /moderation|safety/i.test(words) ? 'upstream.content_filter' : null;
 }
 

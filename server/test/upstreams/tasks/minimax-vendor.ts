@@ -57,7 +57,6 @@ function create(kind: 'v1' | 'v2', body: Json, vendor: TaskVendor) {
     return answer({}, 2013, 'invalid params, ratio');
   if (JSON.stringify(body).includes('FORBIDDEN'))
     return answer({ task_id: '' }, 1026, 'video description involves sensitive content');
-  if (JSON.stringify(body).includes('POOR')) return answer({ task_id: '' }, 1008, 'insufficient balance');
   return answer({
     task_id: vendor.make(kind, { body, state: kind === 'v1' ? 'Preparing' : 'queued' }).id,
   });

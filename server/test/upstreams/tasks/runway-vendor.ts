@@ -41,7 +41,6 @@ const script: VendorScript = {
       const wrong = wrongMember(body, kinds[kind], required[kind]);
       if (wrong !== null) return refusal(400, `Validation of body failed: ${wrong}`);
       if (body.promptText === 'FORBIDDEN') return refusal(400, 'The prompt did not pass moderation.');
-      if (body.promptText === 'POOR') return refusal(400, 'You do not have enough credits to run this task.');
       return { status: 200, json: { id: vendor.make(kind, { body, state: 'THROTTLED', prefix: 'r-' }).id } };
     }
     const task = vendor.tasks.get(name.replace(/^tasks\//, ''));
