@@ -44,11 +44,12 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   50519: 'upstream.content_filter',
   50520: 'upstream.error',
   50521: 'upstream.error',
-  50522: 'upstream.content_filter',
+  50522: 'upstream.error',
 };
 
-/** Codes of a picture or a parameter that cannot be used. */
-const isInvalid = (code: number): boolean => code >= 50_200 && code < 50_300;
+/** Codes of a picture or a parameter that cannot be used, and of a check of the result that broke. */
+const isFinal = (code: number): boolean =>
+  (code >= 50_200 && code < 50_300) || (code >= 50_520 && code <= 50_522);
 
 const codeOf = ({ json }: VendorAnswer): number => numberOf(objectOf(json)?.code) ?? 0;
 
@@ -78,7 +79,7 @@ const look: TaskForm['look'] = async ({ upstreamId, ticket }, ask) => {
   const code = codeOf(answer);
   const { data: given, message } = objectOf(answer.json) ?? {};
   const isFiltered = codes[code] === 'upstream.content_filter';
-  if (isFiltered || isInvalid(code))
+  if (isFiltered || isFinal(code))
     return { state: 'failed', reason: textOf(message), ...(isFiltered && { isFiltered: true as const }) };
   const data = objectOf(given) ?? {};
   const status = textOf(data.status);

@@ -7,7 +7,7 @@ import {
   type Resolution,
   type VideoRequest,
 } from '../../dialects/videos/video-request.ts';
-import { linkOf, refusedBy } from '../task-answers.ts';
+import { cancelWhile, linkOf, refusedBy } from '../task-answers.ts';
 import {
   type BegunTask,
   type RefusedTask,
@@ -16,6 +16,7 @@ import {
   taskForm,
   UnreadableLook,
   type VendorAnswer,
+  type VendorRequest,
 } from '../task-form.ts';
 import { assertCarries, lengthsFrom, ratioOf, resolutionOf, secondsOf, variantOf } from '../video-members.ts';
 
@@ -89,9 +90,13 @@ const states: Readonly<Record<string, TaskLook['state']>> = {
   failed: 'failed',
 };
 
+const TASKS = '/ent/v2/tasks';
+const creationsOf = (upstreamId: string): VendorRequest => ({
+  ...{ method: 'GET', path: `${TASKS}/${encodeURIComponent(upstreamId)}/creations` },
+});
+
 const look: TaskForm['look'] = async ({ upstreamId }, ask) => {
-  const path = `/ent/v2/tasks/${encodeURIComponent(upstreamId)}/creations`;
-  const answer = await ask({ method: 'GET', path });
+  const answer = await ask(creationsOf(upstreamId));
   if (answer.status === 404) return { state: 'missing' };
   const task = objectOf(answer.json) ?? {};
   const word = textOf(task.state);
@@ -110,15 +115,36 @@ const look: TaskForm['look'] = async ({ upstreamId }, ask) => {
   };
 };
 
+const cancel = cancelWhile(['queued'], look, ({ upstreamId }) => ({
+  ...{ method: 'POST', path: `${TASKS}/${encodeURIComponent(upstreamId)}/cancel`, body: { id: upstreamId } },
+}));
+
+/** Tasks that are looked through for our id, which only the answer about a single one has. */
+const MAX_LOOKED_THROUGH = 20;
+
+const find: TaskForm['find'] = async (taskId, _plan, ask) => {
+  const answer = await ask({
+    ...{ method: 'GET', path: `${TASKS}?pager.page=0&pager.pagesz=${MAX_LOOKED_THROUGH}` },
+  });
+  const tasks = objectOf(answer.json)?.tasks;
+  if (answer.status >= 300 || !Array.isArray(tasks)) throw new UnreadableLook(answer);
+  for (const task of tasks.slice(0, MAX_LOOKED_THROUGH)) {
+    const upstreamId = textOf(objectOf(task)?.id);
+    const single = upstreamId === '' ? null : await ask(creationsOf(upstreamId));
+    if (textOf(objectOf(single?.json)?.payload) === taskId) return { upstreamId };
+  }
+  return null;
+};
+
 /**
- * Vidu: `viduq3-pro`, `viduq3-turbo`, `viduq2` and others. It has an address for each way to begin. It keeps `payload`, so its own console shows our id. A task that waits is
- * cancelled only off the peak hours, which are not asked for.
- * Sources: Vidu API documents, "Text to Video", "Image to Video", "Start End to Video", "Reference to Video" and "Get
- * Generations", https://platform.vidu.com/docs/get-generation, checked 2026-11.
+ * Vidu: `viduq3-pro`, `viduq3-turbo`, `viduq2` and others. It has an address for each way to begin. It keeps `payload`, by which a task is found whose creation was not
+ * answered.
+ * Sources: Vidu API documents, "Text to Video", "Image to Video", "Start End to Video", "Reference to Video", "Get
+ * Creation", "Get Task List" and "Cancel Generation", https://platform.vidu.com/docs/cancel-generation, checked 2026-11.
  */
 const videosApi: TaskForm<'videos'> = {
   dialect: 'videos',
-  ...{ pace, begun, look },
+  ...{ pace, begun, look, cancel, find },
   plan(asked, { upstreamModel, taskId, callbackUrl }) {
     const model = generations.find(({ names }) => names.test(upstreamModel)) ?? newest;
     assertCarries(asked, [

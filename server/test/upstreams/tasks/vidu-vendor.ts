@@ -56,10 +56,21 @@ const script: VendorScript = {
       const { id } = vendor.make(kind, { body, state: 'created' });
       return { status: 200, json: { task_id: id, state: 'created', credits: 20, payload: body.payload } };
     }
-    const [, id = ''] = /^tasks\/([^/]+)\/creations$/.exec(kind) ?? [];
-    if (method !== 'GET' || id === '') return null;
+    // Newest first, without the payload.
+    if (method === 'GET' && kind.startsWith('tasks?')) {
+      const tasks = [...vendor.tasks.values()].toReversed().map(({ id, state }) => ({ id, state }));
+      return { status: 200, json: { tasks, next_page_token: '' } };
+    }
+    const [, id = '', verb = ''] = /^tasks\/([^/]+)\/(creations|cancel)$/.exec(kind) ?? [];
+    if (id === '' || method !== (verb === 'cancel' ? 'POST' : 'GET')) return null;
     const task = vendor.tasks.get(id);
     if (task === undefined) return refusal(404, 'TaskNotFound', 'task not found');
+    if (verb === 'cancel') {
+      if (body.id !== id || !/^(created|queueing)$/.test(task.state))
+        return refusal(400, 'BadRequest', `task state is ${task.state}, can not cancel`);
+      vendor.tasks.delete(id);
+      return { status: 200, json: {} };
+    }
     const url = `${vendor.url}/files/${id}`;
     const creations = [{ id, url, cover_url: `${vendor.url}/files/cover`, watermarked_url: url }];
     return {

@@ -39,7 +39,7 @@ describeTaskVendor({
     Object.assign(vendor.last, { state: word, reason });
   },
   refused: { body: { prompt: 'FORBIDDEN' }, status: 400 },
-  cancels: false,
+  cancels: true,
   sent: {
     ...{ model: 'viduq3-pro', prompt: 'A cat', duration: 12, resolution: '1080p', audio: true, seed: 3 },
     ...{ aspect_ratio: '9:16', payload: expect.stringMatching(/^task_/) },
@@ -74,6 +74,22 @@ describe('the addresses of Vidu', () => {
   ])('for %j', async (members, kind, images) => {
     await world.make(await world.user(), '/v1/videos', { model: 'viduq2', prompt: 'A cat', ...members });
     expect(vendor.last).toMatchObject({ kind, body: { images } });
+  });
+
+  it('are asked for a task whose creation was not answered', async () => {
+    const user = await world.user();
+    const before = world.held;
+    vendor.loses = 'made';
+    const body = { model: 'viduq2', prompt: 'A cat' };
+    expect((await world.ask(user, 'POST', '/v1/videos', { body })).status).toBe(502);
+    expect(world.held - before).toBe(10);
+    const made = vendor.last;
+    // A later one of somebody else.
+    vendor.make('text2video', { body: { payload: 'other' }, state: 'created' });
+    await world.lookNow();
+    made.state = 'success';
+    await world.lookNow();
+    expect(await world.gateway.quotaOf(user)).toBe(1_000_000 - 10);
   });
 
   it('report changes to an address whose content only leads to a question', async () => {
