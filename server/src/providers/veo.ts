@@ -58,8 +58,7 @@ function veoPlan(
   const { image, lastImage, references, seed, negativePrompt } = asked;
   const seconds = secondsOf(asked, { lengths: isOld ? lengthsFrom(5, LONGEST) : [4, 6, 8], usual: LONGEST });
   const resolution = resolutionOf(asked, isOld ? ['720p'] : resolutions) ?? '720p';
-  const ratio = ratioOf(asked) ?? '16:9';
-  if (ratio !== '16:9' && ratio !== '9:16') throw invalid('aspect_ratio', 'invalid_value');
+  const ratio = ratioOf(asked, ['16:9', '9:16']) ?? '16:9';
   if ((resolution !== '720p' || references.length > 0) && seconds !== LONGEST)
     throw invalid('seconds', 'invalid_value');
   if (lastImage !== null && image === null) throw invalid('last_image', 'unsupported');

@@ -35,20 +35,28 @@ export function assertCarries(asked: VideoRequest, carried: readonly OptionalMem
 /** Sizes of vendors differ by so much from the shape that they are named by, such as 864x496. */
 const TOLERANCE = 0.03;
 
+/** Shapes that most vendors make. */
+export const usualRatios = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] as const satisfies readonly Ratio[];
+
 /**
  * The shape of the picture: as it is asked for, or that of the size.
- * @throws request.invalid for a size of no usual shape, or of another one than is asked for
+ * @param offered by the vendor
+ * @throws request.invalid for a shape that the vendor does not make, a size of no usual shape, or of another one than is
+ *   asked for
  */
-export function ratioOf({ ratio, size }: VideoRequest): Ratio | null {
-  if (size === null) return ratio;
-  const { width, height } = size;
-  const found = ratios.find((name) => {
+export function ratioOf({ ratio, size }: VideoRequest, offered: readonly Ratio[] = ratios): Ratio | null {
+  const found = size === null ? ratio : shapeOf(size);
+  if (found === undefined || (ratio !== null && ratio !== found)) throw invalid('size', 'invalid_value');
+  if (found !== null && !offered.includes(found))
+    throw invalid(ratio === null ? 'size' : 'aspect_ratio', 'invalid_value');
+  return found;
+}
+
+const shapeOf = ({ width, height }: NonNullable<VideoRequest['size']>): Ratio | undefined =>
+  ratios.find((name) => {
     const [x = 1, y = 1] = name.split(':').map(Number);
     return Math.abs(width / height - x / y) < TOLERANCE * (x / y);
   });
-  if (found === undefined || (ratio !== null && ratio !== found)) throw invalid('size', 'invalid_value');
-  return found;
-}
 
 /** Heights of the shorter side. */
 const heights: readonly (readonly [number, Resolution])[] = [

@@ -14,7 +14,7 @@ import {
   type VendorAnswer,
   type VendorRequest,
 } from '../task-form.ts';
-import { assertCarries, ratioOf, resolutionOf, secondsOf } from '../video-members.ts';
+import { assertCarries, ratioOf, resolutionOf, secondsOf, usualRatios } from '../video-members.ts';
 
 const pace = { first: 10, longest: 30, deadline: 6 * 3600 };
 const SUCCESS = 10_000;
@@ -132,7 +132,7 @@ const videosApi: TaskForm<'videos'> = {
     const offered: readonly Resolution[] = isFull ? ['1080p'] : ['720p', '1080p'];
     const resolution = resolutionOf(asked, offered) ?? offered[0] ?? '720p';
     const seconds = secondsOf(asked, { lengths: [5, 10], usual: 5 });
-    const ratio = ratioOf(asked);
+    const ratio = ratioOf(asked, usualRatios);
     const service = serviceOf(asked, upstreamModel, resolution);
     const body = {
       ...{ req_key: service, prompt: asked.prompt, frames: FRAMES_PER_SECOND * seconds + 1 },

@@ -13,12 +13,12 @@ import {
   UnreadableLook,
   type VendorAnswer,
 } from '../task-form.ts';
-import { assertCarries, ratioOf, resolutionOf, secondsOf } from '../video-members.ts';
+import { assertCarries, ratioOf, resolutionOf, secondsOf, usualRatios } from '../video-members.ts';
 
 const GENERATIONS = '/dream-machine/v1/generations';
 const pace = { first: 8, longest: 30, deadline: 2 * 3600 };
 
-const ratios: readonly Ratio[] = ['1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'];
+const ratios: readonly Ratio[] = [...usualRatios, '9:21'];
 
 function begun(answer: VendorAnswer): BegunTask | RefusedTask {
   const upstreamId = textOf(objectOf(answer.json)?.id);
@@ -83,8 +83,7 @@ const videosApi: TaskForm<'videos'> = {
     const { image, lastImage } = asked;
     const seconds = secondsOf(asked, { lengths: [5, 9], usual: 5 });
     const resolution = resolutionOf(asked, ['540p', '720p', '1080p', '4k']) ?? '720p';
-    const ratio = ratioOf(asked) ?? '16:9';
-    if (!ratios.includes(ratio)) throw invalid('aspect_ratio', 'invalid_value');
+    const ratio = ratioOf(asked, ratios) ?? '16:9';
     const keyframes = {
       ...(image !== null && { frame0: frame(image, 'input_reference') }),
       ...(lastImage !== null && { frame1: frame(lastImage, 'last_image') }),

@@ -16,7 +16,14 @@ import {
   UnreadableLook,
   type VendorAnswer,
 } from '../task-form.ts';
-import { assertCarries, lengthsFrom, ratioOf, resolutionOf, secondsOf } from '../video-members.ts';
+import {
+  assertCarries,
+  lengthsFrom,
+  ratioOf,
+  resolutionOf,
+  secondsOf,
+  usualRatios,
+} from '../video-members.ts';
 
 const pace = { first: 10, longest: 30, deadline: 6 * 3600 };
 
@@ -206,7 +213,7 @@ function planV2(asked: VideoRequest, upstreamModel: string): TaskPlan {
   const seconds = secondsOf(asked, { lengths: lengthsFrom(4, 15), usual: 6 });
   const isText = image === null && references.length === 0 && video === null;
   // The shape of a text alone cannot adapt to anything.
-  const ratio = ratioOf(asked) ?? (isText ? '16:9' : null);
+  const ratio = ratioOf(asked, usualRatios) ?? (isText ? '16:9' : null);
   const part = (
     name: 'image_url' | 'video_url',
     media: NonNullable<VideoRequest['image']>,

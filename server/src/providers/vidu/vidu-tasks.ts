@@ -159,8 +159,7 @@ const videosApi: TaskForm<'videos'> = {
       throw invalid('reference_images', 'unsupported');
     const seconds = secondsOf(asked, model);
     const resolution = resolutionOf(asked, model.resolutions) ?? model.usualResolution;
-    const ratio = ratioOf(asked);
-    if (ratio !== null && !model.ratios.includes(ratio)) throw invalid('aspect_ratio', 'invalid_value');
+    const ratio = ratioOf(asked, model.ratios);
     const sound = model.hasSound ? (asked.sound ?? true) : null;
     const pictures = isReferring ? references : [image, lastImage].filter((one) => one !== null);
     const body = {

@@ -13,7 +13,15 @@ import {
   UnreadableLook,
   type VendorAnswer,
 } from '../task-form.ts';
-import { assertCarries, lengthsFrom, ratioOf, resolutionOf, secondsOf, variantOf } from '../video-members.ts';
+import {
+  assertCarries,
+  lengthsFrom,
+  ratioOf,
+  resolutionOf,
+  secondsOf,
+  usualRatios,
+  variantOf,
+} from '../video-members.ts';
 
 const TASKS = '/contents/generations/tasks';
 const pace = { first: 10, longest: 30, deadline: 49 * 3600 };
@@ -164,7 +172,7 @@ const videosApi: TaskForm<'videos'> = {
     if (asked.references.length > 0 && asked.image !== null) throw invalid('reference_images', 'unsupported');
     const seconds = secondsOf(asked, { lengths: model.lengths, usual: 5 });
     const resolution = resolutionOf(asked, model.resolutions) ?? '720p';
-    const ratio = ratioOf(asked);
+    const ratio = ratioOf(asked, usualRatios);
     const sound = model.hasSound ? (asked.sound ?? true) : null;
     const counted = seconds + (asked.video === null ? 0 : MAX_GIVEN_SECONDS);
     const body = {

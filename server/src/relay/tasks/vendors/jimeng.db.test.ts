@@ -43,7 +43,14 @@ describeTaskVendor({
     ...{ req_key: 'jimeng_t2v_v30_1080p', prompt: 'A cat', frames: 241, aspect_ratio: '9:16', seed: 5 },
   },
   unsupported: [
-    ...[{ seconds: 6 }, { seconds: -5 }, { frames: 121 }, { resolution: '480p' }, { mode: 'pro' }],
+    ...[
+      { seconds: 6 },
+      { seconds: -5 },
+      { aspect_ratio: '2:3', size: null },
+      { frames: 121 },
+      { resolution: '480p' },
+      { mode: 'pro' },
+    ],
     ...[{ negative_prompt: 'x' }, { last_image: 'https://a.example/b.png' }, { req_key: 'x' }],
     ...[{ reference_images: ['https://a.example/b.png'] }, { generate_audio: true }],
     { input_reference: 'https://a.example/a.png', last_image: 'data:image/png;base64,iVBORw0KGgo=' },

@@ -96,6 +96,7 @@ describeTaskVendor({
   },
   unsupported: [
     ...[{ seconds: 3 }, { seconds: 16 }, { seconds: -4 }, { resolution: '1080p' }, { size: '1920x333' }],
+    ...[{ aspect_ratio: '3:2' }, { aspect_ratio: '16:9', size: '1440x2560' }],
     ...[{ last_image: 'https://a.example/b.png' }, { seed: 1 }, { mode: 'pro' }, { usage: {} }],
     { input_reference: 'https://a.example/a.png', reference_images: ['https://a.example/b.png'] },
   ],

@@ -46,6 +46,6 @@ describeTaskVendor({
   unsupported: [
     ...[{ seconds: 13 }, { seconds: -5 }, { seconds: 5.5 }, { size: '3840x2160' }, { mode: 'pro' }],
     ...[{ reference_images: ['https://a.example/b.png'] }, { video: 'https://a.example/v.mp4' }],
-    ...[{ negative_prompt: 'x' }, { metadata: { duration: 10 } }, { frames: 29 }],
+    ...[{ negative_prompt: 'x' }, { metadata: { duration: 10 } }, { frames: 29 }, { size: '720x480' }],
   ],
 });
