@@ -77,7 +77,8 @@ const look: TaskForm['look'] = async ({ upstreamId }, ask) => {
   };
 };
 
-const cancel = cancelWhile(['queued', 'running'], look, ({ upstreamId }) => ({
+/** A relay may have to pay for a running video, and erases one that has ended. */
+const cancel = cancelWhile(['queued'], look, ({ upstreamId }) => ({
   ...{ method: 'DELETE', path: pathOf(upstreamId) },
 }));
 
