@@ -75,7 +75,7 @@ describe('the result of a task', () => {
       if (from !== undefined && to !== undefined) {
         const length = Number(to) - Number(from) + 1;
         response.writeHead(206, { 'content-range': `bytes ${from}-${to}/${SIZE}`, 'content-length': length });
-        response.end(BLOCK.subarray(0, length));
+        response.end((from === '0' ? FIRST : BLOCK).subarray(0, length));
         return;
       }
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': SIZE });
@@ -106,6 +106,10 @@ describe('the result of a task', () => {
     expect(answer.status).toBe(206);
     expect(answer.headers.get('content-range')).toBe(`bytes 10000000-10000009/${SIZE}`);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(BLOCK.subarray(0, 10));
+    // Players of Apple begin so.
+    const probe = await read({ range: 'bytes=0-1' });
+    expect([probe.status, probe.headers.get('content-type')]).toEqual([206, 'video/mp4']);
+    expect(Buffer.from(await probe.arrayBuffer())).toEqual(FIRST.subarray(0, 2));
     for (const range of ['bytes=0-1,5-6', 'lines=1-2', 'bytes=-']) {
       vendor.sends = sendsLarge();
       const whole = await read({ range });

@@ -128,8 +128,10 @@ function sendAnswer(
   // A first piece may be too short to show its type.
   let head: Buffer | null = null;
   const begin = (piece: Buffer): boolean => {
-    const isFirst = status === 200 || /^bytes 0-/.test(String(answer.headers['content-range'] ?? ''));
-    const found = isFirst ? resultTypeOf(piece) : (file.type ?? usualTypes[file.kind]);
+    // Players ask for two bytes first, which show no type.
+    const isFirst = /^bytes 0-/.test(String(answer.headers['content-range'] ?? ''));
+    const isShown = status === 200 || (isFirst && piece.length >= TYPE_BYTES);
+    const found = isShown ? resultTypeOf(piece) : (file.type ?? usualTypes[file.kind]);
     if (found === null) return false;
     hasBegun = true;
     const passed = (['content-length', 'content-range', 'etag', 'last-modified'] as const).flatMap((name) => {
