@@ -144,6 +144,22 @@ export function writePage(listed, retired) {
       ]),
     ),
     '',
+    '## Tasks',
+    '',
+    'These vendors make tasks, in these APIs of callers. [tasks.md](tasks.md) describes them.',
+    '',
+    ...table(
+      ['Number', 'Provider', 'APIs'],
+      providers
+        .filter(({ tasks }) => tasks !== undefined)
+        .map(({ typeId, label, tasks }) => [
+          typeId,
+          label,
+          tasks.dialects.map((name) => code(name)).join(', ') +
+            (tasks.only === undefined ? '' : ', some models'),
+        ]),
+    ),
+    '',
     '## Channel settings',
     '',
     'A channel sets these values in `plugin`, by plugin and name. The default value, or an example value, is in brackets.',

@@ -7,6 +7,8 @@ export interface LinkedMedia {
   url: string;
   /** As the request says it; empty where it does not. */
   mimeType: string;
+  /** Member that a refusal names; absent: `messages.content`. */
+  field?: string;
   /** Puts the bytes in the place of the address. */
   inline(fetched: FetchedMedia): void;
 }

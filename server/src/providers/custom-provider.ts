@@ -59,6 +59,7 @@ export const customProvider: Provider = {
   modelList: openAiModelList(),
   balance: billingPages,
   keeps: '/v1{rest}',
+  tasks: { dialects: ['videos'], load: async () => (await import('./custom-tasks.ts')).customTasks },
 };
 
 /** Servers that speak Anthropic's dialect look for the key in one of two headers; each is sent. */

@@ -54,6 +54,7 @@ describe('a list of models', () => {
       { name: 'models/gemini-live', supportedGenerationMethods: ['bidiGenerateContent'] },
       { name: 'models/imagen-4.0-generate-001', supportedGenerationMethods: ['predict'] },
       { name: 'models/veo-3.1', supportedGenerationMethods: ['predictLongRunning'] },
+      { name: 'models/aqa', supportedGenerationMethods: ['generateAnswer'] },
       { name: 'tunedModels/mine' },
     ];
     expect(listOf('gemini')?.read({ models })).toEqual([
@@ -61,6 +62,7 @@ describe('a list of models', () => {
       'gemini-embedding-001',
       'gemini-live',
       'imagen-4.0-generate-001',
+      'veo-3.1',
       'tunedModels/mine',
     ]);
     expect(listOf('gemini')?.read('<html>')).toBeNull();

@@ -21,11 +21,13 @@ import { geminiProvider } from './gemini/gemini-provider.ts';
 import { groqProvider } from './groq/groq-provider.ts';
 import { huggingFaceProvider } from './hugging-face/hugging-face-provider.ts';
 import { hunyuanProvider } from './hunyuan/hunyuan-provider.ts';
+import { jimengProvider } from './jimeng/jimeng-provider.ts';
 import { jinaProvider } from './jina/jina-provider.ts';
 import { klingProvider } from './kling/kling-provider.ts';
 import { lingyiProvider } from './lingyi/lingyi-provider.ts';
 import { llamaCppProvider } from './llama-cpp/llama-cpp-provider.ts';
 import { lmStudioProvider } from './lm-studio/lm-studio-provider.ts';
+import { lumaProvider } from './luma/luma-provider.ts';
 import { midjourneyProvider } from './midjourney/midjourney-provider.ts';
 import { miniMaxProvider } from './minimax/minimax-provider.ts';
 import { mistralProvider } from './mistral/mistral-provider.ts';
@@ -39,6 +41,7 @@ import type { Provider } from './provider.ts';
 import { qihoo360Provider } from './qihoo360/qihoo360-provider.ts';
 import { recraftProvider } from './recraft/recraft-provider.ts';
 import { replicateProvider } from './replicate/replicate-provider.ts';
+import { runwayProvider } from './runway/runway-provider.ts';
 import { sambanovaProvider } from './sambanova/sambanova-provider.ts';
 import { siliconFlowProvider } from './siliconflow/siliconflow-provider.ts';
 import { stabilityProvider } from './stability/stability-provider.ts';
@@ -47,6 +50,7 @@ import { sunoApiProvider } from './sunoapi/sunoapi-provider.ts';
 import { togetherProvider } from './together/together-provider.ts';
 import { vertexExpressProvider } from './vertex/vertex-express-provider.ts';
 import { vertexProvider } from './vertex/vertex-provider.ts';
+import { viduProvider } from './vidu/vidu-provider.ts';
 import { vllmProvider } from './vllm/vllm-provider.ts';
 import { volcengineProvider } from './volcengine/volcengine-provider.ts';
 import { voyageProvider } from './voyage/voyage-provider.ts';
@@ -80,12 +84,14 @@ export const providers: readonly Provider[] = [
   geminiProvider,
   groqProvider,
   huggingFaceProvider,
+  jimengProvider,
   hunyuanProvider,
   jinaProvider,
   klingProvider,
   lingyiProvider,
   llamaCppProvider,
   lmStudioProvider,
+  lumaProvider,
   midjourneyProvider,
   miniMaxProvider,
   mistralProvider,
@@ -98,6 +104,7 @@ export const providers: readonly Provider[] = [
   qihoo360Provider,
   recraftProvider,
   replicateProvider,
+  runwayProvider,
   siliconFlowProvider,
   stabilityProvider,
   sunoApiProvider,
@@ -105,6 +112,7 @@ export const providers: readonly Provider[] = [
   togetherProvider,
   vertexExpressProvider,
   vertexProvider,
+  viduProvider,
   vllmProvider,
   volcengineProvider,
   voyageProvider,

@@ -226,7 +226,8 @@ const NOT_FOUND = [
   /^error (?:while )?(?:downloading|retrieving)\b/i,
 ];
 
-function classifyStatus(status: number): ErrorCode {
+/** The code of an HTTP status of an upstream. */
+export function classifyStatus(status: number): ErrorCode {
   switch (status) {
     case 400:
       return 'upstream.bad_request';

@@ -5,7 +5,7 @@ import type { TaskDialectName, TaskRequests } from '../dialects/tasks/task-reque
 /** A request to the vendor of a task. */
 export interface VendorRequest {
   method: 'GET' | 'POST' | 'DELETE';
-  /** After the base address, with its query. */
+  /** After the base address, with its query. A place in braces stands for the channel's, as in the path of a form. */
   path: string;
   /** JSON; absent without a body. */
   body?: Json;
@@ -92,6 +92,8 @@ export type VendorFile = {
       /** A download needs the channel's headers. */
       needsKey?: true;
     }
+  /** Path after the base address, which needs the channel's headers. */
+  | { path: string }
   /** The answer has the bytes themselves. */
   | { base64: string }
 );
@@ -134,6 +136,8 @@ export interface TaskPace {
 export interface TaskForm<Name extends TaskDialectName = TaskDialectName> {
   dialect: Name;
   pace: TaskPace;
+  /** Media that a caller names by address are sent as bytes: the vendor reads no addresses. */
+  readsNoAddresses?: true;
   /**
    * Writes the vendor's request. It reads no member of the request twice, so a price counts what is sent.
    * @throws request.invalid for what the vendor cannot do

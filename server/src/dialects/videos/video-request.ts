@@ -28,6 +28,8 @@ export interface VideoRequest {
   seed: number | null;
   /** Quality step of the vendor, such as `pro`. */
   mode: string | null;
+  /** Task of the video that this one is another version of. */
+  remixed: string | null;
 }
 
 export const MAX_SECONDS = 60;
@@ -72,14 +74,14 @@ export function readVideoRequest({ json, files, texts }: TaskBody): ReadTask<'vi
     negativePrompt: members.text('negative_prompt'),
     seed: wholeNumber(members, 'seed', { min: 0, max: MAX_SEED }),
     mode: members.text('mode'),
+    remixed: null,
   };
   const notify = members.text('callback_url');
   // Names of the caller's own; the vendor gets none of them.
   for (const name of ['user', 'n'] as const) members.any(name);
   refuseUnread(members);
   if (request.model === '') throw invalid('model', 'required');
-  if (texts.bytesOf(request.prompt) > MAX_PROMPT_BYTES) throw invalid('prompt', 'too_big');
-  if (request.prompt.trim() === '' && request.image === null) throw invalid('prompt', 'required');
+  assertPrompt(request.prompt, { texts, isRequired: request.image === null });
   if (request.references.length > MAX_REFERENCES) throw invalid('reference_images', 'too_big');
   if (request.mode !== null && !/^[a-z0-9_-]{1,20}$/.test(request.mode))
     throw invalid('mode', 'invalid_value');
@@ -92,6 +94,40 @@ export function readVideoRequest({ json, files, texts }: TaskBody): ReadTask<'vi
     parent: null,
     notify,
   };
+}
+
+/**
+ * Reads a request for another version of a video.
+ * @throws request.invalid, also for members that are not known
+ * Source: OpenAI API reference, "Remix video", of September 2026.
+ */
+export function readRemixRequest(
+  { json, texts }: TaskBody,
+  { model, parent }: { model: string; parent: string },
+): ReadTask<'videos', VideoRequest> {
+  const members = new Members(json, '');
+  const prompt = members.requiredText('prompt');
+  const notify = members.text('callback_url');
+  refuseUnread(members);
+  assertPrompt(prompt, { texts, isRequired: true });
+  return {
+    dialect: 'videos',
+    request: {
+      ...{ model, prompt, remixed: parent, seconds: null, size: null, resolution: null, ratio: null },
+      ...{ image: null, lastImage: null, references: [], video: null, sound: null, negativePrompt: null },
+      ...{ seed: null, mode: null },
+    },
+    models: [model],
+    ...{ action: 'remix', prompt: texts.head(prompt, SHOWN_PROMPT_LENGTH), parent, notify },
+  };
+}
+
+function assertPrompt(
+  prompt: string,
+  { texts, isRequired }: { texts: TaskBody['texts']; isRequired: boolean },
+): void {
+  if (texts.bytesOf(prompt) > MAX_PROMPT_BYTES) throw invalid('prompt', 'too_big');
+  if (isRequired && prompt.trim() === '') throw invalid('prompt', 'required');
 }
 
 export const actionOf = ({ image, video, references }: VideoRequest): string => {

@@ -73,6 +73,18 @@ describe('long texts of JSON', () => {
     );
   });
 
+  it('are bytes as they are read, also with escapes', () => {
+    const texts = new LongTexts();
+    const long = 'A'.repeat(20_000);
+    const value = texts.parse(Buffer.from(JSON.stringify({ long, escaped: `${long}\n/` }))) as {
+      long: string;
+      escaped: string;
+    };
+    expect(texts.toBytes(value.long).toString()).toBe(long);
+    expect(texts.toBytes(value.escaped).toString()).toBe(`${long}\n/`);
+    expect(texts.toBytes('short').toString()).toBe('short');
+  });
+
   it('cut between characters of any length', () => {
     const long = `${'😀é漢\\n"'.repeat(10)}${'x'.repeat(2000)}`;
     const texts = new LongTexts();

@@ -180,6 +180,13 @@ export class LongTexts {
     return this.#keep(plain, 0, length);
   }
 
+  /** A text as bytes; a long one without escapes is not copied. */
+  toBytes(text: string): Buffer {
+    const span = this.#spanOf(text);
+    const given = span?.bytes.subarray(span.start, span.end);
+    return given === undefined || given.includes(BACKSLASH) ? Buffer.from(this.full(text)) : given;
+  }
+
   /** Bytes of a text as it stands in JSON. */
   bytesOf(text: string): number {
     const span = this.#spanOf(text);

@@ -159,7 +159,7 @@ async function connectBy({ lookup, proxy }: FetchRules) {
   if (proxy === undefined) return { lookup };
   const { createProxyConnector } = await import('./proxy-connector.ts');
   return createProxyConnector(proxy, {
-    ...{ connectMs: PROXY_CONNECT_MS, isPublicOnly: true, hasOwnProxy: true },
+    ...{ connectMs: PROXY_CONNECT_MS, isPublicOnly: true, mayProxyBePrivate: true, sendsAddresses: true },
     ...{ lookup: undefined, resolve: systemLookup },
   });
 }

@@ -8,6 +8,8 @@ const MAX_PROXIES = 1000;
 
 interface Kinds {
   publicOnly: ProxyRules;
+  /** Public addresses behind any proxy. */
+  publicBehind: ProxyRules;
   anywhere: ProxyRules;
 }
 
@@ -24,8 +26,7 @@ export class ProxyAgents {
     this.#kinds = kinds;
   }
 
-  agentOf(proxy: ProxyAddress, { isPublicOnly }: { isPublicOnly: boolean }): Dispatcher {
-    const kind = isPublicOnly ? 'publicOnly' : 'anywhere';
+  agentOf(proxy: ProxyAddress, kind: keyof Kinds): Dispatcher {
     const key = `${kind} ${proxy.url}`;
     let agent = this.#agents.get(key);
     if (agent === undefined) {

@@ -21,10 +21,12 @@ export class ProxyError extends Error {
 export interface ProxyRules {
   /** Limit of each step: to the proxy, through it, and the TLS handshake with the upstream. */
   connectMs: number;
-  /** No upstream may lie in a private network, nor the proxy, unless `hasOwnProxy`. */
+  /** No upstream may lie in a private network, nor the proxy, unless `mayProxyBePrivate`. */
   isPublicOnly: boolean;
-  /** Root has set the proxy: it may be anywhere. It gets checked addresses instead of names. */
-  hasOwnProxy?: boolean;
+  /** The proxy itself may, in spite of `isPublicOnly`. */
+  mayProxyBePrivate?: true;
+  /** The proxy gets checked addresses instead of names, of any scheme. */
+  sendsAddresses?: true;
   /** Resolves the proxy's name at the connection. */
   lookup: LookupFunction | undefined;
   /** Resolves the names of upstreams. */
@@ -58,7 +60,7 @@ async function openTunnel(
 ): Promise<Socket> {
   const targetPort = Number(port) || (protocol === 'https:' ? 443 : 80);
   const target = { hostname: await targetFor(proxy, hostname, rules), port: targetPort };
-  if (rules.isPublicOnly && rules.hasOwnProxy !== true) assertPublicHost(proxy.hostname);
+  if (rules.isPublicOnly && rules.mayProxyBePrivate !== true) assertPublicHost(proxy.hostname);
   const socket = await connectTo(proxy, toProxy);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(
@@ -80,16 +82,16 @@ async function openTunnel(
 }
 
 /**
- * Returns the target for the proxy: the name, or for `socks5` and a proxy of root's the checked address. A name that does not
- * resolve here is passed to the proxy, which may be the only one that can resolve it.
+ * Returns the target for the proxy: the name, or for `socks5` and with `sendsAddresses` the checked address. A name that does
+ * not resolve here is passed to the proxy, which may be the only one that can resolve it.
  * @throws PrivateAddressError
  */
 async function targetFor(
   { scheme }: ProxyAddress,
   hostname: string,
-  { isPublicOnly, hasOwnProxy = false, resolve }: ProxyRules,
+  { isPublicOnly, sendsAddresses, resolve }: ProxyRules,
 ): Promise<string> {
-  const isResolvedHere = scheme === 'socks5' || hasOwnProxy;
+  const isResolvedHere = scheme === 'socks5' || sendsAddresses === true;
   if (isPublicOnly) assertPublicHost(hostname);
   if (isIP(hostname) !== 0 || !(isPublicOnly || isResolvedHere)) return hostname;
   const addresses = await addressesOf(hostname, resolve).catch((error: unknown) => {

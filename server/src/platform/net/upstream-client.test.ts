@@ -19,7 +19,8 @@ describe('many streams to one address', () => {
 
   beforeEach(async () => {
     waiting.length = 0;
-    server = createServer((_request, response) => {
+    server = createServer((request, response) => {
+      if (request.url === '/sized') response.setHeader('content-length', 11);
       response.flushHeaders();
       waiting.push(response);
     });
@@ -32,9 +33,9 @@ describe('many streams to one address', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const send = (to = origin, breakOff = new BreakOff()): Promise<UpstreamAnswer> =>
+  const send = (to = origin, breakOff = new BreakOff(), path = '/'): Promise<UpstreamAnswer> =>
     client.send(
-      { origin: to, path: '/', method: 'GET', headers: [], body: null, allowPrivateNetwork: true },
+      { origin: to, path, method: 'GET', headers: [], body: null, allowPrivateNetwork: true },
       breakOff,
     );
   const endOf = (answer: UpstreamAnswer) =>
@@ -62,6 +63,28 @@ describe('many streams to one address', () => {
     breakOff.break();
     await vi.waitFor(async () => expect((await send()).status).toBe(200));
     await expect(send()).rejects.toMatchObject({ fault: 'unreachable' });
+  });
+
+  it.each(['/', '/sized'])('can be read piece by piece while their server pauses (%s)', async (path) => {
+    client = createUpstreamClient(timeouts);
+    const answer = await send(origin, new BreakOff(), path);
+    const pieces: string[] = [];
+    answer.consume({
+      data(piece) {
+        pieces.push(piece.toString());
+        answer.pause();
+        setImmediate(() => answer.resume());
+      },
+      end: () => pieces.push('end'),
+      fail: () => pieces.push('fail'),
+    });
+    const [response] = waiting;
+    for (const text of ['one', 'two', 'three']) {
+      response?.write(text);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    response?.end();
+    await vi.waitFor(() => expect(pieces).toEqual(['one', 'two', 'three', 'end']));
   });
 });
 

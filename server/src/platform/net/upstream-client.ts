@@ -24,6 +24,8 @@ export interface UpstreamRequest {
   /** Bytes that are held for the client, which releases them once a large body is sent. */
   held?: Uint8Array;
   allowPrivateNetwork: boolean;
+  /** The proxy may lie in a private network although the address may not. */
+  allowPrivateProxy?: boolean;
   /** Through which it goes; null or absent: straight. */
   proxy?: ProxyAddress | null;
 }
@@ -64,10 +66,14 @@ export function createUpstreamClient(
   const { connectMs } = timeouts;
   const proxied = new ProxyAgents(options, {
     publicOnly: { connectMs, isPublicOnly: true, lookup: publicOnlyLookup, resolve: resolveName },
+    publicBehind: {
+      ...{ connectMs, isPublicOnly: true, mayProxyBePrivate: true, lookup: undefined, resolve: resolveName },
+    },
     anywhere: { connectMs, isPublicOnly: false, lookup: undefined, resolve: resolveName },
   });
-  const agentOf = ({ allowPrivateNetwork, proxy = null }: UpstreamRequest): Dispatcher => {
-    if (proxy !== null) return proxied.agentOf(proxy, { isPublicOnly: !allowPrivateNetwork });
+  const agentOf = ({ allowPrivateNetwork, allowPrivateProxy, proxy = null }: UpstreamRequest): Dispatcher => {
+    if (proxy !== null && allowPrivateNetwork) return proxied.agentOf(proxy, 'anywhere');
+    if (proxy !== null) return proxied.agentOf(proxy, allowPrivateProxy ? 'publicBehind' : 'publicOnly');
     return allowPrivateNetwork ? anywhere : publicOnly;
   };
   return {
@@ -181,6 +187,8 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamAnswer {
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     this.#clearTimer();
+    // The client repeats the end of a paused body as an empty piece; a pause for it would go on forever.
+    if (piece.length === 0) return;
     if (this.#consumer !== null) {
       this.#consumer.data(piece);
       return;

@@ -10,6 +10,7 @@ import type { UpstreamFailure } from '../../dialects/upstream-failure.ts';
 import { withListed } from '../added-members.ts';
 import { embeddingsForm, imagesForm, membersOf, readModelList } from '../openai-forms.ts';
 import type { Provider, ProviderPlugin } from '../provider.ts';
+import { VEO } from '../veo-names.ts';
 import { geminiEmbeddingAdapter } from './gemini-embedding-adapter.ts';
 import { geminiImageAdapter, imagenAdapter } from './gemini-image-adapters.ts';
 
@@ -83,10 +84,21 @@ export const geminiProvider: Provider = {
   ],
   classifyError: classifyGeminiError,
   modelList: { path: '/v1beta/models?pageSize=1000', read: readGeminiModels },
+  tasks: {
+    ...{ dialects: ['videos'], only: VEO },
+    load: async () => (await import('./gemini-tasks.ts')).geminiTasks,
+  },
 };
 
 /** Methods that the forms ask for; models of others cannot be called. */
-const METHODS = ['generateContent', 'embedContent', 'batchEmbedContents', 'bidiGenerateContent', 'predict'];
+const METHODS = [
+  'generateContent',
+  'embedContent',
+  'batchEmbedContents',
+  'bidiGenerateContent',
+  'predict',
+  'predictLongRunning',
+];
 
 function readGeminiModels(body: unknown): string[] | null {
   const { models } = membersOf(body);

@@ -14,7 +14,7 @@ import {
   UnreadableLook,
   type VendorAnswer,
 } from '../task-form.ts';
-import { assertCarries, ratioOf, secondsOf } from '../video-members.ts';
+import { assertCarries, ratioOf, secondsOf, variantOf } from '../video-members.ts';
 
 /** Links live 30 days; a queue may last for hours. */
 const pace = { first: 10, longest: 30, deadline: 6 * 3600 };
@@ -131,9 +131,6 @@ const planOf = (
   units,
   ticket: { class: name },
 });
-
-/** A price may be by mode and sound: `pro`, `std sound`. */
-const variantOf = (mode: string, hasSound: boolean): string => `${mode}${hasSound ? ' sound' : ''}`;
 
 const ownApi: TaskForm<'kling'> = {
   dialect: 'kling',

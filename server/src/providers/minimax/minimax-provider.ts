@@ -18,10 +18,11 @@ const likeOthers = likeOpenAi({
 
 /**
  * MiniMax. Accounts of the international platform have the address `https://api.minimax.io`.
- * Source: MiniMax API documents, "OpenAI API" and "Anthropic API compatibility", checked 2026-11.
+ * Source: MiniMax API documents, "OpenAI API", "Anthropic API compatibility" and "Video generation", checked 2026-11.
  */
 export const miniMaxProvider: Provider = {
   ...likeOthers,
   plugin: voicePlugin(miniMaxVoices, miniMaxSpeech),
   forms: [...likeOthers.forms, { ...speechForm, path: '/v1/t2a_v2', adapter: miniMaxSpeech(miniMaxVoices) }],
+  tasks: { dialects: ['videos'], load: async () => (await import('./minimax-tasks.ts')).miniMaxTasks },
 };

@@ -24,4 +24,8 @@ export const replicateProvider: Provider = {
       adapter: replicateImageAdapter,
     },
   ],
+  tasks: {
+    ...{ dialects: ['videos'], only: /^[^/]+\/[^/]+$/ },
+    load: async () => (await import('./replicate-tasks.ts')).replicateTasks,
+  },
 };

@@ -2,6 +2,7 @@ import { anthropicMessages } from '../../dialects/anthropic-messages/anthropic-m
 import { classifyAnthropicError } from '../like-anthropic.ts';
 import { likeGemini, vertexForms } from '../like-gemini.ts';
 import type { Provider } from '../provider.ts';
+import { VEO } from '../veo-names.ts';
 import { versionForModel } from './version-for-model.ts';
 import { googleToken, readServiceAccount } from './vertex-token.ts';
 
@@ -21,6 +22,7 @@ export const vertexProvider: Provider = {
   name: 'vertex',
   label: 'Vertex AI',
   baseUrl: 'https://{host}',
+  models: [...likeGemini.models, 'veo-3.1-generate-001', 'veo-3.1-fast-generate-001'],
   key: {
     reads: readServiceAccount,
     example:
@@ -48,4 +50,8 @@ export const vertexProvider: Provider = {
       classifyError: classifyAnthropicError,
     },
   ],
+  tasks: {
+    ...{ dialects: ['videos'], only: VEO },
+    load: async () => (await import('./vertex-tasks.ts')).vertexTasks,
+  },
 };

@@ -1,8 +1,9 @@
 import { likeOpenAi } from '../like-openai.ts';
 
 /**
- * Volcengine Ark (Doubao).
- * Source: Volcengine Ark, API reference, "Chat API" and "Image generation API".
+ * Volcengine Ark (Doubao), with videos of Seedance. BytePlus accounts have the address
+ * `https://ark.ap-southeast.bytepluses.com/api/v3`.
+ * Source: Volcengine Ark, API reference, "Chat API", "Image generation API" and "Video generation API".
  */
 export const volcengineProvider = likeOpenAi({
   typeId: 1001,
@@ -17,4 +18,5 @@ export const volcengineProvider = likeOpenAi({
   models: [],
   testModel: '',
   offers: ['chat', 'embeddings', 'responses', 'images'],
+  tasks: { dialects: ['videos'], load: async () => (await import('./volcengine-tasks.ts')).volcengineTasks },
 });

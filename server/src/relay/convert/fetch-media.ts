@@ -36,7 +36,7 @@ interface Asked {
  * @throws request.invalid with the reason; request.too_large; rate.body_bytes, gateway.busy; caller.left
  */
 export async function fetchMedia(
-  call: RoutedCall,
+  call: FetchingCall,
   linked: readonly LinkedMedia[],
   { texts, report }: Asked,
   deps: RelayDeps,
@@ -44,7 +44,7 @@ export async function fetchMedia(
   const wanted = new Map<string, { url: string; places: LinkedMedia[] }>();
   for (const one of linked) {
     if (!/^\s*https?:\/\//i.test(texts.head(one.url, MAX_HEAD))) continue;
-    if (texts.bytesOf(one.url) > MAX_ADDRESS_BYTES) throw invalid('messages.content', 'too_long_url');
+    if (texts.bytesOf(one.url) > MAX_ADDRESS_BYTES) throw invalid(fieldOf(one), 'too_long_url');
     const url = texts.full(one.url);
     // The same address may be a picture in one place and a file in another.
     const key = `${one.media} ${one.mimeType} ${url}`;
@@ -55,15 +55,20 @@ export async function fetchMedia(
   if (wanted.size > MAX_ADDRESSES) throw invalid('messages.content', 'too_many_urls');
   const fetch = new MediaFetch(call, deps);
   await fetch.each([...wanted.values()], async ({ url, places }) => {
-    const [{ media, mimeType }] = places as [LinkedMedia];
-    const fetched = await fetch.one(url, { media, mimeType });
+    const [first] = places as [LinkedMedia];
+    const { media } = first;
+    const fetched = await fetch.one(url, first);
     const data = texts.add(fetched.base64);
     for (const one of places) one.inline({ mimeType: fetched.mimeType, name: nameOf(url), data });
     report.note('renamed', `${media}_url`, 'as bytes: its upstream reads no addresses');
   });
 }
 
+const fieldOf = ({ field = 'messages.content' }: Pick<LinkedMedia, 'field'>): string => field;
+
 type FetchingCall = Pick<CallContext, 'breakOff'> & Pick<RoutedCall, 'bodyHold'>;
+
+type FetchedAs = Pick<LinkedMedia, 'media' | 'mimeType' | 'field'>;
 
 /** The media fetches of one call. */
 class MediaFetch {
@@ -100,13 +105,10 @@ class MediaFetch {
     throw failures[0];
   }
 
-  async one(
-    url: string,
-    { media, mimeType }: Pick<LinkedMedia, 'media' | 'mimeType'>,
-  ): Promise<{ base64: Buffer; mimeType: string }> {
-    const fetched = await this.#bytesOf(url, media);
-    const type = typeOf(fetched, { media, mimeType });
-    if (type === '') throw invalid('messages.content', `unreadable_${media}_url`);
+  async one(url: string, asked: FetchedAs): Promise<{ base64: Buffer; mimeType: string }> {
+    const fetched = await this.#bytesOf(url, asked);
+    const type = typeOf(fetched, asked);
+    if (type === '') throw invalid(fieldOf(asked), `unreadable_${asked.media}_url`);
     const { bodyHold } = this.#call;
     const { length } = fetched.bytes;
     bodyHold.take(base64Length(length));
@@ -116,7 +118,7 @@ class MediaFetch {
     return { base64, mimeType: type };
   }
 
-  async #bytesOf(url: string, media: LinkedMedia['media']): Promise<Fetched> {
+  async #bytesOf(url: string, asked: FetchedAs): Promise<Fetched> {
     const signal = this.#ending.signal;
     const limits = { limitBytes: LIMIT_BYTES, timeoutMs: TIMEOUT_MS, signal, onBytes: this.#take };
     try {
@@ -125,7 +127,7 @@ class MediaFetch {
       if (!(error instanceof AddressError)) throw error;
       // Callers must not learn which names lead into a private network.
       const fault = error.fault === 'too_large' ? 'too_large' : 'unreachable';
-      throw invalid('messages.content', `${fault}_${media}_url`);
+      throw invalid(fieldOf(asked), `${fault}_${asked.media}_url`);
     }
   }
 

@@ -4,6 +4,7 @@ import { LongTexts } from '../../platform/json/long-texts.ts';
 import { joined } from '../../platform/memory/pieces.ts';
 import { BreakOff } from '../../platform/net/break-off.ts';
 import type { UpstreamRequest } from '../../platform/net/upstream-client.ts';
+import { fillPlaces } from '../../providers/provider.ts';
 import type { AskVendor, VendorAnswer, VendorRequest } from '../../providers/task-form.ts';
 import { collectAnswer } from '../answer/collect-answer.ts';
 import { joinPath } from '../channel/call-channel.ts';
@@ -72,9 +73,10 @@ export async function upstreamRequest(
   for (let i = 0; i + 1 < lines.length; i += 2) own.set(String(lines[i]), String(lines[i + 1]));
   if (body === undefined) own.delete('content-type');
   for (const [name, value] of Object.entries(headers)) own.set(name, value);
+  const filled = signed === null ? path : fillPlaces(path, signed.channel);
   const written = body === undefined ? null : texts.writeApart(body);
   const sent: UpstreamRequest = {
-    ...{ origin: channel.origin, path: joinPath(channel.basePath, path), method },
+    ...{ origin: channel.origin, path: joinPath(channel.basePath, filled), method },
     headers: [...own].flat(),
     body: written,
     allowPrivateNetwork: channel.allowPrivateNetwork,

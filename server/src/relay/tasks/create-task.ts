@@ -14,6 +14,7 @@ import type { RelayDeps } from '../relay-deps.ts';
 import { take } from '../select/select-channel.ts';
 import { failureOf } from '../settle/build-settlement.ts';
 import { askingVendor } from './ask-vendor.ts';
+import { withFetchedMedia } from './fetched-media.ts';
 import type { GivenTask } from './given-task.ts';
 import type { KeptTask } from './kept-task.ts';
 import { type PlannedRoute, planRoutes } from './plan-routes.ts';
@@ -132,8 +133,9 @@ async function begin(
   { task, next, given }: Making,
   { amounts, deps }: { amounts: TaskAmounts; deps: RelayDeps },
 ): Promise<KeptTask> {
-  const { route, form, plan } = next;
+  const { route, form } = next;
   const { channel } = route;
+  const plan = await sentPlan(call, { next, given }, deps);
   const routed = Object.assign(call, { route });
   const attempt = startAttempt(routed, deps);
   const ask = askingVendor({ channel, call, upstreamModel: route.upstreamModel, texts: given.texts }, deps);
@@ -170,6 +172,17 @@ async function begin(
   }
   if (begun.look === undefined) return task;
   return recordLook(task, { look: begun.look, channel, texts: given.texts, form }, deps);
+}
+
+/** The plan with the request as it is sent. @throws request.invalid if media cannot be fetched */
+async function sentPlan(
+  call: QuotedCall,
+  { next, given }: Pick<Making, 'next' | 'given'>,
+  deps: RelayDeps,
+): Promise<PlannedRoute['plan']> {
+  const { form, plan, planWith } = next;
+  const request = form.readsNoAddresses === true ? await withFetchedMedia(call, given, deps) : null;
+  return request === null ? plan : { ...plan, request: planWith(request).request };
 }
 
 /** The vendor may have begun the task. */

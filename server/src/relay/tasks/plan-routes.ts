@@ -2,13 +2,14 @@ import type { AnyReadTask } from '../../dialects/tasks/task-requests.ts';
 import { routesAt } from '../../modules/routing/hour-routes.ts';
 import { isAt, type Route } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { ParentTask, TaskForm, TaskPlan } from '../../providers/task-form.ts';
+import type { ParentTask, PlannedFor, TaskForm, TaskPlan } from '../../providers/task-form.ts';
 import type { IdentifiedCall } from '../call/call-context.ts';
 import { payersOf } from '../call/payers.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { payingGroupFor } from '../rights/call-groups.ts';
 import { isMeant, namesChannel, routesForKey } from '../rights/channel-pin.ts';
 import { assertMayUseModel, mayUseModel } from '../rights/key-rights.ts';
+import { withoutAddresses } from './fetched-media.ts';
 import type { GivenTask } from './given-task.ts';
 import type { KeptTask } from './kept-task.ts';
 import { makesTask, taskFormOf } from './task-forms.ts';
@@ -22,6 +23,8 @@ export interface PlannedRoute {
   plan: TaskPlan;
   /** It is for the spare of the request. */
   isSpare: boolean;
+  /** Plans it again for a request that has bytes in place of addresses. */
+  planWith(request: AnyReadTask['request']): TaskPlan;
 }
 
 /**
@@ -79,11 +82,14 @@ async function planRequest(
   for (const route of routes) {
     const form = await taskFormOf(route.channel.provider, read.dialect);
     try {
-      const plan = form.plan(read.request, {
+      const to: PlannedFor = {
         ...{ upstreamModel: route.upstreamModel, taskId, parent: parent && toParent(parent) },
         callbackUrl: deps.taskLinks.callbackOf(taskId),
-      });
-      planned.push({ model, route, form, plan, isSpare: false });
+      };
+      const planWith: PlannedRoute['planWith'] = (request) => form.plan(request, to);
+      // Nothing is fetched for a request that the vendor cannot carry or the caller cannot pay.
+      const plan = planWith(form.readsNoAddresses === true ? withoutAddresses(read) : read.request);
+      planned.push({ model, route, form, plan, planWith, isSpare: false });
     } catch (error) {
       refusal ??= error;
     }

@@ -39,7 +39,7 @@ export async function recordLook<Task extends OpenTask>(
     const status = statuses[state];
     const progress = progressOf(task, look);
     if (status === task.status && progress === task.progress) return task;
-    const files = look.files?.length ? await storedFiles(task, { look, texts }, deps) : undefined;
+    const files = look.files?.length ? await storedFiles(task, { look, texts, channel }, deps) : undefined;
     await tasks.advance(task, { status, progress, ...(data !== null && { data }), ...(files && { files }) });
     return { ...task, status, progress };
   }
@@ -57,7 +57,7 @@ export async function recordLook<Task extends OpenTask>(
       },
     });
   }
-  const files = await storedFiles(task, { look, texts }, deps);
+  const files = await storedFiles(task, { look, texts, channel }, deps);
   const status = state === 'waiting' ? 'MODAL' : 'SUCCESS';
   return tasks.end(task, { ...ending, status, reason: '', endedBy: 'completed', files });
 }

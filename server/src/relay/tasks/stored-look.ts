@@ -1,6 +1,7 @@
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { TaskLook } from '../../providers/task-form.ts';
+import { joinPath } from '../channel/call-channel.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import type { OpenTask, StoredFile } from './kept-task.ts';
 
@@ -23,14 +24,19 @@ export function storedData(
 /** The results of a task as they are stored. */
 export async function storedFiles(
   task: Pick<OpenTask, 'taskId'>,
-  { look, texts }: { look: TaskLook; texts: LongTexts },
+  { look, texts, channel }: { look: TaskLook; texts: LongTexts; channel: RoutingChannel },
   { taskFiles }: Pick<RelayDeps, 'taskFiles'>,
 ): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const file of (look.files ?? []).slice(0, MAX_FILES)) {
     const { kind } = file;
     if ('base64' in file) {
-      files.push({ kind, url: '', ...(await taskFiles.keepBytes(task.taskId, texts.full(file.base64))) });
+      files.push({ kind, url: '', ...(await taskFiles.keepBytes(task.taskId, texts.toBytes(file.base64))) });
+      continue;
+    }
+    if ('path' in file) {
+      const url = channel.origin + joinPath(channel.basePath, file.path);
+      files.push({ kind, url, needsKey: true });
       continue;
     }
     const url = texts.full(file.url);

@@ -5,6 +5,7 @@ import type { AnyReadTask } from '../../dialects/tasks/task-requests.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
 import { admit } from '../admit/admit-call.ts';
 import { commonHeaders, jsonHeaders } from '../answer/response-headers.ts';
+import { toUpstreamError } from '../answer/upstream-error.ts';
 import type { CallContext, IdentifiedCall } from '../call/call-context.ts';
 import type { ClientFamily } from '../clients/client-family.ts';
 import { identify } from '../identify/identify-caller.ts';
@@ -50,7 +51,7 @@ export async function taskCall(
     const answer = await endpoint.answer({ call, params, query, deps });
     if (answer !== null) sendJson(ctx, answer);
   } catch (error) {
-    ctx.error = toGatewayError(error);
+    ctx.error = toGatewayError(toUpstreamError(error));
     if (ctx.caller.response.headersSent) ctx.caller.response.destroy();
     else endAnswer(ctx, null, deps);
   }

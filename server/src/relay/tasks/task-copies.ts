@@ -33,10 +33,21 @@ type Copy = Required<Pick<StoredFile, 'copy' | 'type' | 'bytes' | 'hash'>>;
 
 /** Begins the name of a copy in the bucket. */
 const IN_BUCKET = 's3/';
+/** A multiple of four characters. */
+const PIECE_BYTES = 2 ** 18;
 
 /** A result that is too large to be copied, or that is no picture, video or sound. */
 export class UncopiedResult extends Error {
   override readonly name = 'UncopiedResult';
+}
+
+/** Line breaks would move the pieces. */
+const withoutBreaks = (base64: Buffer): Buffer =>
+  base64.includes('\n') ? Buffer.from(base64.toString('latin1').replace(/\s+/g, ''), 'latin1') : base64;
+
+function* piecesOf(base64: Buffer): Generator<Buffer> {
+  for (let at = 0; at < base64.length; at += PIECE_BYTES)
+    yield Buffer.from(base64.toString('latin1', at, at + PIECE_BYTES), 'base64');
 }
 
 /** Copies of results, in a folder of the gateway or in a bucket. */
@@ -60,12 +71,15 @@ export class TaskCopies {
     return this.#settings();
   }
 
-  /** Keeps the bytes that an answer had in itself. @throws if the disk is full */
-  async keepBytes(taskId: string, base64: string): Promise<Copy> {
-    const bytes = Buffer.from(base64, 'base64');
+  /**
+   * Keeps the bytes that an answer had in itself.
+   * @param base64 decoded in pieces: a video has tens of megabytes
+   * @throws UncopiedResult; an error of the disk
+   */
+  async keepBytes(taskId: string, base64: Buffer): Promise<Copy> {
     const file = await this.#create(taskId);
     try {
-      await file.write(bytes);
+      for (const piece of piecesOf(withoutBreaks(base64))) await file.write(piece);
       return await file.end();
     } catch (error) {
       await file.drop();

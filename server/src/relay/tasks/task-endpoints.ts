@@ -5,7 +5,7 @@ import type { ShownTask } from '../../dialects/tasks/shown-task.ts';
 import { showTask } from '../../dialects/tasks/task-object.ts';
 import type { TaskDialectName } from '../../dialects/tasks/task-requests.ts';
 import { showVideo } from '../../dialects/videos/video-object.ts';
-import { readVideoRequest } from '../../dialects/videos/video-request.ts';
+import { readRemixRequest, readVideoRequest } from '../../dialects/videos/video-request.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { cancelTask } from './cancel-task.ts';
 import type { KeptTask } from './kept-task.ts';
@@ -72,6 +72,14 @@ async function content(question: TaskQuestion): Promise<null> {
   return null;
 }
 
+/** Another version of a video, by the channel and key that have it. */
+async function remix(question: TaskQuestion): Promise<object> {
+  const parent = await ownOf(question, 'videos');
+  if (parent.status !== 'SUCCESS') throw new GatewayError('task.not_ready');
+  const of = { model: parent.terms.model, parent: parent.taskId };
+  return video(question, await makeTask(question, (body) => readRemixRequest(body, of)));
+}
+
 /** OpenAI's videos API. Source: OpenAI API reference, "Videos", of September 2026. */
 const videos: readonly TaskEndpoint[] = [
   {
@@ -101,6 +109,7 @@ const videos: readonly TaskEndpoint[] = [
     },
   },
   { method: 'GET', path: '/videos/:id/content', answer: content },
+  { method: 'POST', path: '/videos/:id/remix', answer: remix },
 ];
 
 /** The gateway's own API, for tasks of every vendor. */

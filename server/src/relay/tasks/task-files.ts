@@ -18,6 +18,8 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const usualTypes = { image: 'image/png', video: 'video/mp4', audio: 'audio/mpeg' } as const;
 const endings = { image: 'png', video: 'mp4', audio: 'mp3' } as const;
+/** Enough to know the type of a file. */
+const TYPE_BYTES = 12;
 /** One range of bytes, as players ask for it. */
 const RANGE = /^bytes=\d{0,15}-\d{0,15}$/;
 
@@ -105,6 +107,7 @@ async function requestFor(
     headers: Object.entries(headers).flat(),
     body: null,
     allowPrivateNetwork: isOwn && channel.allowPrivateNetwork,
+    allowPrivateProxy: channel?.allowPrivateNetwork === true,
     proxy: channel?.proxy ?? null,
   };
   if (!isOwn || file.needsKey !== true) return plain;
@@ -130,9 +133,13 @@ function sendAnswer(
   }
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let hasBegun = false;
+  // A first piece may be too short to show its type.
+  let head: Buffer | null = null;
   const begin = (piece: Buffer): boolean => {
-    const isFirst = status === 200 || /^bytes 0-/.test(String(answer.headers['content-range'] ?? ''));
-    const found = isFirst ? resultTypeOf(piece) : (file.type ?? usualTypes[file.kind]);
+    // Players ask for two bytes first, which show no type.
+    const isFirst = /^bytes 0-/.test(String(answer.headers['content-range'] ?? ''));
+    const isShown = status === 200 || (isFirst && piece.length >= TYPE_BYTES);
+    const found = isShown ? resultTypeOf(piece) : (file.type ?? usualTypes[file.kind]);
     if (found === null) return false;
     hasBegun = true;
     const passed = (['content-length', 'content-range', 'etag', 'last-modified'] as const).flatMap((name) => {
@@ -143,7 +150,13 @@ function sendAnswer(
     return true;
   };
   answer.consume({
-    data(piece) {
+    data(next) {
+      const piece: Buffer = head === null ? next : Buffer.concat([head, next]);
+      head = null;
+      if (!hasBegun && piece.length < TYPE_BYTES) {
+        head = piece;
+        return;
+      }
       if (!hasBegun && !begin(piece)) {
         reject(new GatewayError('task.no_file'));
         answer.cancel();
@@ -154,6 +167,7 @@ function sendAnswer(
       response.once('drain', () => answer.resume());
     },
     end() {
+      if (head !== null && begin(head)) response.write(head);
       if (!hasBegun) return reject(new GatewayError('task.no_file'));
       response.end();
       resolve();

@@ -36,6 +36,9 @@ export const PICTURE_BYTES = Buffer.concat([
   Buffer.alloc(900, 1),
 ]);
 
+/** Whether a path leads to a result; that of a relay lies below its video. */
+const isOfFile = (path = ''): boolean => path.startsWith('/files/') || path.endsWith('/content');
+
 /** Plays a vendor of tasks on a port of its own, with the files that it makes. */
 export class TaskVendor {
   readonly tasks = new Map<string, PlayedTask>();
@@ -46,6 +49,8 @@ export class TaskVendor {
   always: { status: number; body: string } | null = null;
   /** Sent by the addresses of files. */
   file: { type: string; bytes: Buffer } = { type: 'video/mp4', bytes: VIDEO_BYTES };
+  /** Sends files in place of `file`; null: none. */
+  sends: ((response: ServerResponse, request: ReceivedRequest) => Promise<void> | void) | null = null;
   /** Headers that a download must have. */
   fileHeaders: Readonly<Record<string, string>> = {};
   #count = 0;
@@ -60,7 +65,7 @@ export class TaskVendor {
       refuses === undefined
         ? {}
         : {
-            refuses: (asked) => (asked.request.url?.startsWith('/files/') ? null : refuses(asked)),
+            refuses: (asked) => (isOfFile(asked.request.url) ? null : refuses(asked)),
           },
     );
     const vendor = new TaskVendor(upstream);
@@ -93,18 +98,15 @@ export class TaskVendor {
 
   /** Requests that were not for files. */
   get received(): ReceivedRequest[] {
-    return this.upstream.received.filter(({ path }) => !path.startsWith('/files/'));
+    return this.upstream.received.filter(({ path }) => !isOfFile(path));
   }
 
   async stop(): Promise<void> {
     await this.upstream.stop();
   }
 
-  #take(response: ServerResponse, request: ReceivedRequest, script: VendorScript): void {
-    if (request.path.startsWith('/files/')) {
-      this.#sendFile(response, request);
-      return;
-    }
+  #take(response: ServerResponse, request: ReceivedRequest, script: VendorScript): Promise<void> | void {
+    if (isOfFile(request.path)) return this.#sendFile(response, request);
     if (this.always !== null) {
       response.writeHead(this.always.status, { 'content-type': 'text/html' });
       response.end(this.always.body);
@@ -123,12 +125,14 @@ export class TaskVendor {
     else sendJson(response, answer.status, JSON.stringify(answer.json));
   }
 
-  #sendFile(response: ServerResponse, { headers }: ReceivedRequest): void {
+  #sendFile(response: ServerResponse, request: ReceivedRequest): Promise<void> | void {
+    const { headers } = request;
     for (const [name, value] of Object.entries(this.fileHeaders)) {
       if (headers[name] === value) continue;
       sendJson(response, 403, '{"error":"no permission"}');
       return;
     }
+    if (this.sends !== null) return this.sends(response, request);
     const { type, bytes } = this.file;
     const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
     if (from === '') {

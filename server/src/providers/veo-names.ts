@@ -1,0 +1,2 @@
+/** Google's models of videos, also with the `models/` of their resource. */
+export const VEO = /(?:^|\/)veo-/;
