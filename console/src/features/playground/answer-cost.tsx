@@ -5,7 +5,7 @@ import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { useFormats } from '../../ui/text/use-formats.ts';
 import { answerRowQuery } from './playground-api.ts';
 
-/** Tokens and cost of an answer, from its log row; a link to how the cost came about. */
+/** Tokens, where it is charged by them, and cost of an answer, from its log row; a link to how the cost came about. */
 export function AnswerCost({ requestId }: { requestId: string }) {
   const { t } = useTranslation('playground');
   const formats = useFormats();
@@ -14,12 +14,14 @@ export function AnswerCost({ requestId }: { requestId: string }) {
   if (!row) return <span>{isPending || isFetching ? t('costComing') : t('costLater')}</span>;
   return (
     <>
-      <span className="tabular">
-        {t('tokens', {
-          input: formats.number(row.prompt_tokens),
-          output: formats.number(row.completion_tokens),
-        })}
-      </span>
+      {row.prompt_tokens + row.completion_tokens > 0 ? (
+        <span className="tabular">
+          {t('tokens', {
+            input: formats.number(row.prompt_tokens),
+            output: formats.number(row.completion_tokens),
+          })}
+        </span>
+      ) : null}
       <TextLink to={`/panel/log?open=${encodeURIComponent(requestId)}`}>
         <QuotaText points={row.quota} isPrecise />
       </TextLink>

@@ -20,6 +20,7 @@ export type CopiedThing =
   | 'task_id'
   | 'task_file'
   | 'task_answer'
+  | 'transcript'
   | 'password';
 
 /** Copies a text; where the browser refuses (plain http), shows it for copying by hand. */

@@ -117,6 +117,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_task_id: '已複製任務 ID',
   copied_task_file: '已複製檔案地址',
   copied_task_answer: '已複製回應內容',
+  copied_transcript: '已複製文字',
   copyByHand: '瀏覽器不允許複製，請手動複製：',
   show: '顯示{{name}}',
   clear: '清除{{name}}',

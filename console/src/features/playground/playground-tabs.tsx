@@ -1,0 +1,35 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+
+export const playgroundTabs = ['chat', 'picture', 'speech', 'video'] as const;
+export type PlaygroundTab = (typeof playgroundTabs)[number];
+
+/** The tab that the address names; the chat without one. */
+export function useOpenTab(): PlaygroundTab {
+  const { hash } = useLocation();
+  return playgroundTabs.find((name) => hash === `#${name}`) ?? 'chat';
+}
+
+export const panelId = (tab: PlaygroundTab): string => `playground-${tab}`;
+
+/** Leads to the kinds of work. The model of the chat and the task of a video stay in the address. */
+export function PlaygroundTabs({ tab }: { tab: PlaygroundTab }) {
+  const { t } = useTranslation('playground');
+  const { search } = useLocation();
+  return (
+    <Tabs value={tab} aria-label={t('title')} variant="scrollable" scrollButtons={false}>
+      {playgroundTabs.map((name) => (
+        <Tab
+          key={name}
+          component={Link}
+          to={{ search, hash: name === 'chat' ? '' : `#${name}` }}
+          value={name}
+          label={t(`tab_${name}`)}
+          aria-controls={name === tab ? panelId(name) : undefined}
+        />
+      ))}
+    </Tabs>
+  );
+}
