@@ -51,8 +51,8 @@ export function FileField({
 
   return (
     <Box role="group" aria-labelledby={id} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
-      <FormLabel id={id} component="div" sx={{ mb: 1 }}>
-        {label}
+      <FormLabel component="div" sx={{ mb: 1 }}>
+        <span id={id}>{label}</span>
         {isOptional ? (
           <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ml: 1 }}>
             {t('ui:optional')}

@@ -21,5 +21,6 @@ export function useWorkModels(names: readonly string[], work: Work): WorkModels 
   }, [names, facts, available, work]);
 }
 
-/** The chosen model; the first known one before any is chosen. */
-export const chosenModel = (chosen: string, { known }: WorkModels): string => chosen || (known[0] ?? '');
+/** The chosen model; the first known one before any is chosen. Empty while a name is typed. */
+export const chosenModel = (chosen: string | undefined, { known }: WorkModels): string =>
+  chosen ?? known[0] ?? '';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const MAX_COUNT = 4;
 
 export const pictureSettings = z.object({
-  model: z.string().catch(''),
+  model: z.string().optional().catch(undefined),
   size: z.string().catch(''),
   quality: z.string().catch(''),
   count: z.number().int().min(1).max(MAX_COUNT).catch(1),

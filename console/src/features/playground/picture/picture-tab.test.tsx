@@ -8,7 +8,7 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUg==';
 const SVG = btoa('<svg xmlns="http://www.w3.org/2000/svg"></svg>');
 const generations = '/v1/images/generations';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => localStorage.setItem('playground-picture', '{}'));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -112,12 +112,9 @@ describe('the pictures of the playground', () => {
     const sent = await open({ '/v1/images/edits': () => relayJson({ data: [{ b64_json: PNG }] }) });
     const film = new File(['x'], 'film.mp4', { type: 'video/mp4' });
     const upload = userEvent.setup({ applyAccept: false });
-    await upload.upload(fileField('Picture to editOptional'), film);
+    await upload.upload(fileField('Picture to edit'), film);
     expect(await screen.findByText('The type of film.mp4 is not accepted.')).toBeTruthy();
-    await upload.upload(
-      fileField('Picture to editOptional'),
-      new File(['x'], 'cat.png', { type: 'image/png' }),
-    );
+    await upload.upload(fileField('Picture to edit'), new File(['x'], 'cat.png', { type: 'image/png' }));
     expect(await screen.findByText('cat.png')).toBeTruthy();
     await write('Add a hat');
     await result('dall-e-3');

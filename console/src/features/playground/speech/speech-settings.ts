@@ -17,11 +17,11 @@ export const languages = [
 
 export const speechSettings = z.object({
   kind: z.enum(speechKinds).catch('speak'),
-  model: z.string().catch(''),
+  model: z.string().optional().catch(undefined),
   voice: z.string().catch('alloy'),
   format: z.enum(formats).catch('mp3'),
   speed: z.number().min(0.25).max(4).catch(1),
-  transcriptionModel: z.string().catch(''),
+  transcriptionModel: z.string().optional().catch(undefined),
   language: z.string().catch(''),
 });
 export type SpeechSettings = z.output<typeof speechSettings>;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toastQueue } from '../../../ui/toast/toast.ts';
 import { fileField, openTab, refusal, relayJson } from '../test-playground.tsx';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => localStorage.setItem('playground-speech', '{}'));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -86,7 +86,7 @@ describe('speech to text', () => {
       },
     );
     const getUserMedia = vi.fn().mockRejectedValueOnce(new Error('refused')).mockResolvedValue(stream);
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia } }));
+    Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
     const sent = await open({ '/v1/audio/transcriptions': () => relayJson({ text: '' }) });
     await toTranscription();
     await userEvent.click(screen.getByRole('button', { name: 'Record' }));

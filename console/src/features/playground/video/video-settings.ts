@@ -8,7 +8,7 @@ export const lengths = [3, 4, 5, 6, 8, 10, 12, 15, 20] as const;
 export const modes = ['std', 'pro'] as const;
 
 export const videoSettings = z.object({
-  model: z.string().catch(''),
+  model: z.string().optional().catch(undefined),
   shape: z.string().catch(''),
   /** 0: the vendor's usual length. */
   seconds: z.number().int().min(0).max(60).catch(0),

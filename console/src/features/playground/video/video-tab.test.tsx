@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileField, openTab, refusal, relayJson } from '../test-playground.tsx';
 import type { VideoTask } from './video-calls.ts';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => localStorage.setItem('playground-video', '{}'));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -28,7 +28,11 @@ const money =
 /** Events of a task, sent by the test. */
 function events() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const body = new ReadableStream<Uint8Array>({ start: (made) => void (controller = made) });
+  const body = new ReadableStream<Uint8Array>({
+    start(made) {
+      controller = made;
+    },
+  });
   return {
     answer: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
     send: (next: VideoTask) =>
@@ -84,10 +88,7 @@ describe('the videos of the playground', () => {
     const sent = await open({
       'POST /v1/videos': () => refusal(400, { code: 'request.invalid', param: 'size' }),
     });
-    await userEvent.upload(
-      fileField('First pictureOptional'),
-      new File(['x'], 'cat.png', { type: 'image/png' }),
-    );
+    await userEvent.upload(fileField('First picture'), new File(['x'], 'cat.png', { type: 'image/png' }));
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: 'Aspect ratio or size' }),
       '1280 × 720',
