@@ -53,9 +53,10 @@ export function WorkFrame({ label, resultsLabel, form, children, onSend }: WorkF
           gridTemplateColumns: 'minmax(0, 1fr)',
           gap: 4,
           alignContent: 'start',
-          borderColor: 'divider',
           borderRight: { md: 1 },
           borderBottom: { xs: 1, md: 0 },
+          // Behind the widths, each of which sets the colour again.
+          borderColor: { xs: 'divider', md: 'divider' },
         }}
       >
         {form}
