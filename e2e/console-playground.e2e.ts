@@ -205,7 +205,9 @@ describe('the playground makes', () => {
         await page.getByRole('link', { name: /^\$0\.\d{6}$/ }).waitFor();
       }
       await takePicture(page, `playground-${tab}-${name}`, { fullPage: 'isTouch' in look });
-      await expectSound(watched);
+      // The rules look at colours and sizes; those of another language are the same.
+      if (look.language === 'en_US' && tab !== 'chat') expect(await watched.violations()).toEqual([]);
+      expect(watched.takeComplaints()).toEqual([]);
     }
     await watched.close();
   });

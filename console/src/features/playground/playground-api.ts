@@ -63,7 +63,7 @@ export const callPriceQuery = (token_id: number, { path, body }: PricedCall) => 
 };
 
 const POLL_MS = 400;
-const MAX_POLLS = 25;
+export const MAX_POLLS = 25;
 
 /** The log row of an answer; asked for until it is written. */
 export const answerRowQuery = (requestId: string) =>

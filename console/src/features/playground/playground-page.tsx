@@ -69,7 +69,11 @@ export default function PlaygroundPage() {
   } satisfies Record<PlaygroundTab, () => ReactNode>;
 
   return (
-    <Screen title={t('title')} purpose={t('purpose')} tabs={<PlaygroundTabs tab={tab} />}>
+    <Screen
+      title={t('title')}
+      purpose={t('purpose')}
+      tabs={<PlaygroundTabs tab={tab} hasPanel={names.length > 0} />}
+    >
       {names.length === 0 ? (
         <Card sx={{ display: 'flex', flexDirection: 'column', minHeight: 380 }}>
           {failed ? <ErrorState error={failed.error} onRetry={() => failed.refetch()} /> : null}

@@ -14,8 +14,14 @@ export function useOpenTab(): PlaygroundTab {
 
 export const panelId = (tab: PlaygroundTab): string => `playground-${tab}`;
 
+interface PlaygroundTabsProps {
+  tab: PlaygroundTab;
+  /** The panel of the tab is in the page; without a key or a model, it is not. */
+  hasPanel: boolean;
+}
+
 /** Leads to the kinds of work. The model of the chat and the task of a video stay in the address. */
-export function PlaygroundTabs({ tab }: { tab: PlaygroundTab }) {
+export function PlaygroundTabs({ tab, hasPanel }: PlaygroundTabsProps) {
   const { t } = useTranslation('playground');
   const { search } = useLocation();
   return (
@@ -27,7 +33,7 @@ export function PlaygroundTabs({ tab }: { tab: PlaygroundTab }) {
           to={{ search, hash: name === 'chat' ? '' : `#${name}` }}
           value={name}
           label={t(`tab_${name}`)}
-          aria-controls={name === tab ? panelId(name) : undefined}
+          aria-controls={hasPanel && name === tab ? panelId(name) : undefined}
         />
       ))}
     </Tabs>

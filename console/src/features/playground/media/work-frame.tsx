@@ -67,6 +67,8 @@ export function WorkFrame({ label, resultsLabel, form, children, onSend }: WorkF
         aria-label={resultsLabel}
         sx={{
           p: { xs: 4, sm: 5 },
+          // The bar at the top of the page stays in place.
+          scrollMarginTop: '64px',
           display: 'grid',
           gridTemplateColumns: 'minmax(0, 1fr)',
           gap: 6,

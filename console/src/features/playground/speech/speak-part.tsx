@@ -23,7 +23,7 @@ import { formats, speeds, voices } from './speech-settings.ts';
 const releaseSound = ({ address }: Sound): void => URL.revokeObjectURL(address);
 
 /** Text to speech. */
-export function SpeakPart({ tokenKey, names, settings, onSettings }: SpeechPartProps) {
+export function SpeakPart({ tokenKey, names, settings, kindChoice, onSettings }: SpeechPartProps) {
   const { t } = useTranslation('playground');
   const { number } = useFormats();
   const models = useWorkModels(names, 'speech');
@@ -48,6 +48,7 @@ export function SpeakPart({ tokenKey, names, settings, onSettings }: SpeechPartP
       onSend={send}
       form={
         <>
+          <div>{kindChoice}</div>
           <ModelField
             work="speech"
             models={models}

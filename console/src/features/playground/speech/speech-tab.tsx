@@ -12,23 +12,28 @@ export default function SpeechTab(props: TabProps) {
   const { t } = useTranslation('playground');
   const [settings, setSettings] = useSettings('speech', speechSettings);
   const { kind } = settings;
+  const part = {
+    ...props,
+    settings,
+    onSettings: setSettings,
+    kindChoice: (
+      <ChoiceButtons
+        label={t('tab_speech')}
+        names={speechKinds}
+        value={kind}
+        textOf={(name) => t(`speech_${name}`)}
+        onChange={(chosen) => setSettings({ kind: chosen })}
+      />
+    ),
+  };
+  // Both stay, with what is written in them.
   return (
     <>
-      <Box sx={{ mb: 4 }}>
-        <ChoiceButtons
-          label={t('tab_speech')}
-          names={speechKinds}
-          value={kind}
-          textOf={(name) => t(`speech_${name}`)}
-          onChange={(chosen) => setSettings({ kind: chosen })}
-        />
-      </Box>
-      {/* Both stay, with what is written in them. */}
       <Box hidden={kind !== 'speak'}>
-        <SpeakPart {...props} settings={settings} onSettings={setSettings} />
+        <SpeakPart {...part} />
       </Box>
       <Box hidden={kind !== 'transcribe'}>
-        <TranscribePart {...props} settings={settings} onSettings={setSettings} />
+        <TranscribePart {...part} />
       </Box>
     </>
   );

@@ -23,7 +23,7 @@ import { languages } from './speech-settings.ts';
 const keepText = () => {};
 
 /** Speech to text, of a file or a recording. */
-export function TranscribePart({ tokenKey, names, settings, onSettings }: SpeechPartProps) {
+export function TranscribePart({ tokenKey, names, settings, kindChoice, onSettings }: SpeechPartProps) {
   const { t, i18n } = useTranslation('playground');
   const models = useWorkModels(names, 'transcription');
   const [file, setFile] = useState<File>();
@@ -49,6 +49,7 @@ export function TranscribePart({ tokenKey, names, settings, onSettings }: Speech
       onSend={send}
       form={
         <>
+          <div>{kindChoice}</div>
           <ModelField
             work="transcription"
             models={models}

@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { taskCalls } from '@turnpike/contract';
+import { hasTaskEnded, taskCalls } from '@turnpike/contract';
 import { useEffect, useState } from 'react';
 import { isAbort } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call-api.ts';
@@ -42,7 +42,8 @@ export const taskMoneyQuery = ({ id, status }: Pick<VideoTask, 'id' | 'status'>)
     queryKey: [...taskKey(id), 'money', status],
     queryFn: ({ signal }) => callApi(taskCalls.getOwn, { params: { task_id: id }, signal }),
     // An ended task is settled a moment later.
-    refetchInterval: ({ state }) => (isOver({ status }) && state.data?.is_settled === false ? 1_000 : false),
+    refetchInterval: ({ state }) =>
+      hasTaskEnded(status) && state.data?.is_settled === false ? 1_000 : false,
   });
 
 export function useCancelVideo(id: string, tokenKey: string) {

@@ -61,7 +61,7 @@ function ShownVideo({ task, tokenKey, onClose }: Omit<VideoTaskViewProps, 'id'> 
         <Typography sx={{ overflowWrap: 'anywhere' }}>{task.prompt}</Typography>
       </Box>
       <Box role="status" sx={{ display: 'grid', gap: 2 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 3 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3 }}>
           <StatusDot tone={taskTones[status]}>{t(`task-parts:status_${status}`)}</StatusDot>
           {isUnderWay && progress > 0 ? <span className="tabular">{progress}%</span> : null}
           {isUnderWay ? (
