@@ -37,6 +37,7 @@ const texts: TextsOf<typeof zhCN> = {
   costComing: 'Calculating the cost…',
   costLater: 'The cost will appear in the logs',
   begin: 'Try one of these',
+  beginExample: 'Begin with an example',
   question1: 'Introduce yourself in three sentences.',
   question2: 'Explain HTTP status 429 to a beginner.',
   question3: 'Compare apples, bananas and oranges in a table.',

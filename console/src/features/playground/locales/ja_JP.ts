@@ -37,6 +37,7 @@ const texts: TextsOf<typeof zhCN> = {
   costComing: '料金を計算しています…',
   costLater: '料金は後でログに表示されます',
   begin: '質問の例',
+  beginExample: '例から始める',
   question1: '3 文で自己紹介してください。',
   question2: 'HTTP ステータス 429 を初心者向けに説明してください。',
   question3: 'りんご、バナナ、みかんを表で比較してください。',

@@ -33,6 +33,7 @@ export default {
   costComing: '正在计费…',
   costLater: '费用稍后会出现在日志里',
   begin: '试试这些问题',
+  beginExample: '从示例开始',
   question1: '用三句话介绍你自己。',
   question2: '把 HTTP 状态码 429 讲给新手听。',
   question3: '写一个表格，对比苹果、香蕉和橙子。',

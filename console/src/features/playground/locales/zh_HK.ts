@@ -36,6 +36,7 @@ const texts: TextsOf<typeof zhCN> = {
   costComing: '正在計費…',
   costLater: '費用稍後會出現在日誌',
   begin: '試試這些問題',
+  beginExample: '由範例開始',
   question1: '用三句話介紹你自己。',
   question2: '向新手解釋 HTTP 狀態碼 429。',
   question3: '寫一個表格，比較蘋果、香蕉和橙。',

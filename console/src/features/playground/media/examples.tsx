@@ -14,7 +14,7 @@ export function Examples({ texts, onChoose }: ExamplesProps) {
   const { t } = useTranslation('playground');
   return (
     <Box sx={{ display: 'grid', gap: 3, justifyItems: 'start' }}>
-      <Typography color="textSecondary">{t('begin')}</Typography>
+      <Typography color="textSecondary">{t('beginExample')}</Typography>
       {texts.map((text) => (
         <Button key={text} variant="outlined" onClick={() => onChoose(text)} sx={{ textAlign: 'left' }}>
           {text}
