@@ -8,7 +8,7 @@ const SAMPLES_A_SECOND = 8_000;
 
 /** A tone of some seconds in WAV, in 8 bits and one channel. Source: Microsoft, "Multimedia Programming Interface 1.0". */
 export function tinyTone(seconds: number): Buffer {
-  const samples = Buffer.from({ length: seconds * SAMPLES_A_SECOND }, (_, at) =>
+  const samples = Uint8Array.from({ length: seconds * SAMPLES_A_SECOND }, (_, at) =>
     Math.round(128 + 60 * Math.sin((at * 2 * Math.PI * 440) / SAMPLES_A_SECOND)),
   );
   const header = Buffer.from('RIFF....WAVEfmt ....................data....', 'latin1');

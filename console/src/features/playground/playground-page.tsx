@@ -28,7 +28,7 @@ const SpeechTab = lazyPart(() => import('./speech/speech-tab.tsx'));
 const VideoTab = lazyPart(() => import('./video/video-tab.tsx'));
 
 const playgroundFilter = z.object({
-  /** Of the chat. */
+  /** Model of the chat. */
   model: filterText(),
   /** Id of the video's task. */
   task: filterText(),

@@ -80,7 +80,7 @@ const texts: TextsOf<typeof zhCN> = {
   quality_medium: '中',
   quality_high: '高',
   quality_standard: '標準',
-  quality_hd: 'HD',
+  quality_hd: '高精細',
   count: '枚数',
   picturePrompt: '作りたい画像を説明してください',
   editPrompt: 'どう変えたいかを説明してください',

@@ -101,7 +101,7 @@ const texts: TextsOf<typeof zhCN> = {
   pictureNotCopied: '瀏覽器未能複製圖片，請改為下載。',
   pictureElsewhere: '這張圖片儲存在供應商的地址，通常只保留數小時。',
   pictureExample1: '暴風雨中的燈塔，油畫',
-  pictureExample2: '木桌上的一杯茶，柔和的晨光',
+  pictureExample2: '木枱上放着一杯熱茶，晨光柔和',
   pictureExample3: '一隻狐狸的圖示，扁平風格，兩種顏色',
   speech_speak: '文字轉語音',
   speech_transcribe: '語音轉文字',

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts';
+import { noAnswer } from '../../../api/call-api.ts';
 import { eventData } from '../../../api/event-data.ts';
 import { answerTo, jsonWithKey, requestIdIn, withKey } from '../relay-answer.ts';
 import { streamFailure } from '../relay-failure.ts';
@@ -99,14 +100,25 @@ interface PictureEvent extends PictureData {
   error?: { message?: string; code?: string };
 }
 
-async function readPictures(response: Response, { onPicture, signal }: PictureCall): Promise<void> {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream') || response.body === null) {
-    const answer = (await response.json()) as { data?: readonly PictureData[] };
-    for (const picture of answer.data ?? []) onPicture(picture);
-    return;
+async function readPictures(response: Response, call: PictureCall): Promise<void> {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  try {
+    await (isStream ? readEvents(response, call) : readWhole(response, call));
+  } catch (cause) {
+    if (cause instanceof ApiError || cause instanceof SyntaxError) throw cause;
+    throw noAnswer(cause, call.signal);
   }
+}
+
+async function readWhole(response: Response, { onPicture }: PictureCall): Promise<void> {
+  const answer = (await response.json()) as { data?: readonly PictureData[] };
+  for (const picture of answer.data ?? []) onPicture(picture);
+}
+
+async function readEvents(response: Response, { onPicture }: PictureCall): Promise<void> {
+  if (response.body === null) return;
   for await (const data of eventData(response.body)) {
-    if (signal.aborted || data === '[DONE]') return;
+    if (data === '[DONE]') return;
     const event = JSON.parse(data) as PictureEvent;
     if (event.error) throw streamFailure(event.error, requestIdIn(response));
     if (event.type?.endsWith('.completed')) onPicture(event);
