@@ -36,9 +36,9 @@ export function ChoiceOrText({ label, value, groups, other, placeholder, onChang
   }
 
   return (
-    <FieldFrame label={label}>
-      {(ids) => (
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <FieldFrame label={label}>
+        {(ids) => (
           <NativeSelect
             input={<OutlinedInput />}
             value={isFree ? OTHER : value}
@@ -65,17 +65,17 @@ export function ChoiceOrText({ label, value, groups, other, placeholder, onChang
             })}
             <option value={OTHER}>{other}</option>
           </NativeSelect>
-          {isFree ? (
-            <OutlinedInput
-              // Opened by the reader, who goes on by typing.
-              autoFocus={isAsked}
-              value={value}
-              onChange={(event) => onChange(event.target.value)}
-              inputProps={{ 'aria-label': `${label}: ${other}`, spellCheck: false, autoComplete: 'off' }}
-            />
-          ) : null}
-        </Box>
-      )}
-    </FieldFrame>
+        )}
+      </FieldFrame>
+      {isFree ? (
+        <OutlinedInput
+          // Opened by the reader, who goes on by typing.
+          autoFocus={isAsked}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          inputProps={{ 'aria-label': `${label}: ${other}`, spellCheck: false, autoComplete: 'off' }}
+        />
+      ) : null}
+    </Box>
   );
 }
