@@ -11,7 +11,8 @@ const moneyCalls =
 /** As `moneyCalls`: parts of the contract that one feature uses. */
 const ofFeatures = {
   channel: /\/contract\/src\/(entities\/channel-(check|comparison|edit)|channel-edits)\.ts$/,
-  playground: /\/contract\/src\/error-catalogue\.ts$/,
+  playground: /\/contract\/src\/(entities\/quote|error-catalogue)\.ts$/,
+  profile: /\/contract\/src\/entities\/notification\.ts$/,
 };
 
 const chartScreens = ['dashboard', 'analytics'];

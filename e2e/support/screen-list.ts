@@ -118,6 +118,9 @@ export const shownScreens: readonly ShownScreen[] = [
     'statement-of': '/panel/statement?user=2&view=entries',
     'log-system': '/panel/log?log_type=4',
     playground: '/panel/playground?model=demo-chat',
+    'playground-picture': '/panel/playground#picture',
+    'playground-speech': '/panel/playground#speech',
+    'playground-video': '/panel/playground#video',
   }),
   story('owner', 'ledger-check', async (tour) => {
     const { page } = tour.visitor;

@@ -77,7 +77,9 @@ export class WatchedPage {
     context.on('requestfailed', end);
     context.on('request', (request) => {
       this.#open.add(request);
-      if (!request.url().startsWith(`${url}/`)) this.#complaints.push(`request elsewhere: ${request.url()}`);
+      // Files that the page has made are its own.
+      const address = request.url().replace(/^blob:/, '');
+      if (!address.startsWith(`${url}/`)) this.#complaints.push(`request elsewhere: ${address}`);
     });
   }
 

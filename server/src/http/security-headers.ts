@@ -10,6 +10,8 @@ const policy = ({ scripts, frames }: { scripts: string; frames: string }): strin
     `script-src ${scripts}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    // The playground plays speech that it has received with the reader's key.
+    "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
     `frame-src ${frames}`,

@@ -19,6 +19,7 @@ import { toRequest } from './chat-stream.ts';
 import { pictureTypes } from './picture-files.ts';
 import { playgroundTokenQuery } from './playground-api.ts';
 import { QuestionPrice } from './question-price.tsx';
+import { isTouch, sendKeys } from './send-keys.ts';
 import { useAttachedPictures } from './use-attached-pictures.ts';
 import type { Question } from './use-conversation.ts';
 
@@ -27,10 +28,6 @@ interface ComposerProps extends Pick<Question, 'model' | 'said'> {
   onSend: (text: string, pictures: readonly string[]) => void;
   onStop: () => void;
 }
-
-/** A focused field would open the keyboard over the conversation. */
-const isTouch = window.matchMedia('(pointer: coarse)').matches;
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function Composer({ isStreaming, model, said, onSend, onStop }: ComposerProps) {
   const { t } = useTranslation('playground');
@@ -137,9 +134,9 @@ export function Composer({ isStreaming, model, said, onSend, onStop }: ComposerP
           )}
         </Box>
         <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, flexWrap: 'wrap' }}>
-          {isTouch ? null : (
+          {sendKeys === undefined ? null : (
             <Typography id="composer-hint" variant="caption" color="textSecondary">
-              {t('sendHint', { keys: isMac ? '⌘ Enter' : 'Ctrl + Enter' })}
+              {t('sendHint', { keys: sendKeys })}
             </Typography>
           )}
           <QuestionPrice

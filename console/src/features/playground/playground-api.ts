@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type LogView, logCalls, quoteCalls, tokenCalls } from '@turnpike/contract';
-import { callApi, noAnswer } from '../../api/call-api.ts';
+import { callApi } from '../../api/call-api.ts';
 import { hasPlaygroundKeyQuery } from '../../api/playground-key.ts';
 import { selfQuery } from '../../api/self.ts';
-import { failureOf } from './relay-failure.ts';
+import { jsonOf, withKey } from './relay-answer.ts';
 
 /** Key of the reader's playground token, which exists; kept in memory only. */
 export const playgroundTokenQuery = queryOptions({
@@ -26,28 +26,14 @@ export function useCreatePlaygroundKey() {
   });
 }
 
-/**
- * Names that are plainly not for chat; the relay's list does not say what a model is for. Those of Gemini that make
- * pictures are for chat too.
- */
-const otherWork = /embed|whisper|tts|dall-e|moderation|rerank|^(?!.*gemini).*image|realtime|transcribe/i;
-
-export const chatModelsQuery = (tokenKey: string) =>
+/** Names of the models that the key may use, sorted. */
+export const keyModelsQuery = (tokenKey: string) =>
   queryOptions({
     queryKey: ['playground', 'models', tokenKey],
     queryFn: async ({ signal }): Promise<string[]> => {
-      const response = await fetch('/v1/models', {
-        signal,
-        headers: { authorization: `Bearer ${tokenKey}` },
-      }).catch((cause: unknown) => {
-        throw noAnswer(cause, signal);
-      });
-      if (!response.ok) throw await failureOf(response);
-      const list = (await response.json()) as { data?: { id: string }[] };
-      return (list.data ?? [])
-        .map(({ id }) => id)
-        .filter((id) => !otherWork.test(id))
-        .sort();
+      const call = fetch('/v1/models', { signal, headers: withKey(tokenKey) });
+      const list = await jsonOf<{ data?: { id: string }[] }>(call, signal);
+      return (list.data ?? []).map(({ id }) => id).sort();
     },
     enabled: tokenKey !== '',
     staleTime: 60_000,
@@ -56,14 +42,20 @@ export const chatModelsQuery = (tokenKey: string) =>
 /** A longer question is not sent just to see its price. */
 const LONGEST_QUOTED = 500_000;
 
+/** A call whose cost is estimated. */
+export interface PricedCall {
+  path: string;
+  body: object;
+}
+
 /** Expected cost of a call, requested while the user types. */
-export const questionPriceQuery = (tokenId: number, body: object) => {
+export const callPriceQuery = (token_id: number, { path, body }: PricedCall) => {
   const text = JSON.stringify(body);
   return queryOptions({
-    queryKey: ['playground', 'price', tokenId, text],
+    queryKey: ['playground', 'price', token_id, path, text],
     queryFn: ({ signal }) =>
-      callApi(quoteCalls.ask, { input: { token_id: tokenId, body: { ...body } }, signal }),
-    enabled: tokenId > 0 && text.length <= LONGEST_QUOTED,
+      callApi(quoteCalls.ask, { input: { token_id, path, body: { ...body } }, signal }),
+    enabled: token_id > 0 && text.length <= LONGEST_QUOTED,
     retry: false,
     staleTime: 60_000,
     gcTime: 60_000,
@@ -71,7 +63,7 @@ export const questionPriceQuery = (tokenId: number, body: object) => {
 };
 
 const POLL_MS = 400;
-const MAX_POLLS = 25;
+export const MAX_POLLS = 25;
 
 /** The log row of an answer; asked for until it is written. */
 export const answerRowQuery = (requestId: string) =>

@@ -5,6 +5,8 @@ interface RelayError {
   message?: string;
   code?: string | null;
   type?: string;
+  /** Member of the request that is at fault. */
+  param?: unknown;
 }
 
 /** The catalogue code behind an error inside a stream, which has no header to name it. */
@@ -24,11 +26,13 @@ export async function failureOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id') ?? '';
   try {
     const body = (await response.json()) as { error?: RelayError };
+    const param = body.error?.param;
     return new ApiError({
       code: response.headers.get('x-error-code') ?? '',
       status: response.status,
       message: body.error?.message,
       requestId,
+      ...(typeof param === 'string' && param !== '' && { fields: [{ field: param, code: '' }] }),
     });
   } catch (cause) {
     return new ApiError({

@@ -21,6 +21,7 @@ export type CopiedThing =
   | 'task_file'
   | 'task_answer'
   | 'secret'
+  | 'transcript'
   | 'password';
 
 /** Copies a text; where the browser refuses (plain http), shows it for copying by hand. */

@@ -120,6 +120,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_task_file: 'File address copied',
   copied_task_answer: 'Answer copied',
   copied_secret: 'Secret copied',
+  copied_transcript: 'Text copied',
   copyByHand: 'The browser refused to copy. Copy this by hand:',
   show: 'Show {{name}}',
   clear: 'Clear {{name}}',

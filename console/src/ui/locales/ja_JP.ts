@@ -120,6 +120,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_task_file: 'ファイルのアドレスをコピーしました',
   copied_task_answer: '応答をコピーしました',
   copied_secret: '秘密鍵をコピーしました',
+  copied_transcript: 'テキストをコピーしました',
   copyByHand: 'ブラウザーがコピーを拒否しました。手動でコピーしてください：',
   show: '{{name}}を表示',
   clear: '「{{name}}」をクリア',

@@ -115,6 +115,7 @@ export default {
   copied_task_file: '已复制文件地址',
   copied_task_answer: '已复制返回内容',
   copied_secret: '已复制密钥',
+  copied_transcript: '已复制文字',
   copyByHand: '浏览器不允许复制，请手动复制：',
   show: '显示{{name}}',
   clear: '清除{{name}}',

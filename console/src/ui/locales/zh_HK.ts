@@ -118,6 +118,7 @@ const texts: TextsOf<typeof zhCN> = {
   copied_task_file: '已複製檔案地址',
   copied_task_answer: '已複製回應內容',
   copied_secret: '已複製密鑰',
+  copied_transcript: '已複製文字',
   copyByHand: '瀏覽器不允許複製，請手動複製：',
   show: '顯示{{name}}',
   clear: '清除{{name}}',
