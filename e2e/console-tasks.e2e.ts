@@ -1,22 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KLING_KEY, startKling } from '../server/test/upstreams/tasks/kling-vendor.ts';
+import { MIDJOURNEY_KEY, startMidjourney } from '../server/test/upstreams/tasks/midjourney-vendor.ts';
+import { SUNO_KEY, startSuno } from '../server/test/upstreams/tasks/suno-vendor.ts';
 import type { TaskVendor } from '../server/test/upstreams/tasks/task-vendor.ts';
 import { runTurnpikeCommand } from './support/books.ts';
 import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
 import { eventually, ROOT_NAME, startSite, type Visitor } from './support/site.ts';
-import { TINY_FILM } from './support/tiny-media.ts';
+import { TINY_FILM, tinyTone } from './support/tiny-media.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
 import { type PageOptions, WatchedPage } from './support/watched-page.ts';
+
+const PICTURE = readFileSync(join(import.meta.dirname, '../docs/pictures/console.png'));
 
 describe('tasks', () => {
   let test: TestBrowser;
   let turnpike: TurnpikeProcess;
   let root: Visitor;
   let kling: TaskVendor;
+  let midjourney: TaskVendor;
+  let suno: TaskVendor;
 
   beforeAll(async () => {
-    [test, kling] = await Promise.all([launchBrowser(), startKling()]);
+    [test, kling, midjourney, suno] = await Promise.all([
+      ...([launchBrowser(), startKling(), startMidjourney(), startSuno()] as const),
+    ]);
     kling.file = { type: 'video/webm', bytes: TINY_FILM };
+    midjourney.file = { type: 'image/png', bytes: PICTURE };
+    suno.file = { type: 'audio/wav', bytes: tinyTone(2) };
     ({ turnpike, root } = await startSite());
     await root.createChannel({
       name: 'kling',
@@ -28,11 +40,19 @@ describe('tasks', () => {
     await root.call('POST', '/api/prices/single', {
       ...{ model: 'kling-v2', type: 'times', channel_type: 53, input: 50, output: 0 },
     });
+    // The built-in list has the prices of these.
+    await root.createChannel({
+      ...{ name: 'midjourney', type: 34, base_url: midjourney.url, key: MIDJOURNEY_KEY },
+      models: 'mj_imagine',
+    });
+    await root.createChannel({
+      ...{ name: 'suno', type: 41, base_url: suno.url, key: SUNO_KEY, models: 'chirp-v3-0' },
+    });
   });
   afterAll(async () => {
     await test?.close();
     await turnpike?.stop();
-    await kling?.stop();
+    await Promise.all([kling, midjourney, suno].map((vendor) => vendor?.stop()));
   });
 
   const open = async (name: string, options: Omit<PageOptions, 'url'>) => {
@@ -100,5 +120,44 @@ describe('tasks', () => {
       expect(watched.takeComplaints()).toEqual([]);
       await watched.close();
     }
+  });
+
+  it('a customer makes a picture and a song', async () => {
+    const eve = await root.createUser('eve', 500_000);
+    const { key } = await eve.createToken();
+    const make = async (path: string, body: object) => {
+      const answer = await fetch(turnpike.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await answer.json()) as { result?: string; data?: string };
+    };
+    const { result } = await make('/mj/submit/imagine', { prompt: 'A harbour at dawn' });
+    midjourney.last.state = 'SUCCESS';
+    const { data } = await make('/suno/submit/music', { prompt: '[Verse] Waves', title: 'Harbour' });
+    suno.last.state = 'SUCCESS';
+    for (const id of [result, data]) await root.call('POST', `/api/task/${id}/check`);
+
+    const customer = await open('eve', { language: 'en_US' });
+    const { page } = customer;
+    await customer.visit('/panel/midjourney');
+    await page.getByText('A harbour at dawn').first().waitFor();
+    await takePicture(page, 'pictures-ended');
+    await page.getByRole('link', { name: 'Show' }).click();
+    const shown = page.getByRole('dialog').getByRole('img').first();
+    await expect
+      .poll(() => shown.evaluate((one) => 'naturalWidth' in one && one.naturalWidth))
+      .toBeGreaterThan(0);
+    await takePicture(page, 'picture-shown');
+    expect(await customer.violations()).toEqual([]);
+    await customer.visit(`/panel/task?open=${data}`);
+    const player = page.getByRole('dialog').locator('audio');
+    await expect.poll(() => player.evaluate((one) => 'duration' in one && one.duration)).toBeGreaterThan(1);
+    await takePicture(page, 'song-shown');
+    expect(await customer.violations()).toEqual([]);
+    expect(customer.takeComplaints()).toEqual([]);
+    await customer.close();
+    expect(await eve.quota()).toBe(400_000);
   });
 });

@@ -4,6 +4,7 @@ import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
 import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
@@ -35,20 +36,21 @@ export function SongList({ songs, files }: { songs: readonly Song[]; files: read
     >
       <List dense disablePadding aria-label={t('songs')}>
         {songs.map((one, index) => (
-          <ListItemButton
-            key={one.id || index}
-            selected={one === song}
-            aria-current={one === song}
-            onClick={() => setChosen(index)}
-            sx={{ gap: 2, borderRadius: '8px' }}
-          >
-            <Cover url={one.imageUrl} />
-            <ListItemText
-              primary={one.title || t('untitled')}
-              secondary={cut(one.prompt)}
-              slotProps={{ primary: { noWrap: true }, secondary: { noWrap: true } }}
-            />
-          </ListItemButton>
+          <ListItem key={one.id || index} disablePadding>
+            <ListItemButton
+              selected={one === song}
+              aria-current={one === song}
+              onClick={() => setChosen(index)}
+              sx={{ gap: 2, borderRadius: '8px' }}
+            >
+              <Cover url={one.imageUrl} />
+              <ListItemText
+                primary={one.title || t('untitled')}
+                secondary={cut(one.prompt)}
+                slotProps={{ primary: { noWrap: true }, secondary: { noWrap: true } }}
+              />
+            </ListItemButton>
+          </ListItem>
         ))}
       </List>
       <Box>
@@ -76,18 +78,22 @@ export function SongList({ songs, files }: { songs: readonly Song[]; files: read
 const cut = (text: string): string =>
   text.length <= SHOWN_PROMPT_LENGTH ? text : `${text.slice(0, SHOWN_PROMPT_LENGTH)}…`;
 
-const Cover = ({ url }: { url: string }) =>
-  url === '' ? (
-    <Box sx={{ width: 40, height: 40, borderRadius: '6px', bgcolor: 'background.raised', flex: 'none' }} />
-  ) : (
+/** A cover that its vendor has no more is an empty square. */
+function Cover({ url }: { url: string }) {
+  const [isBroken, setBroken] = useState(false);
+  const square = { width: 40, height: 40, borderRadius: '6px', flex: 'none' };
+  if (url === '' || isBroken) return <Box sx={{ ...square, bgcolor: 'background.raised' }} />;
+  return (
     <Box
       component="img"
       src={url}
       alt=""
       loading="lazy"
-      sx={{ width: 40, height: 40, borderRadius: '6px', objectFit: 'cover', flex: 'none' }}
+      onError={() => setBroken(true)}
+      sx={{ ...square, objectFit: 'cover' }}
     />
   );
+}
 
 /** Content is drawn when it is opened for the first time, so that players load nothing before. */
 function Fold({ title, isOpen = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
