@@ -65,19 +65,30 @@ export function readKlingRequest(
   const members = new Members(json, '');
   const body = { ...(objectOf(json) as Json) };
   for (const ours of OURS) delete body[ours];
-  const model = members.text('model_name') ?? members.text('model') ?? DEFAULT_MODEL[name];
+  const hasModel = !WITHOUT_MODEL.has(name);
+  const named = hasModel ? (members.text('model_name') ?? members.text('model')) : null;
+  const model = named ?? DEFAULT_MODEL[name];
   if (model === '') throw invalid('model_name', 'required');
-  const mode = members.text('mode') ?? 'std';
+  // Effects have these in `input`. What the vendor would not read must not set the price.
+  const isEffect = name === 'videos/effects';
+  const priced = isEffect ? (members.object('input') ?? new Members({}, 'input')) : members;
+  if (!hasModel)
+    for (const member of ['mode', 'duration']) if (members.has(member)) throw invalid(member, 'unsupported');
+  const mode = priced.text('mode') ?? 'std';
   if (!/^[a-z0-9_-]{1,20}$/.test(mode)) throw invalid('mode', 'invalid_value');
   delete body.model;
-  if (!WITHOUT_MODEL.has(name)) body.model_name = model;
+  if (hasModel) body.model_name = model;
+  else delete body.model_name;
   const count = isPicture(name)
     ? (wholeNumber(members, 'n', { min: 1, max: 9 }) ?? 1)
-    : (wholeNumber(members, 'duration', { min: 1, max: 60 }) ?? 5);
+    : (wholeNumber(priced, 'duration', { min: 1, max: 60 }) ?? 5);
   // Kling takes the seconds as text.
   if (members.has('duration')) body.duration = String(count);
+  if (isEffect && priced.has('duration')) body.input = { ...objectOf(body.input), duration: String(count) };
   if (members.has('n')) body.n = count;
   const sound = members.text('sound') === 'on';
+  // Its usual mode is not known for certain.
+  if (name === 'videos/omni-video') body.mode = mode;
   const prompt = members.text('prompt') ?? '';
   const action = name.split('/')[1] ?? name;
   return {

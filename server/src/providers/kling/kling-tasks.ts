@@ -68,8 +68,11 @@ const codeOfStatus = (status: number): ErrorCode => {
 /** A task's reason is words only. */
 const FILTERED = /risk control|sensitive|content polic|prohibited/i;
 
+/** Classes that are as long as what they are given. */
+const MEASURED = new Set(['videos/lip-sync', 'videos/video-extend', 'videos/effects', 'videos/omni-video']);
+
 /** @param answer the whole answer of the vendor */
-function readTask(answer: Json): TaskLook {
+function readTask(answer: Json, name = ''): TaskLook {
   const data = objectOf(answer.data) ?? {};
   const state = states[textOf(data.task_status)] ?? 'running';
   const reason = textOf(data.task_status_msg);
@@ -85,8 +88,15 @@ function readTask(answer: Json): TaskLook {
     reason,
     ...(FILTERED.test(reason) && { isFiltered: true as const }),
     files,
+    ...(MEASURED.has(name) && { measured: { units: secondsIn(videos) } }),
     data: answer,
   };
+}
+
+/** Seconds are text with a fraction, such as `5.1`. */
+function secondsIn(videos: readonly Json[]): CountedUnit[] {
+  const seconds = Math.round(videos.reduce((sum, { duration }) => sum + (Number(duration) || 0), 0));
+  return seconds > 0 ? [{ kind: 'second', count: seconds }] : [];
 }
 
 const look: TaskForm['look'] = async ({ upstreamId, ticket }, ask) => {
@@ -95,7 +105,7 @@ const look: TaskForm['look'] = async ({ upstreamId, ticket }, ask) => {
   if (answer.status === 404 || Number(json.code) === 1203) return { state: 'missing' };
   if (answer.status >= 300 || Number(json.code) !== 0 || objectOf(json.data) === null)
     throw new UnreadableLook(answer);
-  return readTask(json);
+  return readTask(json, textOf(ticket.class));
 };
 
 /** Our id is with the vendor, whose list can be asked by it. */

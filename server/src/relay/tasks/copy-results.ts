@@ -10,6 +10,8 @@ const DAY_SECONDS = 86_400;
 /** Tries of a copy, at growing distances; then the result stays with its vendor. */
 const MAX_TRIES = 5;
 const RETRY_SECONDS = 60;
+/** Limit of one copy: a vendor that trickles would hold up all others. */
+const COPY_MS = 900_000;
 
 type CopyDeps = Pick<
   RelayDeps,
@@ -22,14 +24,14 @@ export async function copyResults(deps: CopyDeps, signal: AbortSignal): Promise<
     const taken = await deps.tasks.takeCopies(TAKEN_AT_ONCE);
     const left = taken.values();
     const workThrough = async (): Promise<void> => {
-      for (const task of left) if (!signal.aborted) await keep(task, deps);
+      for (const task of left) if (!signal.aborted) await keep(task, deps, signal);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, workThrough));
     if (taken.length < TAKEN_AT_ONCE) return;
   }
 }
 
-async function keep(task: KeptTask, deps: CopyDeps): Promise<void> {
+async function keep(task: KeptTask, deps: CopyDeps, signal: AbortSignal): Promise<void> {
   const { tasks, taskFiles, clock, report } = deps;
   const { days } = taskFiles.settings;
   const endsAt = task.finishedAt + days * DAY_SECONDS;
@@ -40,13 +42,14 @@ async function keep(task: KeptTask, deps: CopyDeps): Promise<void> {
       await tasks.keepFiles(task, { files, dueAt: 0 });
       return;
     }
-    const files = await copiedFiles(task, deps);
+    const files = await copiedFiles(task, deps, signal);
     const hasCopies = files.some(({ copy }) => copy !== undefined);
     await tasks.keepFiles(task, { files, dueAt: hasCopies ? endsAt : 0 });
   } catch (cause) {
     report({ requestId: task.requestId, message: `the results of ${task.taskId} were not copied`, cause });
-    const isLast = task.misses + 1 >= MAX_TRIES;
-    const pause = RETRY_SECONDS * 4 ** task.misses;
+    // A copy that is too old is deleted, however long its bucket is away.
+    const isLast = task.misses + 1 >= MAX_TRIES && clock.nowSeconds() < endsAt;
+    const pause = RETRY_SECONDS * 4 ** Math.min(task.misses, MAX_TRIES);
     await tasks.keepFiles(task, {
       files: task.files,
       dueAt: isLast ? 0 : clock.nowSeconds() + pause,
@@ -56,7 +59,7 @@ async function keep(task: KeptTask, deps: CopyDeps): Promise<void> {
 }
 
 /** @throws if a copy may succeed later */
-async function copiedFiles(task: KeptTask, deps: CopyDeps): Promise<StoredFile[]> {
+async function copiedFiles(task: KeptTask, deps: CopyDeps, signal: AbortSignal): Promise<StoredFile[]> {
   const { taskFiles, report } = deps;
   const files: StoredFile[] = [];
   for (const file of task.files) {
@@ -64,8 +67,12 @@ async function copiedFiles(task: KeptTask, deps: CopyDeps): Promise<StoredFile[]
       files.push(file);
       continue;
     }
+    const breakOff = new BreakOff();
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(COPY_MS)]);
+    const onStop = () => breakOff.break();
+    stop.addEventListener('abort', onStop);
     try {
-      const answer = await openFile(task, { file, range: null, breakOff: new BreakOff() }, deps);
+      const answer = await openFile(task, { file, range: null, breakOff }, deps);
       if (answer.status !== 200) {
         answer.cancel();
         throw new Error(`the vendor answers ${answer.status}`);
@@ -81,6 +88,8 @@ async function copiedFiles(task: KeptTask, deps: CopyDeps): Promise<StoredFile[]
       }
       report({ requestId: task.requestId, message: `a result of ${task.taskId} is not copied`, cause });
       files.push(file);
+    } finally {
+      stop.removeEventListener('abort', onStop);
     }
   }
   return files;

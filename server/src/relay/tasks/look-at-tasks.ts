@@ -20,6 +20,8 @@ const AT_ONCE = 64;
 const AT_ONCE_PER_ACCOUNT = 8;
 /** Tasks that are taken at once. */
 const TAKEN_AT_ONCE = 500;
+/** A channel with so many tasks under way gets no more, and takes no room of others: its vendor may hang. */
+const MANY_OF_CHANNEL = 100;
 /** Tasks of one question, where a vendor answers about several. */
 const ASKED_AT_ONCE = 50;
 /** Limit of one look. */
@@ -38,6 +40,8 @@ export class TaskLooks {
   readonly #random: () => number;
   /** By id; a task is asked about once at a time. */
   readonly #underWay = new Map<number, Promise<unknown>>();
+  /** Tasks under way by channel. */
+  readonly #ofChannels = new Map<number, number>();
   readonly #ofAccounts = new Map<string, number>();
 
   constructor(deps: LookDeps, random: () => number = Math.random) {
@@ -50,17 +54,31 @@ export class TaskLooks {
    * @returns whether more may be due than could be begun
    */
   async start(): Promise<boolean> {
-    const room = TAKEN_AT_ONCE - this.#underWay.size;
+    const full = [...this.#ofChannels].filter(([, count]) => count >= MANY_OF_CHANNEL);
+    const room = TAKEN_AT_ONCE - this.#underWay.size + full.reduce((sum, [, count]) => sum + count, 0);
     if (room <= 0) return true;
-    const due = await this.#deps.tasks.takeDue(room, (task) => this.#distance(task));
+    const due = await this.#deps.tasks.takeDue(room, {
+      dueAgain: (task) => this.#distance(task),
+      exceptChannels: full.map(([channelId]) => channelId),
+    });
     for (const group of this.#groupsOf(due.filter(({ id }) => !this.#underWay.has(id)))) {
       const look = this.#lookAtGroup(group);
       for (const { id } of group) this.#underWay.set(id, look);
+      this.#countOfChannel(group, 1);
       void look.finally(() => {
         for (const { id } of group) this.#underWay.delete(id);
+        this.#countOfChannel(group, -1);
       });
     }
     return due.length === room;
+  }
+
+  #countOfChannel(group: readonly OpenTask[], sign: 1 | -1): void {
+    const [first] = group;
+    if (first === undefined) return;
+    const count = (this.#ofChannels.get(first.channelId) ?? 0) + sign * group.length;
+    if (count === 0) this.#ofChannels.delete(first.channelId);
+    else this.#ofChannels.set(first.channelId, count);
   }
 
   /** Waits for the looks under way, but not for long. */
@@ -134,7 +152,12 @@ export class TaskLooks {
     const { ask, texts, end } = this.#asking(first, channel);
     try {
       const several = form.lookAtSeveral;
-      const looks = several === undefined ? NO_LOOKS : await this.#inTurn(first, () => several(group, ask));
+      const asked =
+        several === undefined ? Promise.resolve(NO_LOOKS) : this.#inTurn(first, () => several(group, ask));
+      const looks = await asked.catch(async (cause: unknown) => {
+        for (const task of group) await this.#giveUpIfOld(task, { form, ask });
+        throw cause;
+      });
       for (const task of group) {
         const look: TaskLook = looks.get(task.upstreamId) ?? { state: 'missing' };
         await recordLook(task, { look, channel, texts, form }, this.#deps)
@@ -169,7 +192,10 @@ export class TaskLooks {
       const seen = await recordLook(task, { look, channel, texts, form }, this.#deps);
       return await this.#giveUpIfOld(seen, { form, ask });
     } catch (cause) {
-      const seen = await this.#giveUpIfOld(task, { form, ask });
+      const seen =
+        task.upstreamId === ''
+          ? await this.#giveUpUnclear(task)
+          : await this.#giveUpIfOld(task, { form, ask });
       if (seen !== task) return seen;
       throw cause;
     } finally {
@@ -182,12 +208,18 @@ export class TaskLooks {
     task: OpenTask,
     { form, ask }: { form: TaskForm; ask: AskVendor },
   ): Promise<OpenTask | KeptTask> {
-    const { tasks, clock } = this.#deps;
+    const { tasks } = this.#deps;
     const begun = await form.find?.(task.taskId, task, ask);
     if (begun) {
       await tasks.found(task, { upstreamId: begun.upstreamId, ticket: { ...task.ticket, ...begun.ticket } });
       return task;
     }
+    return this.#giveUpUnclear(task);
+  }
+
+  /** Ends a task that its vendor does not list, or whose list cannot be read, after a while. */
+  async #giveUpUnclear(task: OpenTask): Promise<OpenTask | KeptTask> {
+    const { tasks, clock } = this.#deps;
     if (clock.nowSeconds() - task.createdAt <= UNCLEAR_SECONDS) return task;
     return tasks.end(task, { ...LOST, reason: 'The provider did not begin it.' });
   }

@@ -21,7 +21,7 @@ export class TaskChannels {
   readonly #secretBox: SecretBox;
   readonly #routing: Pick<RoutingTable, 'current'>;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  readonly #resting = new Map<string, { channel: RoutingChannel | null; untilMs: number }>();
+  readonly #resting = new Map<string, { channel: RoutingChannel; untilMs: number }>();
 
   constructor(needs: {
     db: Db;
@@ -44,6 +44,8 @@ export class TaskChannels {
     const known = this.#resting.get(key);
     if (known !== undefined && known.untilMs > this.#clock.monotonicMs()) return known.channel;
     const channel = await this.#readResting(task);
+    // A deleted key is in the open tasks that it has, and in no other.
+    if (channel === null) return null;
     if (this.#resting.size >= MAX_KNOWN) this.#resting.clear();
     this.#resting.set(key, { channel, untilMs: this.#clock.monotonicMs() + KNOWN_FOR_MS });
     return channel;

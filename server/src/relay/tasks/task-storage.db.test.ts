@@ -124,6 +124,35 @@ describe('the storage of results', () => {
     expect(bucket.objects.size).toBe(1);
   });
 
+  it('deletes a copy that is too old, however long the bucket is down', async () => {
+    await start('s3');
+    const id = await make();
+    await copyNow();
+    await world.gateway.store.db.updateTable('tasks').set({ finished_at: 1 }).execute();
+    bucket.refuses = 503;
+    for (let tries = 0; tries < 7; tries += 1) await copyNow();
+    bucket.refuses = null;
+    await copyNow();
+    expect(bucket.objects.size).toBe(0);
+    expect((await world.seen(user, id)).files).toHaveLength(1);
+  });
+
+  it('gives up a result that trickles when the gateway stops', async () => {
+    await start('local');
+    await make();
+    vendor.sends = (response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' });
+      response.write(VIDEO_BYTES);
+    };
+    await world.gateway.store.db.updateTable('tasks').set({ copy_due_at: 1 }).execute();
+    const stop = new AbortController();
+    const copying = copyResults(world.gateway.core.relay, stop.signal);
+    await expect.poll(files).toHaveLength(1);
+    stop.abort();
+    await copying;
+    expect(files()).toEqual([]);
+  });
+
   it('is off unless it is set', async () => {
     await start('off');
     await make();

@@ -18,7 +18,7 @@ export interface TaskTerms extends WorkTerms {
   triedChannels?: string;
 }
 
-/** More than a vendor can have measured for a request of that size. */
+/** A vendor's measure counts up to so many times the size of the request. */
 const MAX_FACTOR = 10;
 
 /**
@@ -31,11 +31,10 @@ export function chargedUnits(
 ): CountedUnit[] {
   const believed = measured.flatMap((unit): CountedUnit[] => {
     const asked = units.find(({ kind }) => kind === unit.kind);
-    const { count } = unit;
-    if (!Number.isSafeInteger(count) || count < 0) return [];
-    if (asked !== undefined && count > MAX_FACTOR * asked.count) return [];
+    if (!Number.isSafeInteger(unit.count) || unit.count < 0) return [];
+    const count = asked === undefined ? unit.count : Math.min(unit.count, MAX_FACTOR * asked.count);
     const variant = unit.variant ?? asked?.variant;
-    return [{ ...unit, ...(variant !== undefined && { variant }) }];
+    return [{ ...unit, count, ...(variant !== undefined && { variant }) }];
   });
   const kinds = new Set(believed.map(({ kind }) => kind));
   return [...believed, ...units.filter(({ kind }) => !kinds.has(kind))];
@@ -44,5 +43,5 @@ export function chargedUnits(
 /** As `chargedUnits`, for output tokens. */
 export function chargedTokens({ outputTokens }: Pick<TaskTerms, 'outputTokens'>, measured?: number): number {
   if (measured === undefined || !Number.isSafeInteger(measured) || measured < 0) return outputTokens;
-  return outputTokens > 0 && measured > MAX_FACTOR * outputTokens ? outputTokens : measured;
+  return outputTokens > 0 ? Math.min(measured, MAX_FACTOR * outputTokens) : measured;
 }

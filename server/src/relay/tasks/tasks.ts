@@ -33,6 +33,8 @@ import { chargedTokens, chargedUnits, type TaskTerms } from './task-terms.ts';
 
 /** Maximum number of tasks in progress per user. */
 const MAX_OPEN = 1000;
+/** Another text names no task; PostgreSQL refuses some. */
+const TASK_ID = /^\w{1,64}$/;
 
 /** A task before its vendor is asked. */
 export interface NewTask {
@@ -167,7 +169,12 @@ export class Tasks {
     return {
       ...{ task_id: taskId, dialect: read.dialect, platform, action: plan.action, model: terms.billedModel },
       ...{ user_id: userId, token_id: terms.tokenId, channel_id: place.channelId, key_id: place.keyId },
-      ...{ status: 'NOT_START' as const, prompt: read.prompt, request, notify_url: notifyUrl },
+      ...{
+        status: 'NOT_START' as const,
+        prompt: read.prompt.replaceAll('\0', '\ufffd'),
+        request,
+        notify_url: notifyUrl,
+      },
       ticket: JSON.stringify(plan.ticket ?? {}),
       asked: JSON.stringify(plan.asked ?? {}),
       ...{ created_at: nowSeconds, updated_at: nowSeconds, request_id: terms.requestId },
@@ -264,6 +271,7 @@ export class Tasks {
 
   /** A task of any user. */
   async findAny(taskId: string): Promise<KeptTask | null> {
+    if (!TASK_ID.test(taskId)) return null;
     const row = await this.#db
       .selectFrom('tasks')
       .selectAll()
@@ -275,11 +283,12 @@ export class Tasks {
 
   /** Those of a user that have one of the ids. */
   async findSeveral(userId: number, taskIds: readonly string[]): Promise<KeptTask[]> {
-    if (taskIds.length === 0) return [];
+    const ids = taskIds.filter((id) => TASK_ID.test(id));
+    if (ids.length === 0) return [];
     const rows = await this.#db
       .selectFrom('tasks')
       .selectAll()
-      .where('task_id', 'in', taskIds)
+      .where('task_id', 'in', ids)
       .where('user_id', '=', userId)
       .execute()
       .catch(unavailable);
@@ -314,11 +323,14 @@ export class Tasks {
    * Takes the tasks that are due, and sets when each is due again. A task is taken by one process.
    * @param dueAgain seconds from now
    */
-  async takeDue(limit: number, dueAgain: (task: OpenTask) => number): Promise<OpenTask[]> {
+  async takeDue(
+    limit: number,
+    { dueAgain, exceptChannels }: { dueAgain: (task: OpenTask) => number; exceptChannels: readonly number[] },
+  ): Promise<OpenTask[]> {
     const nowSeconds = this.#clock.nowSeconds();
-    const rows = await this.#db
-      .selectFrom('tasks')
-      .select(OPEN_COLUMNS)
+    let due = this.#db.selectFrom('tasks').select(OPEN_COLUMNS);
+    if (exceptChannels.length > 0) due = due.where('channel_id', 'not in', exceptChannels);
+    const rows = await due
       .where('due_at', '>', 0)
       .where('due_at', '<=', nowSeconds)
       .orderBy('due_at')

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { at, TaskWorld } from '../../../test/support/task-world.ts';
+import type { SeededUser } from '../../../test/support/test-gateway.ts';
+import { KLING_KEY, startKling } from '../../../test/upstreams/tasks/kling-vendor.ts';
+import { MIDJOURNEY_KEY, startMidjourney } from '../../../test/upstreams/tasks/midjourney-vendor.ts';
+import type { TaskVendor } from '../../../test/upstreams/tasks/task-vendor.ts';
+import { sealAccounts } from '../../modules/task/seal-accounts.ts';
+
+const VIDEO = { model: 'kling-v2', prompt: 'A cat' };
+
+describe('tasks in trouble', () => {
+  let vendor: TaskVendor;
+  let world: TaskWorld;
+  let user: SeededUser;
+  beforeEach(async () => {
+    vendor = await startKling();
+    world = await TaskWorld.start(vendor, {
+      channel: { model: 'kling-v2', type: 53, keys: [KLING_KEY] },
+      prices: [{ model: 'kling-v2', type: 'times', input: 0.005, output: 0 }],
+      relayOptions: { retryTimes: 0 },
+    });
+    user = await world.user();
+  });
+  afterEach(() => world.stop());
+  const db = () => world.gateway.store.db;
+
+  it('whose key was deleted are followed, also after a result of that key was read', async () => {
+    const old = await world.make(user, '/v1/videos', VIDEO);
+    vendor.last.state = 'succeed';
+    await world.lookNow();
+    const open = await world.make(user, '/v1/videos', VIDEO);
+    vendor.last.state = 'succeed';
+    const { key_id } = await db()
+      .selectFrom('tasks')
+      .select('key_id')
+      .where('task_id', '=', open)
+      .executeTakeFirstOrThrow();
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sealAccounts(trx, [key_id]);
+        await trx.deleteFrom('channel_keys').where('id', '=', key_id).execute();
+      });
+    await world.gateway.core.routing.reload();
+    await world.age(400);
+    await fetch(String(at(await world.seen(user, old), 'files', 0, 'url')));
+    await world.lookNow();
+    expect(await world.seen(user, open)).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('that are unclear are given back, though the list of the vendor cannot be read', async () => {
+    vendor.loses = 'not_made';
+    await world.ask(user, 'POST', '/v1/videos', { body: VIDEO });
+    vendor.always = { status: 502, body: '<html>' };
+    await world.age(1000);
+    await world.lookNow();
+    expect(world.held).toBe(0);
+  });
+
+  it('at a vendor that hangs do not keep others from being looked at', async () => {
+    const good = await startKling();
+    await world.gateway.seed.price({ model: 'other', type: 'times', input: 0.005, output: 0 });
+    await world.gateway.seed.channel({ model: 'other', type: 53, baseUrl: good.url, channelKey: KLING_KEY });
+    for (let made = 0; made < 500; made += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, () => world.ask(user, 'POST', '/v1/videos', { body: VIDEO })),
+      );
+    const other = await world.make(user, '/v1/videos', { ...VIDEO, model: 'other' });
+    good.last.state = 'succeed';
+    vendor.upstream.does(() => new Promise(() => {}));
+    const { taskLooks } = world.gateway.core;
+    await db().updateTable('tasks').set({ due_at: 1 }).where('task_id', '!=', other).execute();
+    await taskLooks.start();
+    await db().updateTable('tasks').set({ due_at: 2 }).where('task_id', '=', other).execute();
+    await taskLooks.start();
+    await expect.poll(async () => (await world.seen(user, other)).status).toBe('SUCCESS');
+    await good.stop();
+  });
+
+  it.each([
+    ['/v1/tasks/a%00b', 404],
+    ['/v1/videos/a%00b', 404],
+    ['/v1/tasks?after=a%00b', 404],
+  ])('and names of none (%s) are not found', async (path, status) => {
+    expect((await world.ask(user, 'GET', path)).status).toBe(status);
+  });
+
+  it('are made of prompts with any characters', async () => {
+    const id = await world.make(user, '/v1/videos', { ...VIDEO, prompt: 'a\0b' });
+    expect(await world.seen(user, id)).toMatchObject({ status: 'QUEUED' });
+  });
+});
+
+it('tasks that their vendor cannot be asked about together end at their deadline', async () => {
+  const vendor = await startMidjourney();
+  const world = await TaskWorld.start(vendor, {
+    channel: { model: 'mj_imagine', type: 34, channelKey: MIDJOURNEY_KEY },
+    prices: [{ model: 'mj_imagine', type: 'times', input: 0.05, output: 0 }],
+  });
+  const user = await world.user();
+  for (const prompt of ['A cat', 'A dog'])
+    await world.ask(user, 'POST', '/mj/submit/imagine', { body: { prompt } });
+  expect(world.held).toBeGreaterThan(0);
+  vendor.always = { status: 502, body: '<html>' };
+  await world.age(48 * 3600);
+  await world.lookNow();
+  await expect.poll(() => world.held).toBe(0);
+  await world.stop();
+});
