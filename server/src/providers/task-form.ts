@@ -138,6 +138,8 @@ export interface TaskForm<Name extends TaskDialectName = TaskDialectName> {
   pace: TaskPace;
   /** Media that a caller names by address are sent as bytes: the vendor reads no addresses. */
   readsNoAddresses?: true;
+  /** Answers about its tasks have whole results in them. */
+  sendsBytes?: true;
   /**
    * Writes the vendor's request. It reads no member of the request twice, so a price counts what is sent.
    * @throws request.invalid for what the vendor cannot do

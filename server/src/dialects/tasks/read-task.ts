@@ -6,7 +6,7 @@ export interface TaskBody {
   /** Parsed; the fields of a form. */
   json: unknown;
   /** Files of a form, by the names of their fields. */
-  files: ReadonlyMap<string, TaskMedia>;
+  files: Map<string, TaskMedia>;
   texts: BodyTexts;
 }
 

@@ -40,7 +40,7 @@ const MAX_PROMPT_BYTES = 100_000;
 /**
  * Reads a request of OpenAI's videos API, and the members that relays add to it.
  * @param body parsed JSON, or the fields of a form
- * @param files of the form, by the names of their fields
+ * @param files of the form, by the names of their fields; those that it has are taken out
  * @throws request.invalid, also for members that are not known
  * Sources: OpenAI API reference, "Create video", of September 2026; reference of LiteLLM and new-api for the others.
  */
@@ -49,7 +49,10 @@ export function readVideoRequest({ json, files, texts }: TaskBody): ReadTask<'vi
   const media = (...names: string[]): TaskMedia | null => {
     for (const name of names) {
       const file = files.get(name);
-      if (file !== undefined) return file;
+      if (file !== undefined) {
+        files.delete(name);
+        return file;
+      }
       const given = members.any(name);
       if (given !== null) return toMedia(given, { field: members.pathOf(name), texts });
     }

@@ -15,6 +15,7 @@ const videosApi: TaskForm<'videos'> = {
   dialect: 'videos',
   pace: veo.pace,
   readsNoAddresses: true,
+  sendsBytes: true,
   begun: veo.begun(OPERATION),
   plan(asked, { upstreamModel }) {
     // 4k does not fit into an answer.

@@ -18,6 +18,8 @@ type LookDeps = Pick<
 /** Looks at the same time, in all and at one account. */
 const AT_ONCE = 64;
 const AT_ONCE_PER_ACCOUNT = 8;
+/** The same for vendors whose answers have whole videos in them: an answer takes up to a hundred megabytes. */
+const AT_ONCE_WITH_BYTES = 2;
 /** Tasks that are taken at once. */
 const TAKEN_AT_ONCE = 500;
 /** A channel with so many tasks under way gets no more, and takes no room of others: its vendor may hang. */
@@ -137,8 +139,11 @@ export class TaskLooks {
       const several = group.filter(({ upstreamId }) => upstreamId !== '');
       if (form?.lookAtSeveral !== undefined && channel !== null && several.length > 1) {
         await this.#lookAtSeveral(several, { form, channel });
-        await this.#oneByOne(group.filter(({ upstreamId }) => upstreamId === ''));
-      } else await this.#oneByOne(group);
+        await this.#oneByOne(
+          group.filter(({ upstreamId }) => upstreamId === ''),
+          form,
+        );
+      } else await this.#oneByOne(group, form);
     } catch (cause) {
       this.#report(first, cause);
     }
@@ -153,7 +158,9 @@ export class TaskLooks {
     try {
       const several = form.lookAtSeveral;
       const asked =
-        several === undefined ? Promise.resolve(NO_LOOKS) : this.#inTurn(first, () => several(group, ask));
+        several === undefined
+          ? Promise.resolve(NO_LOOKS)
+          : this.#inTurn(placeOf(first, form), () => several(group, ask));
       const looks = await asked.catch(async (cause: unknown) => {
         for (const task of group) await this.#giveUpIfOld(task, { form, ask });
         throw cause;
@@ -169,10 +176,12 @@ export class TaskLooks {
     }
   }
 
-  async #oneByOne(group: readonly OpenTask[]): Promise<void> {
+  async #oneByOne(group: readonly OpenTask[], form: TaskForm | null): Promise<void> {
     await Promise.all(
       group.map((task) =>
-        this.#inTurn(task, () => this.#lookAt(task)).catch((cause: unknown) => this.#report(task, cause)),
+        this.#inTurn(placeOf(task, form), () => this.#lookAt(task)).catch((cause: unknown) =>
+          this.#report(task, cause),
+        ),
       ),
     );
   }
@@ -253,9 +262,11 @@ export class TaskLooks {
   }
 
   /** Runs a look when its account and the process have room. */
-  async #inTurn<Result>(task: OpenTask, look: () => Promise<Result>): Promise<Result> {
-    const account = accountOf(task);
-    while (this.#running >= AT_ONCE || (this.#ofAccounts.get(account) ?? 0) >= AT_ONCE_PER_ACCOUNT)
+  async #inTurn<Result>(
+    { account, atOnce }: ReturnType<typeof placeOf>,
+    look: () => Promise<Result>,
+  ): Promise<Result> {
+    while (this.#running >= AT_ONCE || (this.#ofAccounts.get(account) ?? 0) >= atOnce)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
     this.#ofAccounts.set(account, (this.#ofAccounts.get(account) ?? 0) + 1);
@@ -282,6 +293,11 @@ const NO_LOOKS: ReadonlyMap<string, TaskLook> = new Map();
 
 const accountOf = ({ channelId, keyId, platform, dialect }: OpenTask): string =>
   `${channelId} ${keyId} ${platform} ${dialect}`;
+
+const placeOf = (task: OpenTask, form: TaskForm | null): { account: string; atOnce: number } =>
+  form?.sendsBytes === true
+    ? { account: 'bytes', atOnce: AT_ONCE_WITH_BYTES }
+    : { account: accountOf(task), atOnce: AT_ONCE_PER_ACCOUNT };
 
 /** Values for the placeholders in the channel's headers; the names of user and key are not read for each look. */
 const placedCall = ({ taskId, userId, model }: OpenTask): PlacedCall => ({

@@ -58,6 +58,7 @@ export async function recordLook<Task extends OpenTask>(
     });
   }
   const files = await storedFiles(task, { look, texts, channel }, deps);
+  if (files.length === 0 && look.files?.length) return tasks.end(task, NO_RESULT);
   const status = state === 'waiting' ? 'MODAL' : 'SUCCESS';
   return tasks.end(task, { ...ending, status, reason: '', endedBy: 'completed', files });
 }
@@ -84,6 +85,13 @@ async function recordMiss<Task extends OpenTask>(
   if (misses >= MISSES_TO_UNKNOWN && isOld) await tasks.markUnknown(task);
   return task;
 }
+
+const NO_RESULT: Ending = {
+  status: 'FAILURE',
+  reason: 'The provider sent no picture, video or sound.',
+  endedBy: 'upstream',
+  errorCode: 'upstream.error',
+};
 
 /** The end of a task that its vendor does not know any more, or never began. */
 export const LOST: Ending = {

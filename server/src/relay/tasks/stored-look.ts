@@ -4,6 +4,7 @@ import type { TaskLook } from '../../providers/task-form.ts';
 import { joinPath } from '../channel/call-channel.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import type { OpenTask, StoredFile } from './kept-task.ts';
+import { UncopiedResult } from './task-copies.ts';
 
 /** Answers of vendors that are stored with a task. */
 const MAX_DATA_BYTES = 256 * 1024;
@@ -21,17 +22,42 @@ export function storedData(
   return channel.secrets.clean(bytes).toString('utf8').replaceAll('\\u0000', '\\ufffd');
 }
 
-/** The results of a task as they are stored. */
+/**
+ * The results of a task as they are stored. Bytes of an answer that are no picture, video or sound are left out.
+ * @throws if the disk is full; then none is kept
+ */
 export async function storedFiles(
   task: Pick<OpenTask, 'taskId'>,
-  { look, texts, channel }: { look: TaskLook; texts: LongTexts; channel: RoutingChannel },
+  given: { look: TaskLook; texts: LongTexts; channel: RoutingChannel },
   { taskFiles }: Pick<RelayDeps, 'taskFiles'>,
 ): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
+  try {
+    await storeFiles(files, { task, ...given }, taskFiles);
+    return files;
+  } catch (error) {
+    await taskFiles.remove(files.flatMap(({ copy }) => copy ?? []));
+    throw error;
+  }
+}
+
+async function storeFiles(
+  files: StoredFile[],
+  {
+    task,
+    look,
+    texts,
+    channel,
+  }: { task: Pick<OpenTask, 'taskId'>; look: TaskLook; texts: LongTexts; channel: RoutingChannel },
+  taskFiles: RelayDeps['taskFiles'],
+): Promise<void> {
   for (const file of (look.files ?? []).slice(0, MAX_FILES)) {
     const { kind } = file;
     if ('base64' in file) {
-      files.push({ kind, url: '', ...(await taskFiles.keepBytes(task.taskId, texts.toBytes(file.base64))) });
+      const copy = await taskFiles
+        .keepBytes(task.taskId, texts.toBytes(file.base64))
+        .catch((error: unknown) => (error instanceof UncopiedResult ? null : Promise.reject(error)));
+      if (copy !== null) files.push({ kind, url: '', ...copy });
       continue;
     }
     if ('path' in file) {
@@ -43,5 +69,4 @@ export async function storedFiles(
     if (url.length <= MAX_ADDRESS_LENGTH && URL.canParse(url))
       files.push({ kind, url, ...(file.needsKey && { needsKey: true as const }) });
   }
-  return files;
 }

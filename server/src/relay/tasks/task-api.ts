@@ -1,4 +1,5 @@
 import type { ErrorFormat } from '../../dialects/dialect.ts';
+import { invalid } from '../../dialects/neutral/members.ts';
 import { openAiChat } from '../../dialects/openai-chat/openai-chat.ts';
 import type { ShownTask } from '../../dialects/tasks/shown-task.ts';
 import type { AnyReadTask } from '../../dialects/tasks/task-requests.ts';
@@ -86,6 +87,8 @@ export async function makeTask(
 ): Promise<KeptTask> {
   const body = await takeTaskBody(call, deps);
   const given = read(body);
+  // A request would be made and charged without them.
+  for (const field of body.files.keys()) throw invalid(field.slice(0, 100), 'unsupported');
   const parent = given.parent === null ? null : await findParent(given.parent);
   const task = parent === null ? given : follow(given, parent);
   const notifyUrl = task.notify === null ? '' : deps.taskNotices.seal(task.notify);

@@ -1,3 +1,4 @@
+import { invalid } from '../../dialects/neutral/members.ts';
 import type { TaskBody } from '../../dialects/tasks/read-task.ts';
 import type { TaskMedia } from '../../dialects/tasks/task-media.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
@@ -71,6 +72,7 @@ async function takeForm(
   call.bodyHold = deps.bodyBudget.open(call.identity.userId);
   const files = new Map<string, TaskMedia>();
   for (const { field, type, start, end } of uploaded) {
+    if (files.has(field)) throw invalid(field.slice(0, 100), 'too_big');
     const length = end - start;
     if (length > MAX_FILE_BYTES) throw new GatewayError('request.too_large', { limit: MAX_FILE_BYTES });
     call.bodyHold.take(Math.ceil(length / 3) * 4);

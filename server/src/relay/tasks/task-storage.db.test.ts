@@ -7,6 +7,7 @@ import { makeTestDataDir } from '../../../test/support/test-data-dir.ts';
 import type { SeededUser } from '../../../test/support/test-gateway.ts';
 import { KLING_KEY, startKling } from '../../../test/upstreams/tasks/kling-vendor.ts';
 import { type TaskVendor, VIDEO_BYTES } from '../../../test/upstreams/tasks/task-vendor.ts';
+import { startVertex, vertexKey } from '../../../test/upstreams/tasks/vertex-vendor.ts';
 import { copyResults } from './copy-results.ts';
 import type { StorageSettings } from './task-copies.ts';
 
@@ -159,4 +160,26 @@ describe('the storage of results', () => {
     await copyNow();
     expect([bucket.objects.size, files()]).toEqual([0, []]);
   });
+});
+
+it('bytes of an answer that are no video are left out, and those that are one are kept once', async () => {
+  const dataDir = makeTestDataDir({ databaseUrl: null });
+  const vendor = await startVertex();
+  const model = 'veo-3.1-generate-001';
+  const world = await TaskWorld.start(vendor, {
+    dataDir,
+    channel: { model, type: 42, channelKey: vertexKey(vendor), other: 'us-central1' },
+    prices: [{ model, type: 'times', input: 0.05, output: 0 }],
+  });
+  const user = await world.user();
+  const id = await world.make(user, '/v1/videos', { model, prompt: 'A cat', seconds: 4 });
+  const videos = [VIDEO_BYTES, Buffer.from('<html>')].map((one) => ({
+    bytesBase64Encoded: one.toString('base64'),
+  }));
+  vendor.always = { status: 200, body: JSON.stringify({ name: 'op', done: true, response: { videos } }) };
+  await world.lookNow();
+  expect(await world.seen(user, id)).toMatchObject({ status: 'SUCCESS', files: [{}] });
+  expect(readdirSync(join(dataDir, 'results'))).toHaveLength(1);
+  await world.stop();
+  rmSync(dataDir, { recursive: true, force: true });
 });

@@ -3,7 +3,7 @@ import { at, TaskWorld } from '../../../test/support/task-world.ts';
 import type { SeededUser } from '../../../test/support/test-gateway.ts';
 import { KLING_KEY, startKling } from '../../../test/upstreams/tasks/kling-vendor.ts';
 import { MIDJOURNEY_KEY, startMidjourney } from '../../../test/upstreams/tasks/midjourney-vendor.ts';
-import type { TaskVendor } from '../../../test/upstreams/tasks/task-vendor.ts';
+import { PICTURE_BYTES, type TaskVendor } from '../../../test/upstreams/tasks/task-vendor.ts';
 import { sealAccounts } from '../../modules/task/seal-accounts.ts';
 
 const VIDEO = { model: 'kling-v2', prompt: 'A cat' };
@@ -84,6 +84,19 @@ describe('tasks in trouble', () => {
   ])('and names of none (%s) are not found', async (path, status) => {
     expect((await world.ask(user, 'GET', path)).status).toBe(status);
   });
+
+  it.each(['reference_images', 'mask', 'input_reference[]'])(
+    'are not made of a form whose file nobody reads (%s)',
+    async (field) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(VIDEO)) form.set(name, value);
+      form.set(field, new Blob([new Uint8Array(PICTURE_BYTES)], { type: 'image/png' }), 'a.png');
+      const answer = await fetch(`${world.gateway.url}/v1/videos`, {
+        ...{ method: 'POST', headers: { authorization: `Bearer ${user.token}` }, body: form },
+      });
+      expect([answer.status, vendor.tasks.size]).toEqual([400, 0]);
+    },
+  );
 
   it('are made of prompts with any characters', async () => {
     const id = await world.make(user, '/v1/videos', { ...VIDEO, prompt: 'a\0b' });
