@@ -9,6 +9,11 @@ declare module '../../i18n/texts.ts' {
 
 export const midjourneyFeature: Feature = {
   name: 'midjourney',
-  title: { zh_CN: 'Midjourney', zh_HK: 'Midjourney', en_US: 'Midjourney', ja_JP: 'Midjourney' },
+  title: {
+    zh_CN: 'Midjourney 绘图',
+    zh_HK: 'Midjourney 繪圖',
+    en_US: 'Midjourney',
+    ja_JP: 'Midjourney の画像',
+  },
   screens: [{ path: '/panel/midjourney', openTo: 'user', load: () => import('./midjourney-page.tsx') }],
 };

@@ -69,7 +69,7 @@ export function readKlingRequest(
   const named = hasModel ? (members.text('model_name') ?? members.text('model')) : null;
   const model = named ?? DEFAULT_MODEL[name];
   if (model === '') throw invalid('model_name', 'required');
-  // Effects have these in `input`. What the vendor would not read must not set the price.
+  // Effects have these in `input`. Members that the vendor does not read must not set the price.
   const isEffect = name === 'videos/effects';
   const priced = isEffect ? (members.object('input') ?? new Members({}, 'input')) : members;
   if (!hasModel)

@@ -10,7 +10,7 @@ const DAY_SECONDS = 86_400;
 /** Tries of a copy, at growing distances; then the result stays with its vendor. */
 const MAX_TRIES = 5;
 const RETRY_SECONDS = 60;
-/** Limit of one copy: a vendor that trickles would hold up all others. */
+/** Limit of one copy: a vendor that trickles would block all others. */
 const COPY_MS = 900_000;
 
 type CopyDeps = Pick<

@@ -5,6 +5,7 @@ import { KLING_KEY, startKling } from '../../../test/upstreams/tasks/kling-vendo
 import { MIDJOURNEY_KEY, startMidjourney } from '../../../test/upstreams/tasks/midjourney-vendor.ts';
 import { PICTURE_BYTES, type TaskVendor } from '../../../test/upstreams/tasks/task-vendor.ts';
 import { sealAccounts } from '../../modules/task/seal-accounts.ts';
+import { sendNotices } from './send-notices.ts';
 
 const VIDEO = { model: 'kling-v2', prompt: 'A cat' };
 
@@ -97,6 +98,27 @@ describe('tasks in trouble', () => {
       expect([answer.status, vendor.tasks.size]).toEqual([400, 0]);
     },
   );
+
+  it('whose receivers are dead do not hold up the notices of others', async () => {
+    const other = await world.user();
+    const asked = { ...VIDEO, callback_url: 'https://receiver.example/x' };
+    for (let made = 0; made < 30; made += 1) await world.make(user, '/v1/videos', asked);
+    await world.make(other, '/v1/videos', asked);
+    for (const task of vendor.tasks.values()) task.state = 'processing';
+    await world.lookNow();
+    const sent: number[] = [];
+    const taskNotices = {
+      async send(_address: string, { userId }: { userId: number }): Promise<boolean> {
+        sent.push(userId);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return userId === other.id;
+      },
+    };
+    const deps = { ...world.gateway.core.relay, taskNotices: taskNotices as never };
+    await sendNotices(deps, new AbortController().signal);
+    expect(sent.filter((userId) => userId === other.id)).toHaveLength(1);
+    expect(sent.length).toBeLessThan(12);
+  });
 
   it('are made of prompts with any characters', async () => {
     const id = await world.make(user, '/v1/videos', { ...VIDEO, prompt: 'a\0b' });

@@ -2,7 +2,7 @@ import type { TextsOf } from '../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
-  title: 'Midjourney',
+  title: 'Midjourney の画像',
   purpose: 'Midjourney で生成した画像。',
   purposeAdmin: 'すべてのユーザーが Midjourney で生成した画像。',
   refresh: '更新',

@@ -1,5 +1,5 @@
 export default {
-  title: 'Midjourney',
+  title: 'Midjourney 绘图',
   purpose: '由 Midjourney 生成的图片。',
   purposeAdmin: '所有用户由 Midjourney 生成的图片。',
   refresh: '刷新',

@@ -2,7 +2,7 @@ import type { TextsOf } from '../../../i18n/texts.ts';
 import type zhCN from './zh_CN.ts';
 
 const texts: TextsOf<typeof zhCN> = {
-  title: 'Midjourney',
+  title: 'Midjourney 繪圖',
   purpose: '由 Midjourney 生成的圖片。',
   purposeAdmin: '所有用戶由 Midjourney 生成的圖片。',
   refresh: '重新整理',
