@@ -120,6 +120,21 @@ describe('tasks in trouble', () => {
     expect(sent.length).toBeLessThan(12);
   });
 
+  it('are followed by a bounded number of streams of one user', async () => {
+    const id = await world.make(user, '/v1/videos', VIDEO);
+    const streams = Array.from({ length: 101 }, () => new AbortController());
+    const open = ({ signal }: AbortController) =>
+      fetch(`${world.gateway.url}/v1/tasks/${id}/events`, {
+        ...{ headers: { authorization: `Bearer ${user.token}` }, signal },
+      });
+    const answers = await Promise.all(streams.map(open));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    for (const stream of streams) stream.abort();
+    const last = new AbortController();
+    await expect.poll(async () => (await open(last)).status).toBe(200);
+    last.abort();
+  });
+
   it('are made of prompts with any characters', async () => {
     const id = await world.make(user, '/v1/videos', { ...VIDEO, prompt: 'a\0b' });
     expect(await world.seen(user, id)).toMatchObject({ status: 'QUEUED' });
