@@ -32,6 +32,7 @@ import { RefusedCalls } from '../relay/refusals/refused-calls.ts';
 import type { RelayDeps, RelayOptions } from '../relay/relay-deps.ts';
 import { IdentityDirectory } from '../relay/rights/identity-directory.ts';
 import { SafetyCheck } from '../relay/safety/safety-check.ts';
+import { DueTasks } from '../relay/tasks/due-tasks.ts';
 import { TaskLooks } from '../relay/tasks/look-at-tasks.ts';
 import { TaskChannels } from '../relay/tasks/task-channels.ts';
 import { TaskCopies } from '../relay/tasks/task-copies.ts';
@@ -126,6 +127,7 @@ export async function buildGatewayCore({
     keptAnswers,
     batches,
     tasks,
+    dueTasks: new DueTasks({ db, clock, copies: taskFiles }),
     taskChannels: new TaskChannels({ db, secretBox, routing, clock }),
     taskFiles,
     taskLinks: new TaskLinks({ secretBox, clock, siteAddress: () => relayOptions().siteAddress }),

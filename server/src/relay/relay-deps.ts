@@ -33,6 +33,7 @@ import type { HedgeBudgets } from './limits/hedge-budgets.ts';
 import type { RefusedCalls } from './refusals/refused-calls.ts';
 import type { IdentityDirectory } from './rights/identity-directory.ts';
 import type { SafetyCheck } from './safety/safety-check.ts';
+import type { DueTasks } from './tasks/due-tasks.ts';
 import type { TaskChannels } from './tasks/task-channels.ts';
 import type { StorageSettings, TaskCopies } from './tasks/task-copies.ts';
 import type { TaskLinks } from './tasks/task-links.ts';
@@ -139,6 +140,7 @@ export interface RelayDeps {
   keptAnswers: KeptAnswers;
   batches: Batches;
   tasks: Tasks;
+  dueTasks: DueTasks;
   taskChannels: TaskChannels;
   taskFiles: TaskCopies;
   taskLinks: TaskLinks;

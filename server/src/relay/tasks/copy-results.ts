@@ -15,13 +15,13 @@ const COPY_MS = 900_000;
 
 type CopyDeps = Pick<
   RelayDeps,
-  'tasks' | 'taskFiles' | 'taskChannels' | 'upstreams' | 'signing' | 'clock' | 'report'
+  'dueTasks' | 'taskFiles' | 'taskChannels' | 'upstreams' | 'signing' | 'clock' | 'report'
 >;
 
 /** Copies the results of tasks that have ended, and deletes copies that are too old. */
 export async function copyResults(deps: CopyDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const taken = await deps.tasks.takeCopies(TAKEN_AT_ONCE);
+    const taken = await deps.dueTasks.takeCopies(TAKEN_AT_ONCE);
     const left = taken.values();
     const workThrough = async (): Promise<void> => {
       for (const task of left) if (!signal.aborted) await keep(task, deps, signal);
@@ -32,25 +32,25 @@ export async function copyResults(deps: CopyDeps, signal: AbortSignal): Promise<
 }
 
 async function keep(task: KeptTask, deps: CopyDeps, signal: AbortSignal): Promise<void> {
-  const { tasks, taskFiles, clock, report } = deps;
+  const { dueTasks, taskFiles, clock, report } = deps;
   const { days } = taskFiles.settings;
   const endsAt = task.finishedAt + days * DAY_SECONDS;
   try {
     if (clock.nowSeconds() >= endsAt) {
       await taskFiles.remove(task.files.flatMap(({ copy }) => copy ?? []));
       const files = task.files.map(({ copy: _, ...file }) => file).filter(({ url }) => url !== '');
-      await tasks.keepFiles(task, { files, dueAt: 0 });
+      await dueTasks.keepFiles(task, { files, dueAt: 0 });
       return;
     }
     const files = await copiedFiles(task, deps, signal);
     const hasCopies = files.some(({ copy }) => copy !== undefined);
-    await tasks.keepFiles(task, { files, dueAt: hasCopies ? endsAt : 0 });
+    await dueTasks.keepFiles(task, { files, dueAt: hasCopies ? endsAt : 0 });
   } catch (cause) {
     report({ requestId: task.requestId, message: `the results of ${task.taskId} were not copied`, cause });
     // A copy that is too old is deleted, however long its bucket is away.
     const isLast = task.misses + 1 >= MAX_TRIES && clock.nowSeconds() < endsAt;
     const pause = RETRY_SECONDS * 4 ** Math.min(task.misses, MAX_TRIES);
-    await tasks.keepFiles(task, {
+    await dueTasks.keepFiles(task, {
       files: task.files,
       dueAt: isLast ? 0 : clock.nowSeconds() + pause,
       isMiss: true,

@@ -12,7 +12,7 @@ import { formOf, paceOf } from './task-forms.ts';
 
 type LookDeps = Pick<
   RelayDeps,
-  'tasks' | 'taskChannels' | 'taskFiles' | 'upstreams' | 'signing' | 'clock' | 'report'
+  'tasks' | 'dueTasks' | 'taskChannels' | 'taskFiles' | 'upstreams' | 'signing' | 'clock' | 'report'
 >;
 
 /** Looks at the same time, in all and at one account. */
@@ -41,9 +41,7 @@ export class TaskLooks {
   readonly #deps: LookDeps;
   readonly #random: () => number;
   /** By id; a task is asked about once at a time. */
-  readonly #underWay = new Map<number, Promise<unknown>>();
-  /** Tasks under way by channel. */
-  readonly #ofChannels = new Map<number, number>();
+  readonly #underWay = new Map<number, { channelId: number; look: Promise<unknown> }>();
   readonly #ofAccounts = new Map<string, number>();
 
   constructor(deps: LookDeps, random: () => number = Math.random) {
@@ -56,36 +54,30 @@ export class TaskLooks {
    * @returns whether more may be due than could be begun
    */
   async start(): Promise<boolean> {
-    const full = [...this.#ofChannels].filter(([, count]) => count >= MANY_OF_CHANNEL);
-    const room = TAKEN_AT_ONCE - this.#underWay.size + full.reduce((sum, [, count]) => sum + count, 0);
+    const channels = Map.groupBy(this.#underWay.values(), ({ channelId }) => channelId);
+    const full = [...channels].filter(([, looks]) => looks.length >= MANY_OF_CHANNEL);
+    const room = TAKEN_AT_ONCE - this.#underWay.size + full.reduce((sum, [, looks]) => sum + looks.length, 0);
     if (room <= 0) return true;
-    const due = await this.#deps.tasks.takeDue(room, {
+    const due = await this.#deps.dueTasks.takeLooks(room, {
       dueAgain: (task) => this.#distance(task),
       exceptChannels: full.map(([channelId]) => channelId),
     });
     for (const group of this.#groupsOf(due.filter(({ id }) => !this.#underWay.has(id)))) {
       const look = this.#lookAtGroup(group);
-      for (const { id } of group) this.#underWay.set(id, look);
-      this.#countOfChannel(group, 1);
+      for (const { id, channelId } of group) this.#underWay.set(id, { channelId, look });
       void look.finally(() => {
         for (const { id } of group) this.#underWay.delete(id);
-        this.#countOfChannel(group, -1);
       });
     }
     return due.length === room;
   }
 
-  #countOfChannel(group: readonly OpenTask[], sign: 1 | -1): void {
-    const [first] = group;
-    if (first === undefined) return;
-    const count = (this.#ofChannels.get(first.channelId) ?? 0) + sign * group.length;
-    if (count === 0) this.#ofChannels.delete(first.channelId);
-    else this.#ofChannels.set(first.channelId, count);
-  }
-
   /** Waits for the looks under way, but not for long. */
   async settled(limitMs: number): Promise<void> {
-    await Promise.race([Promise.all(this.#underWay.values()), wait(limitMs, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all([...this.#underWay.values()].map(({ look }) => look)),
+      wait(limitMs, undefined, { ref: false }),
+    ]);
   }
 
   get count(): number {
@@ -97,12 +89,9 @@ export class TaskLooks {
    * @throws if its vendor does not answer
    */
   async lookNow(task: OpenTask): Promise<OpenTask | KeptTask> {
-    await this.#underWay.get(task.id);
+    await this.#underWay.get(task.id)?.look;
     const now = this.#lookAt(task);
-    this.#underWay.set(
-      task.id,
-      now.catch(() => {}),
-    );
+    this.#underWay.set(task.id, { channelId: task.channelId, look: now.catch(() => {}) });
     try {
       return await now;
     } finally {

@@ -1,12 +1,12 @@
 import type { RelayDeps } from '../relay-deps.ts';
+import type { TakenNotice } from './due-tasks.ts';
 import { showInOwnApi } from './show-in-own-api.ts';
 import { toShownTask } from './shown-task.ts';
-import type { TakenNotice } from './tasks.ts';
 
 const TAKEN_AT_ONCE = 50;
 const AT_ONCE = 8;
 
-type NoticeDeps = Pick<RelayDeps, 'tasks' | 'taskNotices' | 'taskLinks' | 'options' | 'report'>;
+type NoticeDeps = Pick<RelayDeps, 'dueTasks' | 'taskNotices' | 'taskLinks' | 'options' | 'report'>;
 
 /**
  * Sends the notices that are due: each shows its task as the owner's API does. After a failure, the owner's other
@@ -15,7 +15,7 @@ type NoticeDeps = Pick<RelayDeps, 'tasks' | 'taskNotices' | 'taskLinks' | 'optio
 export async function sendNotices(deps: NoticeDeps, signal: AbortSignal): Promise<void> {
   const failing = new Set<number>();
   while (!signal.aborted) {
-    const taken = await deps.tasks.takeNotices(TAKEN_AT_ONCE);
+    const taken = await deps.dueTasks.takeNotices(TAKEN_AT_ONCE);
     const left = taken.values();
     const workThrough = async (): Promise<void> => {
       for (const notice of left) {
@@ -31,13 +31,13 @@ export async function sendNotices(deps: NoticeDeps, signal: AbortSignal): Promis
 /** @returns whether it was accepted */
 async function send(notice: TakenNotice, deps: NoticeDeps): Promise<boolean> {
   const { task } = notice;
-  const { tasks, taskNotices, taskLinks, options, report } = deps;
+  const { dueTasks, taskNotices, taskLinks, options, report } = deps;
   const shown = toShownTask(task, { site: options().siteAddress, taskLinks });
   const body = JSON.stringify(showInOwnApi[task.dialect](shown, task.requestId));
   try {
     const id = `${task.taskId}-${task.updatedAt}`;
     if (!(await taskNotices.send(task.notifyUrl, { id, userId: task.userId, body }))) return false;
-    await tasks.noticeSent(notice);
+    await dueTasks.noticeSent(notice);
     return true;
   } catch (cause) {
     // The address may hold a secret, so it is not named.

@@ -65,7 +65,7 @@ export function registerTaskFiles(
       request.resume();
       if (!deps.taskLinks.allowsCallback(id, signature))
         throw new GatewayError('request.not_found', { path: '' });
-      await deps.tasks.makeDue(id);
+      await deps.dueTasks.makeDue(id);
       response.writeHead(200, ['content-type', 'application/json']);
       response.end('{"code":0,"message":"ok"}');
     },

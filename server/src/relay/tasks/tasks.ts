@@ -19,14 +19,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { TaskLook, TaskPlan } from '../../providers/task-form.ts';
 import { formatTerms, type HeldBudgets, storedHold } from '../call/work-terms.ts';
-import {
-  type KeptTask,
-  OPEN_COLUMNS,
-  type OpenTask,
-  type StoredFile,
-  toKeptTask,
-  toOpenTask,
-} from './kept-task.ts';
+import { type KeptTask, type OpenTask, type StoredFile, toKeptTask } from './kept-task.ts';
 import type { TaskCopies } from './task-copies.ts';
 import { type TaskEnd, taskSettlement } from './task-settlement.ts';
 import { chargedTokens, chargedUnits, type TaskTerms } from './task-terms.ts';
@@ -319,43 +312,6 @@ export class Tasks {
     return found.map(toKeptTask);
   }
 
-  /**
-   * Takes the tasks that are due, and sets when each is due again. A task is taken by one process.
-   * @param dueAgain seconds from now
-   */
-  async takeDue(
-    limit: number,
-    { dueAgain, exceptChannels }: { dueAgain: (task: OpenTask) => number; exceptChannels: readonly number[] },
-  ): Promise<OpenTask[]> {
-    const nowSeconds = this.#clock.nowSeconds();
-    let due = this.#db.selectFrom('tasks').select(OPEN_COLUMNS);
-    if (exceptChannels.length > 0) due = due.where('channel_id', 'not in', exceptChannels);
-    const rows = await due
-      .where('due_at', '>', 0)
-      .where('due_at', '<=', nowSeconds)
-      .orderBy('due_at')
-      .limit(limit)
-      .execute();
-    const found = rows.map(toOpenTask);
-    const taken = new Set<number>();
-    for (const [seconds, group] of Map.groupBy(found, (task) => Math.max(1, Math.round(dueAgain(task))))) {
-      const updated = await this.#db
-        .updateTable('tasks')
-        .set((eb) => ({ due_at: nowSeconds + seconds, looks: eb('looks', '+', 1) }))
-        .where(
-          'id',
-          'in',
-          group.map(({ id }) => id),
-        )
-        .where('due_at', '>', 0)
-        .where('due_at', '<=', nowSeconds)
-        .returning('id')
-        .execute();
-      for (const { id } of updated) taken.add(id);
-    }
-    return found.filter(({ id }) => taken.has(id));
-  }
-
   /** Records progress; a state that goes back is ignored. */
   async advance(
     task: OpenTask,
@@ -405,16 +361,6 @@ export class Tasks {
       .execute()
       .catch(unavailable);
     await this.#copies.remove(files.flatMap(({ copy }) => copy ?? []));
-  }
-
-  /** The vendor is asked about it at once. */
-  async makeDue(taskId: string): Promise<void> {
-    await this.#db
-      .updateTable('tasks')
-      .set({ due_at: this.#clock.nowSeconds() })
-      .where('task_id', '=', taskId)
-      .where('due_at', '>', this.#clock.nowSeconds())
-      .execute();
   }
 
   /**
@@ -515,109 +461,11 @@ export class Tasks {
     return isWanted ? this.#clock.nowSeconds() : 0;
   }
 
-  /** Takes tasks whose results are to be copied or deleted. A task is taken by one process. */
-  async takeCopies(limit: number): Promise<KeptTask[]> {
-    const nowSeconds = this.#clock.nowSeconds();
-    const due = await this.#db
-      .selectFrom('tasks')
-      .select(['id', 'copy_due_at'])
-      .where('copy_due_at', '>', 0)
-      .where('copy_due_at', '<=', nowSeconds)
-      .orderBy('copy_due_at')
-      .limit(limit)
-      .execute();
-    const taken: KeptTask[] = [];
-    for (const { id, copy_due_at } of due) {
-      const row = await this.#db
-        .updateTable('tasks')
-        .set({ copy_due_at: nowSeconds + COPY_SECONDS })
-        .where('id', '=', id)
-        .where('copy_due_at', '=', copy_due_at)
-        .returningAll()
-        .executeTakeFirst();
-      if (row !== undefined) taken.push(toKeptTask(row));
-    }
-    return taken;
-  }
-
-  /** Stores what has become of a task's results. */
-  async keepFiles(
-    { id, files: before }: Pick<KeptTask, 'id' | 'files'>,
-    { files, dueAt, isMiss = false }: { files: readonly StoredFile[]; dueAt: number; isMiss?: boolean },
-  ): Promise<void> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('tasks')
-      .set((eb) => ({
-        ...{ files: files.length === 0 ? '' : JSON.stringify(files), copy_due_at: dueAt },
-        misses: isMiss ? eb('misses', '+', 1) : 0,
-      }))
-      .where('id', '=', id)
-      .where('files', '=', before.length === 0 ? '' : JSON.stringify(before))
-      .executeTakeFirst();
-    if (numUpdatedRows === 1n) return;
-    // Its owner has deleted the results meanwhile.
-    const known = new Set(before.map(({ copy }) => copy));
-    await this.#copies.remove(
-      files.flatMap(({ copy }) => (copy === undefined || known.has(copy) ? [] : [copy])),
-    );
-  }
-
-  /** Takes the notices that are due. A notice is taken by one process, and is due again unless it is sent. */
-  async takeNotices(limit: number): Promise<TakenNotice[]> {
-    const nowSeconds = this.#clock.nowSeconds();
-    const due = await this.#db
-      .selectFrom('tasks')
-      .select(['id', 'notice_tries', 'updated_at'])
-      .where('notice_due_at', '>', 0)
-      .where('notice_due_at', '<=', nowSeconds)
-      .orderBy('notice_due_at')
-      .limit(limit)
-      .execute();
-    const taken: TakenNotice[] = [];
-    for (const { id, notice_tries: tries } of due) {
-      const pause = NOTICE_PAUSES[tries];
-      const row = await this.#db
-        .updateTable('tasks')
-        // After the last try the notice is given up.
-        .set({ notice_tries: tries + 1, notice_due_at: pause === undefined ? 0 : nowSeconds + pause })
-        .where('id', '=', id)
-        .where('notice_tries', '=', tries)
-        .where('notice_due_at', '>', 0)
-        .where('notice_due_at', '<=', nowSeconds)
-        .returningAll()
-        .executeTakeFirst();
-      if (row !== undefined) taken.push({ task: toKeptTask(row), tries: tries + 1 });
-    }
-    return taken;
-  }
-
-  /** A notice was accepted. A change in the meantime is due by itself. */
-  async noticeSent({ task, tries }: TakenNotice): Promise<void> {
-    await this.#db
-      .updateTable('tasks')
-      .set({ notice_due_at: 0 })
-      .where('id', '=', task.id)
-      .where('notice_tries', '=', tries)
-      .where('updated_at', '=', task.updatedAt)
-      .execute();
-  }
-
   #changed({ taskId, userId, status, progress }: TaskChange): void {
     for (const listener of this.#listeners) listener({ taskId, userId, status, progress });
   }
 }
 
-/** A task with a notice that is due. */
-export interface TakenNotice {
-  task: KeptTask;
-  tries: number;
-}
-
-/** A process that copies and ends is followed by another one after this. */
-const COPY_SECONDS = 7200;
-
-/** Seconds between the tries of a notice. */
-const NOTICE_PAUSES = [10, 60, 300, 1800, 7200];
 const isCharged = ({ status }: Ending): boolean => status === 'SUCCESS' || status === 'MODAL';
 
 /** A task whose creation was not answered is looked for after this. */

@@ -104,7 +104,7 @@ export async function followVideo(watch: TaskWatch): Promise<void> {
 }
 
 /**
- * @returns whether the task is over; false where the events end before, or none comes in time: some proxies hold them
+ * @returns true when the task is over; false if the events end earlier or do not come in time, as behind a proxy that buffers
  * @throws ApiError if the relay does not show the task
  */
 async function followEvents({ id, tokenKey, signal, onTask }: TaskWatch): Promise<boolean> {
