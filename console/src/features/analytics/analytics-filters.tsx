@@ -59,7 +59,6 @@ export function AnalyticsFilters({ filter, onChange, shown }: AnalyticsFiltersPr
       <NameFilter
         label={t('oneUser')}
         value={user_id}
-        shown={user_id === undefined ? undefined : `#${user_id}`}
         useFound={useFoundUserIds}
         onChange={(next) => onChange({ user_id: next })}
       />

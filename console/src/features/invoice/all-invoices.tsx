@@ -92,7 +92,6 @@ export function AllInvoices({ tabs }: { tabs: ReactNode }) {
             <NameFilter
               label={t('user')}
               value={filter.user_id}
-              shown={filter.user_id === undefined ? undefined : `#${filter.user_id}`}
               useFound={useFoundUserIds}
               onChange={(user_id) => setFilter({ user_id })}
             />

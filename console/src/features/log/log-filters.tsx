@@ -76,7 +76,6 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
             label={t('user')}
             hint={t('userFilterHint')}
             value={filter.username}
-            shown={filter.username}
             useFound={useFoundUserNames}
             onChange={(username) => onChange({ username })}
           />
@@ -84,7 +83,6 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
             label={t('channel')}
             hint={t('channelFilterHint')}
             value={filter.channel_id}
-            shown={filter.channel_id === undefined ? undefined : `#${filter.channel_id}`}
             useFound={useFoundChannelIds}
             onChange={(channel_id) => onChange({ channel_id })}
           />
@@ -92,7 +90,6 @@ export function LogFilters({ filter, onChange, isAdmin }: LogFiltersProps) {
             label={t('channelTried')}
             hint={t('channelTriedHint')}
             value={filter.channel_tried}
-            shown={filter.channel_tried === undefined ? undefined : `#${filter.channel_tried}`}
             useFound={useFoundChannelIds}
             onChange={(channel_tried) => onChange({ channel_tried })}
           />

@@ -1,19 +1,17 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   hasTaskEnded,
   type MidjourneyView,
   midjourneyCalls,
   type OwnMidjourneyView,
   type Page,
-  taskCalls,
   taskStatus,
 } from '@turnpike/contract';
 import { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
 import { filterMoment, filterNumber, filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
-
-const keys = { all: ['midjourney'] as const };
+import { taskKeys } from '../../ui/task-parts/task-changes.ts';
 
 export const midjourneyFilter = pageFilter.extend({
   order: pageFilter.shape.order.catch('-id').default('-id'),
@@ -44,7 +42,7 @@ const toMs = (seconds: number | undefined) => (seconds === undefined ? undefined
 
 export const midjourneyPageQuery = ({ open: _, ...filter }: MidjourneyFilter, isAdmin: boolean) =>
   queryOptions({
-    queryKey: [...keys.all, 'page', isAdmin, filter],
+    queryKey: [...taskKeys.pictures, 'page', isAdmin, filter],
     queryFn: async ({ signal }): Promise<Page<ListedPicture>> => {
       const { range, from, to, user_id, channel_id, ...rest } = filter;
       const { start_timestamp, end_timestamp } = toTimestamps(range, { from, to });
@@ -56,29 +54,4 @@ export const midjourneyPageQuery = ({ open: _, ...filter }: MidjourneyFilter, is
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? WATCHED_MS : false),
     refetchIntervalInBackground: false,
-  });
-
-function useReread() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: keys.all });
-}
-
-/** Reads the lists again. */
-export function useRenewPictures(): () => void {
-  const reread = useReread();
-  return () => void reread();
-}
-
-export const useCancelPicture = (task_id: string, isAdmin: boolean) =>
-  useMutation({
-    mutationFn: async () => {
-      await callApi(isAdmin ? taskCalls.cancel : taskCalls.cancelOwn, { params: { task_id } });
-    },
-    onSettled: useReread(),
-  });
-
-export const useRetryPicture = (task_id: string) =>
-  useMutation({
-    mutationFn: () => callApi(taskCalls.retryOwn, { params: { task_id } }),
-    onSettled: useReread(),
   });

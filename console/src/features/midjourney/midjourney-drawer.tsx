@@ -7,6 +7,7 @@ import { monospace } from '../../theme/fonts.ts';
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
 import { CopyButton } from '../../ui/action/copy-button.tsx';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
+import { useCancelTask, useRetryTask } from '../../ui/task-parts/task-changes.ts';
 import { TaskDuration } from '../../ui/task-parts/task-duration.tsx';
 import { FileView } from '../../ui/task-parts/task-files.tsx';
 import { TaskStatusText } from '../../ui/task-parts/task-status-text.tsx';
@@ -15,7 +16,7 @@ import { DetailList } from '../../ui/text/detail-list.tsx';
 import { QuotaText } from '../../ui/text/quota-text.tsx';
 import { TimeText } from '../../ui/text/time-text.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { type ListedPicture, useCancelPicture, useRetryPicture } from './midjourney-api.ts';
+import type { ListedPicture } from './midjourney-api.ts';
 import { progressOf, toSeconds } from './midjourney-columns.tsx';
 import { useCodeText } from './use-code-text.ts';
 
@@ -150,8 +151,8 @@ function buttonsOf({ buttons }: ListedPicture): string[] {
 
 function PictureActions({ picture, isAdmin }: { picture: ListedPicture; isAdmin: boolean }) {
   const { t } = useTranslation('midjourney');
-  const cancel = useCancelPicture(picture.mj_id, isAdmin);
-  const retry = useRetryPicture(picture.mj_id);
+  const cancel = useCancelTask(picture.mj_id, isAdmin);
+  const retry = useRetryTask(picture.mj_id);
   return (
     <>
       {picture.can_cancel ? (

@@ -50,14 +50,12 @@ export function MidjourneyFilters({
           <NameFilter
             label={t('user')}
             value={filter.user_id}
-            shown={filter.user_id === undefined ? undefined : `#${filter.user_id}`}
             useFound={useFoundUserIds}
             onChange={(user_id) => setFilter({ user_id })}
           />
           <NameFilter
             label={t('channel')}
             value={filter.channel_id}
-            shown={filter.channel_id === undefined ? undefined : `#${filter.channel_id}`}
             useFound={useFoundChannelIds}
             onChange={(channel_id) => setFilter({ channel_id })}
           />

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useIsAdmin } from '../../api/own-role.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useListPage } from '../../ui/list/use-list-page.ts';
-import { midjourneyFilter, midjourneyPageQuery, useRenewPictures } from './midjourney-api.ts';
+import { useRenewTasks } from '../../ui/task-parts/task-changes.ts';
+import { midjourneyFilter, midjourneyPageQuery } from './midjourney-api.ts';
 import { useMidjourneyColumns } from './midjourney-columns.tsx';
 import { MidjourneyDrawer } from './midjourney-drawer.tsx';
 import { MidjourneyFilters } from './midjourney-filters.tsx';
@@ -15,7 +16,7 @@ export default function MidjourneyPage() {
   const isAdmin = useIsAdmin();
   const list = useListPage('midjourney', midjourneyFilter);
   const pictures = useQuery(midjourneyPageQuery(list.filter, isAdmin));
-  const renew = useRenewPictures();
+  const renew = useRenewTasks();
   const rows = pictures.data?.data ?? [];
   return (
     <ListPage

@@ -6,8 +6,7 @@ import { callApi } from '../../api/call-api.ts';
 import { selfQuery } from '../../api/self.ts';
 import { timeRanges, toTimestamps } from '../../ui/filter/time-range.ts';
 import { filterMoment, filterNumber, filterText, pageFilter } from '../../ui/list/use-url-filter.ts';
-
-const keys = { all: ['task'] as const };
+import { taskKeys, useRenewTasks } from '../../ui/task-parts/task-changes.ts';
 
 export const taskFilter = pageFilter.extend({
   order: pageFilter.shape.order.catch('-id').default('-id'),
@@ -44,7 +43,7 @@ const isUnderWay = ({ status, is_settled }: OwnTaskView): boolean => !is_settled
 
 export const taskPageQuery = ({ open: _, ...filter }: TaskFilter, isAdmin: boolean) =>
   queryOptions({
-    queryKey: [...keys.all, 'page', isAdmin, filter],
+    queryKey: [...taskKeys.tasks, 'page', isAdmin, filter],
     queryFn: async ({ signal }): Promise<Page<ListedTask>> => {
       const { range, from, to, user_id, channel_id, ...rest } = filter;
       const query = { ...rest, ...toTimestamps(range, { from, to }) };
@@ -59,7 +58,7 @@ export const taskPageQuery = ({ open: _, ...filter }: TaskFilter, isAdmin: boole
 
 export const taskQuery = (task_id: string, isAdmin: boolean) =>
   queryOptions({
-    queryKey: [...keys.all, 'one', isAdmin, task_id],
+    queryKey: [...taskKeys.tasks, 'one', isAdmin, task_id],
     queryFn: async ({ signal }): Promise<ShownTask> =>
       isAdmin
         ? ((await callApi(taskCalls.get, { params: { task_id }, signal })) as ShownTask)
@@ -70,39 +69,14 @@ export const taskQuery = (task_id: string, isAdmin: boolean) =>
 
 /** Asked for when its dialog opens. */
 export const noticeSecretQuery = queryOptions({
-  queryKey: [...keys.all, 'notice-secret'],
+  queryKey: [...taskKeys.tasks, 'notice-secret'],
   queryFn: ({ signal }) => callApi(taskCalls.noticeSecret, { signal }),
 });
-
-function useReread() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: keys.all });
-}
-
-/** Reads the lists again. */
-export function useRenewTasks(): () => void {
-  const reread = useReread();
-  return () => void reread();
-}
-
-export const useCancelTask = (task_id: string, isAdmin: boolean) =>
-  useMutation({
-    mutationFn: async () => {
-      await callApi(isAdmin ? taskCalls.cancel : taskCalls.cancelOwn, { params: { task_id } });
-    },
-    onSettled: useReread(),
-  });
-
-export const useRetryTask = (task_id: string) =>
-  useMutation({
-    mutationFn: () => callApi(taskCalls.retryOwn, { params: { task_id } }),
-    onSettled: useReread(),
-  });
 
 export const useCheckTask = (task_id: string) =>
   useMutation({
     mutationFn: () => callApi(taskCalls.check, { params: { task_id } }),
-    onSettled: useReread(),
+    onSettled: useRenewTasks(),
   });
 
 /** Reads the own balance again when a listed task has ended. */

@@ -6,9 +6,10 @@ import { useSelf } from '../../api/self.ts';
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
+import { useCancelTask, useRetryTask } from '../../ui/task-parts/task-changes.ts';
 import { useTaskActionText } from '../../ui/task-parts/use-task-action-text.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { type ShownTask, taskQuery, useCancelTask, useCheckTask, useRetryTask } from './task-api.ts';
+import { type ShownTask, taskQuery, useCheckTask } from './task-api.ts';
 import { TaskDetail } from './task-detail.tsx';
 
 interface TaskDrawerProps {

@@ -16,13 +16,7 @@ function Subject({ first }: { first?: number }) {
   const [id, setId] = useState(first);
   return (
     <>
-      <NameFilter
-        label="User"
-        value={id}
-        shown={id === undefined ? undefined : `#${id}`}
-        useFound={useFoundUserIds}
-        onChange={setId}
-      />
+      <NameFilter label="User" value={id} useFound={useFoundUserIds} onChange={setId} />
       <output>{String(id)}</output>
     </>
   );

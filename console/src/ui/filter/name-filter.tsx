@@ -5,9 +5,8 @@ import { NameSearch } from './name-search.tsx';
 
 interface NameFilterProps<Value> {
   label: string;
+  /** A name, or an id: shown as `#7` if it came from the address. */
   value: Value | undefined;
-  /** The chosen value in words, if it came from the address. */
-  shown: string | undefined;
   onChange: (value: Value | undefined) => void;
   /** Explains the comparison. */
   hint?: string;
@@ -17,14 +16,13 @@ interface NameFilterProps<Value> {
 
 /** A chip that finds a thing by its name. */
 export function NameFilter<Value extends string | number>(props: NameFilterProps<Value>) {
-  const { label, value, shown, hint, onChange, useFound } = props;
+  const { label, value, hint, onChange, useFound } = props;
   const [chosen, setChosen] = useState<FoundName<Value>>();
+  const unnamed = typeof value === 'number' ? `#${value}` : (value as string | undefined);
   return (
     <FilterChip
       label={label}
-      shown={
-        value === undefined ? undefined : chosen?.value === value ? chosen.name : (shown ?? String(value))
-      }
+      shown={value !== undefined && chosen?.value === value ? chosen.name : unnamed}
       onClear={() => onChange(undefined)}
     >
       {(close) => (

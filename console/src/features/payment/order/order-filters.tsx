@@ -43,7 +43,6 @@ export function OrderFilters({ list }: { list: ListState<OrderListFilter> }) {
       <NameFilter
         label={t('user')}
         value={filter.user_id}
-        shown={filter.user_id === undefined ? undefined : `#${filter.user_id}`}
         useFound={useFoundUserIds}
         onChange={(user_id) => setFilter({ user_id })}
       />
