@@ -4,6 +4,7 @@ import { type Json, listOf, objectOf, textOf } from '../../dialects/neutral/json
 import { invalid } from '../../dialects/neutral/members.ts';
 import type { TaskMedia } from '../../dialects/tasks/task-media.ts';
 import type { VideoRequest } from '../../dialects/videos/video-request.ts';
+import { refusedBy } from '../task-answers.ts';
 import {
   type BegunTask,
   type RefusedTask,
@@ -51,19 +52,14 @@ const states: Readonly<Record<string, TaskLook['state']>> = {
   failed: 'failed',
 };
 
-function begun({ status, json, text }: VendorAnswer): BegunTask | RefusedTask {
-  const { code, message, data } = objectOf(json) ?? {};
+function begun(answer: VendorAnswer): BegunTask | RefusedTask {
+  const { status, json } = answer;
+  const { code, data } = objectOf(json) ?? {};
   const upstreamId = textOf(objectOf(data)?.task_id);
   if (status < 300 && Number(code) === 0 && upstreamId !== '')
     return { upstreamId, look: readTask(objectOf(json) ?? {}) };
-  return { refused: codes[Number(code)] ?? codeOfStatus(status), message: textOf(message) || text };
+  return refusedBy(answer, codes[Number(code)] ?? (status < 300 ? 'upstream.error' : null));
 }
-
-const codeOfStatus = (status: number): ErrorCode => {
-  if (status === 401 || status === 403) return 'upstream.key_refused';
-  if (status === 429) return 'upstream.rate_limited';
-  return status >= 400 && status < 500 ? 'upstream.bad_request' : 'upstream.error';
-};
 
 /** A task's reason is words only. */
 const FILTERED = /risk control|sensitive|content polic|prohibited/i;
