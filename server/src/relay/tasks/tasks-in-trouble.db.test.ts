@@ -141,6 +141,23 @@ describe('tasks in trouble', () => {
   });
 });
 
+it('tasks of a length that only Kling knows are charged by what it reports', async () => {
+  const vendor = await startKling();
+  const unit = { kind: 'second', variant: 'std', price: 0.01 } as const;
+  const world = await TaskWorld.start(vendor, {
+    channel: { model: 'kling-lip-sync', type: 53, channelKey: KLING_KEY },
+    prices: [{ model: 'kling-lip-sync', input: 0, output: 0, parts: { units: [unit] } }],
+  });
+  const user = await world.user(10_000);
+  await world.make(user, '/kling/v1/videos/lip-sync', { model_name: 'cheap', input: { text: 'Hello' } });
+  expect(world.held).toBe(50);
+  Object.assign(vendor.last, { state: 'succeed' });
+  vendor.last.body.duration = '12.4';
+  await world.lookNow();
+  expect(await world.gateway.quotaOf(user)).toBe(10_000 - 120);
+  await world.stop();
+});
+
 it('tasks that their vendor cannot be asked about together end at their deadline', async () => {
   const vendor = await startMidjourney();
   const world = await TaskWorld.start(vendor, {
