@@ -5,10 +5,10 @@ import { startTestGateway } from '../../../../test/support/test-gateway.ts';
 
 const chat = { model: 'm', messages: [{ role: 'user', content: 'Think' }], max_tokens: 16 };
 
-async function startSlow(answerAfterMs: number, status = 200) {
+async function startSlow(answerAfterMs: number, { status = 200, heartbeatSeconds = 0.05 } = {}) {
   const gateway = await startTestGateway();
-  // The console allows 30 to 90 seconds; nobody waits that long here.
-  const user = await gateway.seed.user({ quota: 1_000_000, heartbeatSeconds: 0.05 });
+  // The console allows 30 to 90 seconds, which is too long for a test.
+  const user = await gateway.seed.user({ quota: 1_000_000, heartbeatSeconds });
   await gateway.seed.price({ model: 'm', input: 1, output: 3 });
   const channel = await gateway.seed.channel({ model: 'm' });
   gateway.upstream(channel).does(async (response, { body }) => {
@@ -45,7 +45,7 @@ describe('heartbeat', () => {
   });
 
   it('tells an error after a beat as an event of a stream', async () => {
-    const { gateway, user } = await startSlow(300, 500);
+    const { gateway, user } = await startSlow(300, { status: 500 });
     const reply = await gateway.post(user.token, { ...chat, stream: true });
     const text = await reply.text();
     expect(reply.status).toBe(200);
@@ -56,7 +56,7 @@ describe('heartbeat', () => {
   });
 
   it('breaks a JSON answer off that fails after a beat, so that it does not pass for one', async () => {
-    const { gateway, user } = await startSlow(300, 500);
+    const { gateway, user } = await startSlow(300, { status: 500 });
     const reply = await gateway.post(user.token, chat);
     expect(reply.status).toBe(200);
     await expect(reply.text()).rejects.toThrow();
@@ -91,7 +91,8 @@ describe('heartbeat', () => {
   });
 
   it('is not heard when the answer comes in time', async () => {
-    const { gateway, user } = await startSlow(0);
+    // A busy machine may need longer than 50 ms for the whole call.
+    const { gateway, user } = await startSlow(0, { heartbeatSeconds: 30 });
     const text = await (await gateway.post(user.token, { ...chat, stream: true })).text();
     expect(text).not.toContain('PING');
     await gateway.stop();
