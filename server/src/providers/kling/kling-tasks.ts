@@ -1,5 +1,10 @@
 import type { CountedUnit, ErrorCode } from '@turnpike/contract';
-import { isPicture, type KlingClass, type KlingRequest } from '../../dialects/kling/kling-request.ts';
+import {
+  isPicture,
+  type KlingClass,
+  type KlingRequest,
+  klingVideos,
+} from '../../dialects/kling/kling-request.ts';
 import { type Json, listOf, objectOf, textOf } from '../../dialects/neutral/json-values.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import type { TaskMedia } from '../../dialects/tasks/task-media.ts';
@@ -73,7 +78,7 @@ function readTask(answer: Json, name = ''): TaskLook {
   const state = states[textOf(data.task_status)] ?? 'running';
   const reason = textOf(data.task_status_msg);
   const result = objectOf(data.task_result) ?? {};
-  const videos = listOf(result.videos).map((one) => objectOf(one) ?? {});
+  const videos = klingVideos(answer);
   const images = listOf(result.images).map((one) => objectOf(one) ?? {});
   const files = [
     ...videos.map(({ url }) => ({ kind: 'video' as const, url: textOf(url) })),

@@ -61,6 +61,7 @@ async function makeAgain(
   assertMayCall(identity, { nowSeconds: clock.nowSeconds(), sourceIp });
   const read = JSON.parse(task.request) as AnyReadTask;
   const parent = read.parent === null ? null : await deps.tasks.find(task.userId, read.parent);
+  if (read.parent !== null && parent === null) throw new GatewayError('task.not_repeatable');
   // No connection of a caller belongs to it.
   const none = { headers: {} } as IncomingMessage & ServerResponse;
   const ctx = createCallContext({

@@ -115,3 +115,7 @@ export const toKeptTask = (row: Selectable<TaskTable>): KeptTask => ({
   code: row.code,
   notifyUrl: row.notify_url,
 });
+
+/** The vendor's last answer about a task; null: none. */
+export const dataOf = ({ data }: Pick<KeptTask, 'data'>): unknown =>
+  data === '' ? null : (JSON.parse(data) as unknown);

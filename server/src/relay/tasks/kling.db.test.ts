@@ -20,7 +20,8 @@ describe.each(anyDatabase)('tasks at Kling, on $name', ({ open }) => {
     database = await open();
     gateway = await startTestGateway({ databaseUrl: database.url, relayOptions: { holdWaitSeconds: 0 } });
     vendor = await startKling();
-    await gateway.seed.channel({ model: 'kling-v2', type: 53, baseUrl: vendor.url, channelKey: KLING_KEY });
+    const model = 'kling-v2,kling-video-extend,kling-lip-sync';
+    await gateway.seed.channel({ model, type: 53, baseUrl: vendor.url, channelKey: KLING_KEY });
     // 10 points a second; with sound 15.
     const units = [
       { kind: 'second', variant: 'std', price: 0.01 },
@@ -110,6 +111,48 @@ describe.each(anyDatabase)('tasks at Kling, on $name', ({ open }) => {
     expect([file.status, await file.text()]).toEqual([206, 'ftyp']);
     expect((await fetch(url.replace(/signature=./, 'signature=_'))).status).toBe(404);
     expect(await gateway.quotaOf(user)).toBe(QUOTA - 75);
+  });
+
+  it('work on own videos alone, at the account that made them', async () => {
+    const units = [{ kind: 'second', variant: '', price: 0.01 } as const];
+    for (const model of ['kling-video-extend', 'kling-lip-sync']) {
+      await gateway.seed.price({ model, input: 0, output: 0, parts: { units } });
+      const to = { model, type: 53, priority: 9, channelKey: 'key-of-another-account' };
+      await gateway.seed.channel({ ...to, baseUrl: 'http://127.0.0.1:9' });
+    }
+    const make = (name: string, body: object, key = user.token) =>
+      ask('POST', `/kling/v1/videos/${name}`, body, key);
+    const made = await make('text2video', { model_name: 'kling-v2', prompt: 'A dog' });
+    const id = String(at(made.json, 'data', 'task_id'));
+    const video = `${id}-0`;
+    expect(await make('video-extend', { video_id: video })).toMatchObject({ status: 409 });
+    vendor.last.state = 'succeed';
+    await lookNow();
+    const done = await ask('GET', `/kling/v1/videos/text2video/${id}`);
+    expect(at(done.json, 'data', 'task_result', 'videos', 0, 'id')).toBe(video);
+    const vendors = `${vendor.last.id}-v`;
+    expect(JSON.stringify(done.json)).not.toContain(vendors);
+
+    const longer = await make('video-extend', { video_id: video, prompt: 'It runs' });
+    expect(longer).toMatchObject({ status: 200 });
+    expect(vendor.last.body).toMatchObject({ video_id: vendors, prompt: 'It runs' });
+    const input = { mode: 'text2video', text: 'Woof', voice_id: 'genshin_vindi2' };
+    const speaks = await make('lip-sync', { input: { ...input, video_id: video } });
+    expect(speaks).toMatchObject({ status: 200 });
+    expect(vendor.last.body).toMatchObject({ input: { ...input, video_id: vendors } });
+
+    const other = await gateway.seed.user({ quota: QUOTA });
+    expect((await make('video-extend', { video_id: video }, other.token)).status).toBe(404);
+    for (const body of [
+      { video_id: vendors },
+      { video_id: `${id}-1` },
+      { video_id: 5 },
+      { video_id: video, input: { video_id: vendors } },
+    ])
+      expect((await make('video-extend', body)).status, JSON.stringify(body)).toBe(400);
+    const beside = { video_id: vendors, input };
+    expect((await make('lip-sync', beside)).status).toBe(400);
+    expect(vendor.tasks.size).toBe(3);
   });
 
   it('that fail cost nothing', async () => {

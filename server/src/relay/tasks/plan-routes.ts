@@ -11,7 +11,7 @@ import { isMeant, namesChannel, routesForKey } from '../rights/channel-pin.ts';
 import { assertMayUseModel, mayUseModel } from '../rights/key-rights.ts';
 import { withoutAddresses } from './fetched-media.ts';
 import type { GivenTask } from './given-task.ts';
-import type { KeptTask } from './kept-task.ts';
+import { dataOf, type KeptTask } from './kept-task.ts';
 import { makesTask, taskFormOf } from './task-forms.ts';
 
 /** A route with the request that its vendor would get. */
@@ -98,8 +98,8 @@ async function planRequest(
   return planned;
 }
 
-const toParent = ({ upstreamId, ticket, data }: KeptTask): ParentTask => ({
-  ...{ upstreamId, ticket, data: data === '' ? null : (JSON.parse(data) as unknown) },
+const toParent = (task: KeptTask): ParentTask => ({
+  ...{ upstreamId: task.upstreamId, ticket: task.ticket, data: dataOf(task) },
 });
 
 function findTaskRoutes(

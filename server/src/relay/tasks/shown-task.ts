@@ -1,6 +1,6 @@
 import type { ShownFile, ShownTask } from '../../dialects/tasks/shown-task.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import type { KeptTask } from './kept-task.ts';
+import { dataOf, type KeptTask } from './kept-task.ts';
 
 /** Results can be read this long without a key. */
 const LINK_SECONDS = 86_400;
@@ -27,7 +27,7 @@ export function toShownTask(
     ...{ status: task.status, progress: task.progress, failReason: task.failReason, prompt: task.prompt },
     ...{ createdAt: task.createdAt, startedAt: task.startedAt, finishedAt: task.finishedAt },
     asked: task.asked,
-    data: task.data === '' ? null : withAddresses(JSON.parse(task.data) as unknown, addresses),
+    data: withAddresses(dataOf(task), addresses),
     files,
   };
 }

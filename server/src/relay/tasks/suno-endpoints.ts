@@ -4,7 +4,7 @@ import { readSunoRequest, sunoActionOf } from '../../dialects/suno/suno-request.
 import type { AnyReadTask } from '../../dialects/tasks/task-requests.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { sunoClients } from '../clients/task-clients.ts';
-import type { KeptTask } from './kept-task.ts';
+import { dataOf, type KeptTask } from './kept-task.ts';
 import { makeTask, ownTask, shown, type TaskEndpoint, type TaskQuestion } from './task-api.ts';
 import { takeTaskBody } from './task-body.ts';
 
@@ -15,10 +15,9 @@ function follow(read: AnyReadTask, parent: KeptTask): AnyReadTask {
   if (read.dialect !== 'suno') return read;
   if (parent.dialect !== 'suno') throw new GatewayError('task.not_found', { id: parent.taskId });
   if (parent.status !== 'SUCCESS') throw new GatewayError('task.not_ready');
-  const data = parent.data === '' ? null : (JSON.parse(parent.data) as unknown);
   const { clipId, action } = read.request;
   // A song of another user at the same account is none of the caller's.
-  if (!hasClip(data, clipId))
+  if (!hasClip(dataOf(parent), clipId))
     throw invalid(action === 'concat' ? 'clip_id' : 'continue_clip_id', 'invalid_value');
   return read;
 }

@@ -1,14 +1,19 @@
 import { showKling } from '../../dialects/kling/kling-object.ts';
-import { type KlingClass, klingClasses, readKlingRequest } from '../../dialects/kling/kling-request.ts';
+import {
+  type KlingClass,
+  klingClasses,
+  readKlingRequest,
+  withKlingVideo,
+} from '../../dialects/kling/kling-request.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
 import type { ShownTask } from '../../dialects/tasks/shown-task.ts';
 import { showTask } from '../../dialects/tasks/task-object.ts';
-import type { TaskDialectName } from '../../dialects/tasks/task-requests.ts';
+import type { AnyReadTask, TaskDialectName } from '../../dialects/tasks/task-requests.ts';
 import { showVideo } from '../../dialects/videos/video-object.ts';
 import { readRemixRequest, readVideoRequest } from '../../dialects/videos/video-request.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { cancelTask } from './cancel-task.ts';
-import type { KeptTask } from './kept-task.ts';
+import { dataOf, type KeptTask } from './kept-task.ts';
 import { midjourneyEndpoints } from './midjourney-endpoints.ts';
 import { sunoEndpoints } from './suno-endpoints.ts';
 import { makeTask, ownTask, shown, type TaskEndpoint, type TaskQuestion } from './task-api.ts';
@@ -144,6 +149,13 @@ const tasks: readonly TaskEndpoint[] = [
 
 const withoutData = (task: ShownTask): ShownTask => ({ ...task, data: null });
 
+/** @throws task.not_ready, request.invalid if the first task has not made the video */
+function follow(read: AnyReadTask, parent: KeptTask): AnyReadTask {
+  if (read.dialect !== 'kling') return read;
+  if (parent.status !== 'SUCCESS') throw new GatewayError('task.not_ready');
+  return { ...read, request: withKlingVideo(read.request, dataOf(parent)) };
+}
+
 /** Kling's own API. */
 const kling: readonly TaskEndpoint[] = klingClasses.flatMap((name: KlingClass): TaskEndpoint[] => {
   const show = ({ call, deps }: TaskQuestion, task: KeptTask): object =>
@@ -153,7 +165,7 @@ const kling: readonly TaskEndpoint[] = klingClasses.flatMap((name: KlingClass): 
       method: 'POST',
       path: `/kling/v1/${name}`,
       answer: async (question) =>
-        show(question, await makeTask(question, (body) => readKlingRequest(name, body))),
+        show(question, await makeTask(question, (body) => readKlingRequest(name, body), { follow })),
     },
     {
       method: 'GET',

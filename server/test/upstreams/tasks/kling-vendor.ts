@@ -57,6 +57,10 @@ const script: VendorScript = {
         return refusal(400, 1201, 'duration is not a string');
       if (typeof body.image === 'string' && body.image.startsWith('data:'))
         return refusal(400, 1201, 'image is not base64');
+      const of = body.video_id ?? (body.input as { video_id?: string } | undefined)?.video_id;
+      const isMade = ({ id: made, state }: TaskVendor['last']) => state === 'succeed' && of === `${made}-v`;
+      if (of !== undefined && ![...vendor.tasks.values()].some(isMade))
+        return refusal(400, 1201, 'video_id not found');
       // Refused with a status of success.
       if (body.prompt === 'FORBIDDEN') return refusal(200, 1301, 'Failure to pass the risk control system');
       if (body.prompt === 'BUSY') return refusal(429, 1303, 'parallel task over resource pack limit');
