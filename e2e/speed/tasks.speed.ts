@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pipeline, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { killAndRestart, startSite, Visitor } from '../support/site.ts';
@@ -10,6 +11,7 @@ import { killAndRestart, startSite, Visitor } from '../support/site.ts';
 const TASKS = 10_000;
 const CHANNELS = 10;
 const LISTED = 1_000_000;
+const RESULT_BYTES = 2 * 1024 ** 3;
 /** Clock ticks of the system's counters. */
 const TICKS_PER_SECOND = 100;
 
@@ -167,3 +169,58 @@ it('ten thousand tasks under way take little, and are followed again after a res
   vendor.server.closeAllConnections();
   vendor.server.close();
 }, 900_000);
+
+it('a result of two gigabytes passes through in little memory', async () => {
+  const piece = Buffer.alloc(256 * 1024, '\0\0\0\x18ftypmp42', 'latin1');
+  const vendor = createServer((request, response) => {
+    request.resume();
+    const { host = '' } = request.headers;
+    if (request.url === '/result') {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': RESULT_BYTES });
+      const pieces = function* () {
+        for (let sent = 0; sent < RESULT_BYTES; sent += piece.length) yield piece;
+      };
+      pipeline(Readable.from(pieces()), response, () => {});
+      return;
+    }
+    const task_result = { videos: [{ id: 'V', url: `http://${host}/result`, duration: '5' }] };
+    const data = { task_id: 'K1', task_status: 'succeed', task_result };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ code: 0, message: 'SUCCEED', data }));
+  });
+  await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
+  const base_url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+  const { turnpike, root } = await startSite();
+  await root.createChannel({ name: 'kling', type: 53, base_url, key: 'one', models: 'kling-v2' });
+  await root.call('POST', '/api/prices/single', {
+    ...{ model: 'kling-v2', type: 'times', channel_type: 53, input: 0.001, output: 0 },
+  });
+  const { key } = await root.createToken();
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const made = await fetch(`${turnpike.url}/v1/videos`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify({ model: 'kling-v2', prompt: 'A cat' }),
+  });
+  const { id } = (await made.json()) as { id: string };
+  const video = `${turnpike.url}/v1/videos/${id}`;
+  const state = async () => ((await (await fetch(video, { headers })).json()) as { status: string }).status;
+  while ((await state()) !== 'completed') await delay(200);
+  const before = residentMib(turnpike.pid);
+  let most = before;
+  let read = 0;
+  const startedAt = performance.now();
+  const content = await fetch(`${video}/content`, { headers });
+  for await (const bytes of content.body ?? []) {
+    read += bytes.length;
+    most = Math.max(most, residentMib(turnpike.pid));
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(
+    `a result of 2 GiB: ${seconds.toFixed(1)} s, ${(most - before).toFixed(1)} MiB above ${before.toFixed(0)} MiB`,
+  );
+  expect(read).toBe(RESULT_BYTES);
+  expect(most - before).toBeLessThan(32);
+  await turnpike.stop();
+  vendor.closeAllConnections();
+  vendor.close();
+}, 300_000);

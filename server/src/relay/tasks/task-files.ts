@@ -3,6 +3,7 @@ import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import { resultTypeOf } from '../../platform/files/result-type.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { LongTexts } from '../../platform/json/long-texts.ts';
+import { freeMemory } from '../../platform/memory/held-memory.ts';
 import type { BreakOff } from '../../platform/net/break-off.ts';
 import type { ServerResponse } from '../../platform/net/http-messages.ts';
 import type { UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
@@ -162,7 +163,7 @@ function sendAnswer(
         answer.cancel();
         return;
       }
-      if (response.destroyed || response.write(piece)) return;
+      if (response.destroyed || response.write(piece, () => freeMemory(piece))) return;
       answer.pause();
       response.once('drain', () => answer.resume());
     },
