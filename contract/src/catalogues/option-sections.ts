@@ -154,6 +154,7 @@ export const optionSections: readonly OptionSection[] = [
       { key: 'RefusedCallDays' },
       { key: 'RefusedCallRows' },
       { key: 'OrderEventDays' },
+      { key: 'TaskDays' },
     ],
   },
   { id: 'chat', tab: 'operation', options: [{ key: 'ChatLink' }, { key: 'ChatLinks' }] },

@@ -250,6 +250,7 @@ export const optionCatalogue = {
   /** Percent of the amount that is given in addition, by the amount from which it is given. Ours. */
   RechargeBonus: { kind: 'bonuses', initial: '{}' },
   OrderEventDays: whole(90, { max: 36_500 }),
+  TaskDays: whole(0, { max: 36_500 }),
   /** Monthly invoices are made and shown. one-hub's setting `user_invoice_month`. */
   UserInvoiceMonth: flag(false),
   // Telegram bot. Ours: one-hub keeps them in its configuration file.

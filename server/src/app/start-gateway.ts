@@ -32,7 +32,7 @@ import { plannedPriceJob } from '../jobs/planned-price-job.ts';
 import { priceListJob } from '../jobs/price-list-job.ts';
 import { reconciliationJob } from '../jobs/reconciliation-job.ts';
 import { retentionJob } from '../jobs/retention-job.ts';
-import { taskCopyJob } from '../jobs/task-copy-job.ts';
+import { lostCopyJob, taskCopyJob } from '../jobs/task-copy-job.ts';
 import { taskJob } from '../jobs/task-job.ts';
 import { taskNoticeJob } from '../jobs/task-notice-job.ts';
 import { registerMcp } from '../mcp/mcp-route.ts';
@@ -217,10 +217,11 @@ export async function startGateway(settings: Settings, log: Log): Promise<Gatewa
     taskJob(core.taskLooks),
     taskNoticeJob(core.relay),
     taskCopyJob(core.relay),
+    lostCopyJob(core.relay, log),
     budgetAlertJob({ ...moduleDeps, db: store.jobs }),
     budgetCleanUpJob({ db: store.jobs, clock }),
     keptAnswerCleanUpJob({ keptAnswers: core.relay.keptAnswers, db: store.jobs }),
-    retentionJob({ jobs: store.jobs, options, clock, log }),
+    retentionJob({ jobs: store.jobs, options, clock, log, taskFiles: core.relay.taskFiles }),
     idleMemoryJob({
       clock,
       callsInFlight: () => traffic.count,

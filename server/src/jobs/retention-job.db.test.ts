@@ -2,6 +2,7 @@ import { logType, type OptionKey } from '@turnpike/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/support/databases.ts';
+import { seedTask } from '../../test/support/seed-task.ts';
 import { type Person, startTestManagement, type TestManagement } from '../../test/support/test-management.ts';
 import { verifyLedger } from '../db/ledger-verify.ts';
 import { listLogMonths, makeLogMonths } from '../db/log-months.ts';
@@ -67,12 +68,14 @@ describe.each(databases)('retention on $name', (engine) => {
         .orderBy('created_at')
         .execute()
     ).map(({ created_at }) => (now - created_at) / DAY);
+  const removed: string[] = [];
   const run = (limits: Partial<Record<OptionKey, number>>) =>
     runRetention({
       jobs: site.db,
       options: { number: (key) => limits[key] ?? 0 },
       clock: { nowMs: () => now * 1000, nowSeconds: () => now, monotonicMs: () => now * 1000 },
       log: site.deps.log,
+      taskFiles: { remove: async (copies) => void removed.push(...copies) },
     });
   const sums = async () => ({
     days: await site.db.selectFrom('statistics_key_days').selectAll().orderBy('day').execute(),
@@ -120,6 +123,22 @@ describe.each(databases)('retention on $name', (engine) => {
       await run({ LogAutoDeleteRows: limit });
       expect(await ages()).toEqual(kept);
     }
+  });
+
+  it('deletes ended tasks older than the days, with the copies of their results', async () => {
+    const age = (days: number) => ({ created_at: now - days * DAY, user_id: ann.id });
+    const files = JSON.stringify([{ kind: 'video', url: 'https://vendor.example/v', copy: 'task_old-1' }]);
+    await seedTask(site.db, { task_id: 'task_old', ...age(31), files });
+    await seedTask(site.db, { task_id: 'task_old_picture', ...age(31), is_midjourney: 1 });
+    await seedTask(site.db, { task_id: 'task_open', ...age(31), settled_at: 0, status: 'IN_PROGRESS' });
+    await seedTask(site.db, { task_id: 'task_new', ...age(29) });
+    const left = async () =>
+      (await site.db.selectFrom('tasks').select('task_id').orderBy('id').execute()).map((row) => row.task_id);
+    await run({});
+    expect(await left()).toHaveLength(4);
+    await run({ TaskDays: 30 });
+    expect(await left()).toEqual(['task_open', 'task_new']);
+    expect(removed).toEqual(['task_old-1']);
   });
 
   it('lets settlements in: none is lost, and each waits for the batch under way at most', async () => {

@@ -7,6 +7,8 @@ import { deleteOrderEventsBeyond } from '../modules/order/order-event-retention.
 import { deleteRefusedBeyond } from '../modules/refused-call/refused-call-retention.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { TaskCopies } from '../relay/tasks/task-copies.ts';
+import { deleteTasksBeyond } from '../relay/tasks/task-retention.ts';
 import type { Job } from './job.ts';
 
 interface Deps {
@@ -14,9 +16,10 @@ interface Deps {
   options: Pick<Options, 'number'>;
   clock: Clock;
   log: Log;
+  taskFiles: Pick<TaskCopies, 'remove'>;
 }
 
-/** Makes the log's next months and deletes what log, refused calls and order events have beyond the limits of the settings. */
+/** Makes the log's next months and deletes what log, refused calls, order events and tasks have beyond the limits of the settings. */
 export const retentionJob = (deps: Deps): Job => ({
   name: 'retention',
   schedule: { everySeconds: 3600 },
@@ -31,6 +34,7 @@ export async function runRetention({
   options,
   clock,
   log,
+  taskFiles,
   isStopped = () => false,
 }: Deps & { isStopped?: () => boolean }): Promise<void> {
   const nowSeconds = clock.nowSeconds();
@@ -52,5 +56,10 @@ export async function runRetention({
     ...{ nowSeconds, isStopped },
     days: options.number('OrderEventDays'),
   });
-  if (calls + refused + events > 0) log.info({ calls, refused, events }, 'old rows were deleted');
+  const tasks = await deleteTasksBeyond(jobs, {
+    ...{ nowSeconds, isStopped, copies: taskFiles },
+    days: options.number('TaskDays'),
+  });
+  if (calls + refused + events + tasks > 0)
+    log.info({ calls, refused, events, tasks }, 'old rows were deleted');
 }

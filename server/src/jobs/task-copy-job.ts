@@ -1,5 +1,7 @@
+import type { Log } from '../platform/log.ts';
 import type { RelayDeps } from '../relay/relay-deps.ts';
 import { copyResults } from '../relay/tasks/copy-results.ts';
+import { removeLostCopies } from '../relay/tasks/lost-copies.ts';
 import type { Job } from './job.ts';
 
 /** Copies results of tasks to the storage, and deletes old copies. */
@@ -8,4 +10,16 @@ export const taskCopyJob = (deps: RelayDeps): Job => ({
   schedule: { everySeconds: 10 },
   maxRunSeconds: 6 * 3600,
   run: ({ signal }) => copyResults(deps, signal),
+});
+
+/** Deletes copies that no task has. Each process has a folder of its own. */
+export const lostCopyJob = (deps: RelayDeps, log: Log): Job => ({
+  name: 'task-lost-copies',
+  schedule: { everySeconds: 86_400 },
+  isPerProcess: true,
+  maxRunSeconds: 3600,
+  async run({ signal }) {
+    const files = await removeLostCopies(deps, signal);
+    if (files > 0) log.info({ files }, 'copies of results that no task has were deleted');
+  },
 });

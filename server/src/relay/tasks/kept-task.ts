@@ -75,6 +75,16 @@ export const OPEN_COLUMNS = [
   ...(['status', 'progress', 'upstream_id', 'ticket', 'created_at', 'looks', 'misses'] as const),
 ] as const;
 
+/** All that a list shows: answers of vendors and requests have hundreds of kilobytes. */
+export const LISTED_COLUMNS = [
+  ...OPEN_COLUMNS,
+  ...(['fail_reason', 'note', 'prompt', 'asked', 'files', 'updated_at', 'started_at'] as const),
+  ...(['finished_at', 'held', 'quota', 'token_id', 'terms', 'request_id', 'settled_at', 'code'] as const),
+  'notify_url',
+] as const;
+
+type ListedRow = Pick<Selectable<TaskTable>, (typeof LISTED_COLUMNS)[number]>;
+
 export const toOpenTask = (row: Pick<Selectable<TaskTable>, (typeof OPEN_COLUMNS)[number]>): OpenTask => ({
   id: row.id,
   taskId: row.task_id,
@@ -94,7 +104,7 @@ export const toOpenTask = (row: Pick<Selectable<TaskTable>, (typeof OPEN_COLUMNS
   misses: row.misses,
 });
 
-export const toKeptTask = (row: Selectable<TaskTable>): KeptTask => ({
+export const toKeptTask = (row: ListedRow & { data: string; request: string }): KeptTask => ({
   ...toOpenTask(row),
   failReason: row.fail_reason,
   note: row.note,

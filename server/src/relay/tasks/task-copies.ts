@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { TaskStorageName } from '@turnpike/contract';
@@ -134,6 +134,18 @@ export class TaskCopies {
       const path = this.#pathOf(copy);
       if (copy.startsWith(IN_BUCKET)) await this.#bucket.remove(copy.slice(IN_BUCKET.length));
       else if (path !== null) await rm(path, { force: true });
+    }
+  }
+
+  /** Names of the copies in the folder that nothing was written to for so long. */
+  async *oldNames(seconds: number): AsyncGenerator<string> {
+    const before = (this.#needs.clock.nowSeconds() - seconds) * 1000;
+    const folder = await opendir(this.#folder).catch(() => null);
+    if (folder === null) return;
+    for await (const { name } of folder) {
+      const path = this.#pathOf(name);
+      const found = path === null ? null : await stat(path).catch(() => null);
+      if (found?.isFile() && found.mtimeMs < before) yield name;
     }
   }
 

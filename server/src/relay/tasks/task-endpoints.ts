@@ -6,7 +6,6 @@ import {
   withKlingVideo,
 } from '../../dialects/kling/kling-request.ts';
 import { invalid } from '../../dialects/neutral/members.ts';
-import type { ShownTask } from '../../dialects/tasks/shown-task.ts';
 import { showTask } from '../../dialects/tasks/task-object.ts';
 import type { AnyReadTask, TaskDialectName } from '../../dialects/tasks/task-requests.ts';
 import { showVideo } from '../../dialects/videos/video-object.ts';
@@ -127,8 +126,7 @@ const tasks: readonly TaskEndpoint[] = [
   {
     method: 'GET',
     path: '/v1/tasks',
-    answer: (question) =>
-      list(question, { dialect: null, show: (task) => showTask(withoutData(shown(question, task))) }),
+    answer: (question) => list(question, { dialect: null, show: (task) => showTask(shown(question, task)) }),
   },
   {
     method: 'GET',
@@ -146,8 +144,6 @@ const tasks: readonly TaskEndpoint[] = [
   { method: 'GET', path: '/v1/tasks/:id/events', answer: followTask },
   { method: 'GET', path: '/v1/tasks/:id/content', answer: content },
 ];
-
-const withoutData = (task: ShownTask): ShownTask => ({ ...task, data: null });
 
 /** @throws task.not_ready, request.invalid if the first task has not made the video */
 function follow(read: AnyReadTask, parent: KeptTask): AnyReadTask {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { S3Server } from '../../../test/support/s3-server.ts';
@@ -9,6 +9,7 @@ import { KLING_KEY, startKling } from '../../../test/upstreams/tasks/kling-vendo
 import { type TaskVendor, VIDEO_BYTES } from '../../../test/upstreams/tasks/task-vendor.ts';
 import { startVertex, vertexKey } from '../../../test/upstreams/tasks/vertex-vendor.ts';
 import { copyResults } from './copy-results.ts';
+import { removeLostCopies } from './lost-copies.ts';
 import type { StorageSettings } from './task-copies.ts';
 
 describe('the storage of results', () => {
@@ -159,6 +160,20 @@ describe('the storage of results', () => {
     await make();
     await copyNow();
     expect([bucket.objects.size, files()]).toEqual([0, []]);
+  });
+
+  it('loses files that no task has, once they are old', async () => {
+    await start('local');
+    await make();
+    await copyNow();
+    const [kept = ''] = files();
+    const folder = join(dataDir, 'results');
+    const old = new Date(Date.now() - 2 * 86_400_000);
+    for (const name of [`${kept.split('-')[0]}-abcdefgh`, 'task_gone-abcdefgh', 'task_gone-new'])
+      writeFileSync(join(folder, name), VIDEO_BYTES);
+    for (const name of files()) if (!name.endsWith('-new')) utimesSync(join(folder, name), old, old);
+    await removeLostCopies(world.gateway.core.relay, new AbortController().signal);
+    expect(files().toSorted()).toEqual([kept, 'task_gone-new'].toSorted());
   });
 });
 

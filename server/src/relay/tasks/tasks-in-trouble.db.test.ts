@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { strictDatabase } from '../../../test/support/databases.ts';
 import { at, TaskWorld } from '../../../test/support/task-world.ts';
 import type { SeededUser } from '../../../test/support/test-gateway.ts';
 import { KLING_KEY, startKling } from '../../../test/upstreams/tasks/kling-vendor.ts';
@@ -134,10 +135,22 @@ describe('tasks in trouble', () => {
     await expect.poll(async () => (await open(last)).status).toBe(200);
     last.abort();
   });
+});
 
-  it('are made of prompts with any characters', async () => {
+describe.each(strictDatabase)('texts of tasks that no database stores, on $name', ({ open }) => {
+  it('are taken from prompts, and name no task', async () => {
+    const database = await open();
+    const world = await TaskWorld.start(await startKling(), {
+      ...{ databaseUrl: database.url, channel: { model: 'kling-v2', type: 53, channelKey: KLING_KEY } },
+      prices: [{ model: 'kling-v2', type: 'times', input: 0.005, output: 0 }],
+    });
+    const user = await world.user();
     const id = await world.make(user, '/v1/videos', { ...VIDEO, prompt: 'a\0b' });
-    expect(await world.seen(user, id)).toMatchObject({ status: 'QUEUED' });
+    expect(await world.seen(user, id)).toMatchObject({ status: 'QUEUED', prompt: 'a\ufffdb' });
+    for (const path of ['/v1/tasks/a%00b', '/v1/videos/a%00b/content', '/v1/tasks?after=a%00b'])
+      expect((await world.ask(user, 'GET', path)).status, path).toBe(404);
+    await world.stop();
+    await database.drop();
   });
 });
 

@@ -19,7 +19,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import type { TaskLook, TaskPlan } from '../../providers/task-form.ts';
 import { formatTerms, type HeldBudgets, storedHold } from '../call/work-terms.ts';
-import { type KeptTask, type OpenTask, type StoredFile, toKeptTask } from './kept-task.ts';
+import { type KeptTask, LISTED_COLUMNS, type OpenTask, type StoredFile, toKeptTask } from './kept-task.ts';
 import type { TaskCopies } from './task-copies.ts';
 import { type TaskEnd, taskSettlement } from './task-settlement.ts';
 import { chargedTokens, chargedUnits, type TaskTerms } from './task-terms.ts';
@@ -288,7 +288,19 @@ export class Tasks {
     return rows.map(toKeptTask);
   }
 
-  /** A part of a user's tasks, newest first unless asked otherwise. */
+  /** Names of the copies that tasks have. */
+  async copiesOf(taskIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#db
+      .selectFrom('tasks')
+      .select('files')
+      .where('task_id', 'in', [...new Set(taskIds)])
+      .where('files', '!=', '')
+      .execute();
+    const files = rows.flatMap(({ files: text }) => JSON.parse(text) as StoredFile[]);
+    return new Set(files.flatMap(({ copy }) => copy ?? []));
+  }
+
+  /** A part of a user's tasks, newest first unless asked otherwise, without their data and requests. */
   async list(
     userId: number,
     {
@@ -298,7 +310,7 @@ export class Tasks {
       dialect,
     }: { after: string; limit: number; isAscending: boolean; dialect: string | null },
   ): Promise<KeptTask[]> {
-    let rows = this.#db.selectFrom('tasks').selectAll().where('user_id', '=', userId);
+    let rows = this.#db.selectFrom('tasks').select(LISTED_COLUMNS).where('user_id', '=', userId);
     if (dialect !== null) rows = rows.where('dialect', '=', dialect);
     if (after !== '') {
       const { id } = (await this.find(userId, after)) ?? notFound(after);
@@ -309,7 +321,7 @@ export class Tasks {
       .limit(limit)
       .execute()
       .catch(unavailable);
-    return found.map(toKeptTask);
+    return found.map((row) => toKeptTask({ ...row, data: '', request: '' }));
   }
 
   /** Records progress; a state that goes back is ignored. */

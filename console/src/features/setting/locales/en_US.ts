@@ -302,6 +302,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.TaskStorage': 'Copies',
   'hint.TaskStorage':
     'Local: in the data folder of this server. S3: in a bucket of Amazon S3, Alibaba Cloud OSS, Cloudflare R2, MinIO or the like.',
+  'option.TaskDays': 'Keep tasks for (days)',
+  'hint.TaskDays':
+    'Older tasks that have ended are deleted every hour, with the copies of their results; calls and charges stay. 0: keep all.',
   'option.TaskStorageDays': 'Days',
   'hint.TaskStorageDays': 'Copies are deleted after so many days.',
   'option.TaskStorageMegabytes': 'Largest result, MB',

@@ -300,6 +300,9 @@ const texts: TextsOf<typeof zhCN> = {
   'option.TaskStorage': 'コピー先',
   'hint.TaskStorage':
     'ローカル: このサーバーのデータフォルダー。S3: Amazon S3、Alibaba Cloud OSS、Cloudflare R2、MinIO などのバケット。',
+  'option.TaskDays': 'タスクの保存日数',
+  'hint.TaskDays':
+    'これより古い終了済みのタスクを、保存した結果とともに 1 時間ごとに削除します。呼び出しの記録と課金は残ります。0 はすべて残します。',
   'option.TaskStorageDays': '保存日数',
   'hint.TaskStorageDays': 'この日数を過ぎたコピーは削除されます。',
   'option.TaskStorageMegabytes': '結果の上限（MB）',

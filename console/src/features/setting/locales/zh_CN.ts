@@ -276,6 +276,8 @@ export default {
   'option.TaskStorage': '转存',
   'hint.TaskStorage':
     '本地：存到本机的数据目录。S3：存到 Amazon S3、阿里云 OSS、Cloudflare R2、MinIO 等的存储桶。',
+  'option.TaskDays': '异步任务保留天数',
+  'hint.TaskDays': '每小时删除更早的已结束任务及转存的结果，调用日志和扣费不受影响。0 表示全部保留。',
   'option.TaskStorageDays': '保留天数',
   'hint.TaskStorageDays': '超过天数后删除转存的文件。',
   'option.TaskStorageMegabytes': '单个结果上限（MB）',

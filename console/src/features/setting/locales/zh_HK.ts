@@ -279,6 +279,8 @@ const texts: TextsOf<typeof zhCN> = {
   'option.TaskStorage': '轉存',
   'hint.TaskStorage':
     '本機：存到本機的資料目錄。S3：存到 Amazon S3、阿里雲 OSS、Cloudflare R2、MinIO 等的儲存桶。',
+  'option.TaskDays': '異步任務保留日數',
+  'hint.TaskDays': '每小時刪除較早的已結束任務及轉存的結果，呼叫記錄和扣費不受影響。0 表示全部保留。',
   'option.TaskStorageDays': '保留天數',
   'hint.TaskStorageDays': '超過天數後刪除轉存的檔案。',
   'option.TaskStorageMegabytes': '單個結果上限（MB）',
