@@ -7,6 +7,7 @@ import { SUNO_KEY, startSuno } from '../server/test/upstreams/tasks/suno-vendor.
 import type { TaskVendor } from '../server/test/upstreams/tasks/task-vendor.ts';
 import { runTurnpikeCommand } from './support/books.ts';
 import { launchBrowser, type TestBrowser, takePicture } from './support/browser.ts';
+import { ScreenTour } from './support/screen-tour.ts';
 import { eventually, ROOT_NAME, startSite, type Visitor } from './support/site.ts';
 import { TINY_FILM, tinyTone } from './support/tiny-media.ts';
 import type { TurnpikeProcess } from './support/turnpike-process.ts';
@@ -63,7 +64,7 @@ describe('tasks', () => {
 
   it('a customer makes videos, watches one, and gets the points of a failed one back; the operator sees both', async () => {
     const ben = await root.createUser('ben', 500_000);
-    const { key } = await ben.createToken();
+    const { key } = await ben.createToken({ name: 'studio' });
     const make = async (prompt: string) => {
       const answer = await fetch(`${turnpike.url}/v1/videos`, {
         method: 'POST',
@@ -124,7 +125,7 @@ describe('tasks', () => {
 
   it('a customer makes a picture and a song', async () => {
     const eve = await root.createUser('eve', 500_000);
-    const { key } = await eve.createToken();
+    const { key } = await eve.createToken({ name: 'studio' });
     const make = async (path: string, body: object) => {
       const answer = await fetch(turnpike.url + path, {
         method: 'POST',
@@ -159,5 +160,26 @@ describe('tasks', () => {
     expect(customer.takeComplaints()).toEqual([]);
     await customer.close();
     expect(await eve.quota()).toBe(400_000);
+  });
+
+  it('look right on a phone, dark and in Chinese, to the operator', async () => {
+    const look = { name: 'zh_CN-dark-360', language: 'zh_CN', theme: 'dark', width: 360 } as const;
+    const tour = await ScreenTour.begin(test, turnpike.url, look);
+    await tour.visitor.signIn(ROOT_NAME);
+    for (const [screen, list] of [
+      ['task', 'task'],
+      ['midjourney', 'mj'],
+    ] as const) {
+      type Listed = { task_id?: string; mj_id?: string };
+      const { data } = await root.call<{ data: Listed[] }>('GET', `/api/${list}/`);
+      await tour.visitor.visit(`/panel/${screen}`);
+      await tour.look(`${screen}-filled`);
+      for (const [index, { task_id, mj_id }] of data.entries()) {
+        await tour.visitor.visit(`/panel/${screen}?open=${task_id ?? mj_id}`);
+        await tour.visitor.page.getByRole('dialog').waitFor();
+        await tour.look(`${screen}-filled-${index + 1}`);
+      }
+    }
+    expect(await tour.end()).toEqual([]);
   });
 });

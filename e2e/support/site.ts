@@ -38,6 +38,7 @@ export async function killAndRestart(
 }
 
 export interface TokenLimits {
+  name?: string;
   /** Points; left out, the token has no limit of its own. */
   quota?: number;
   expiresAtSeconds?: number;
@@ -144,9 +145,9 @@ export class Visitor {
     });
   }
 
-  createToken({ quota, expiresAtSeconds = -1 }: TokenLimits = {}): Promise<TokenView & { key: string }> {
+  createToken({ name = 'test', quota, expiresAtSeconds = -1 }: TokenLimits = {}): Promise<TokenView & { key: string }> {
     return this.call('POST', '/api/token/', {
-      ...{ name: 'test', expired_time: expiresAtSeconds },
+      ...{ name, expired_time: expiresAtSeconds },
       ...{ remain_quota: quota ?? 0, unlimited_quota: quota === undefined },
     });
   }

@@ -2,6 +2,7 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { iconOfFeature } from '../features/feature-icons.ts';
 import type { Feature } from './feature.ts';
@@ -26,8 +27,13 @@ export function SidebarItem({ feature, isCurrent, onChosen }: SidebarItemProps) 
   const titleText = useTitleText();
   const { name, title } = feature;
   const Icon = iconOfFeature(name);
+  const item = useRef<HTMLLIElement>(null);
+  // A long sidebar begins at its top.
+  useEffect(() => {
+    if (isCurrent) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
-    <ListItem disablePadding>
+    <ListItem ref={item} disablePadding>
       <ListItemButton
         component={Link}
         to={pathOf(feature)}

@@ -6,6 +6,7 @@ import { useSelf } from '../../api/self.ts';
 import { monospace } from '../../theme/fonts.ts';
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
 import { CopyButton } from '../../ui/action/copy-button.tsx';
+import { TextLink } from '../../ui/action/text-link.tsx';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
 import { useCancelTask, useRetryTask } from '../../ui/task-parts/task-changes.ts';
 import { TaskDuration } from '../../ui/task-parts/task-duration.tsx';
@@ -71,7 +72,15 @@ function PictureDetail({ picture, isAdmin }: { picture: ListedPicture; isAdmin: 
           { name: t('buttons'), value: buttonsOf(picture).join(' · ') },
           { name: t('mode'), value: picture.mode },
           { name: t('code'), value: isAdmin ? codeText(picture.code) : undefined },
-          { name: t('user'), value: picture.username },
+          {
+            name: t('user'),
+            value:
+              picture.user_id === undefined ? undefined : (
+                <TextLink
+                  to={`/panel/user?open=${picture.user_id}`}
+                >{`${picture.username ?? ''} #${picture.user_id}`}</TextLink>
+              ),
+          },
           {
             name: t('channel'),
             value: picture.channel_id ? `${picture.channel_name ?? ''} #${picture.channel_id}` : undefined,

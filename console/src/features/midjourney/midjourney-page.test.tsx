@@ -55,5 +55,5 @@ it('shows the picture, its prompts and its further actions', async () => {
 
 it('shows administrators also the user, the channel and the answer to the submission', async () => {
   const drawer = await open(10);
-  for (const text of ['ben', 'mj-1 #2', 'Queued']) within(drawer).getByText(text);
+  for (const text of ['ben #9', 'mj-1 #2', 'Queued']) within(drawer).getByText(text);
 });

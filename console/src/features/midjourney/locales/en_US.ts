@@ -44,7 +44,7 @@ const texts: TextsOf<typeof zhCN> = {
   retry: 'Make again',
   retried: 'A new task was made.',
   empty: 'No pictures yet',
-  emptyHint: 'Pictures that you make through the Midjourney API appear here.',
+  emptyHint: 'Pictures made through the Midjourney API appear here.',
   nothingFound: 'No picture matches these filters',
 };
 

@@ -29,7 +29,7 @@ const texts: TextsOf<typeof zhCN> = {
   results_one: '{{count}} file',
   results_other: '{{count}} files',
   empty: 'No tasks yet',
-  emptyHint: 'Songs, videos and pictures that you make through the API appear here.',
+  emptyHint: 'Songs, videos and pictures made through the API appear here.',
   nothingFound: 'No task matches these filters',
   detail: 'Task',
   files: 'Results',
