@@ -145,7 +145,11 @@ export class Visitor {
     });
   }
 
-  createToken({ name = 'test', quota, expiresAtSeconds = -1 }: TokenLimits = {}): Promise<TokenView & { key: string }> {
+  createToken({
+    name = 'test',
+    quota,
+    expiresAtSeconds = -1,
+  }: TokenLimits = {}): Promise<TokenView & { key: string }> {
     return this.call('POST', '/api/token/', {
       ...{ name, expired_time: expiresAtSeconds },
       ...{ remain_quota: quota ?? 0, unlimited_quota: quota === undefined },
