@@ -17,7 +17,7 @@ import { ContextLimits } from '../src/relay/learned/context-limits.ts';
 import { LearnedTraits } from '../src/relay/learned/model-traits.ts';
 import { CallLimiter } from '../src/relay/limits/call-limiter.ts';
 import type { RelayOptions } from '../src/relay/relay-deps.ts';
-import type { Identity } from '../src/relay/rights/identity-directory.ts';
+import type { Identity } from '../src/relay/rights/identity.ts';
 import { choose } from '../src/relay/select/select-channel.ts';
 import { LongestTurn } from './longest-turn.ts';
 import type { Figure } from './report.ts';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { HeldWork } from '../billing/held-work.ts';
 import type { Store } from '../db/store.ts';
 import { RoutingTable } from '../modules/routing/routing-table.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -34,8 +35,11 @@ import { IdentityDirectory } from '../relay/rights/identity-directory.ts';
 import { SafetyCheck } from '../relay/safety/safety-check.ts';
 import { DueTasks } from '../relay/tasks/due-tasks.ts';
 import { TaskLooks } from '../relay/tasks/look-at-tasks.ts';
+import { OpenTasks } from '../relay/tasks/open-tasks.ts';
+import { TaskChanges } from '../relay/tasks/task-changes.ts';
 import { TaskChannels } from '../relay/tasks/task-channels.ts';
 import { TaskCopies } from '../relay/tasks/task-copies.ts';
+import { TaskEnds } from '../relay/tasks/task-ends.ts';
 import { TaskLinks } from '../relay/tasks/task-links.ts';
 import { TaskNotices } from '../relay/tasks/task-notices.ts';
 import { Tasks } from '../relay/tasks/tasks.ts';
@@ -105,8 +109,16 @@ export async function buildGatewayCore({
     ...{ folder: join(settings.dataDir, 'results'), upstreams, clock },
     settings: () => relayOptions().taskStorage,
   });
-  const tasks = new Tasks({ db, clock, quotaBook, countBook, debtLimit, copies: taskFiles });
-  await tasks.holdAllAgain();
+  const tasks = new Tasks({ db, clock, copies: taskFiles });
+  const taskChanges = new TaskChanges();
+  const taskDeps = {
+    db,
+    clock,
+    held: new HeldWork({ quotaBook, countBook, debtLimit }),
+    changes: taskChanges,
+  };
+  const openTasks = new OpenTasks(taskDeps);
+  await openTasks.holdAllAgain();
   const answers =
     settings.redisUrl === null
       ? new MemoryStore(clock, { capacityBytes: settings.cacheMemoryBytes })
@@ -127,6 +139,9 @@ export async function buildGatewayCore({
     keptAnswers,
     batches,
     tasks,
+    openTasks,
+    taskEnds: new TaskEnds({ ...taskDeps, tasks, copies: taskFiles }),
+    taskChanges,
     dueTasks: new DueTasks({ db, clock, copies: taskFiles }),
     taskChannels: new TaskChannels({ db, secretBox, routing, clock }),
     taskFiles,

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.ts';
 import { parseObject } from '../../dialects/neutral/json-values.ts';
-import type { CallSearch } from '../call/call-context.ts';
+import type { CallSearch } from '../call/call-parts.ts';
 
 /** Adds the cited sources of the search before a call to its whole answer, if its dialect has a place for them. */
 export function withCitations(

@@ -1,4 +1,5 @@
-import type { AcceptedCall, BeatingStream, Heartbeat } from '../call/call-context.ts';
+import type { AcceptedCall } from '../call/call-context.ts';
+import type { BeatingStream, Heartbeat } from '../call/call-parts.ts';
 import { commonHeaders, jsonHeaders, streamHeadersOf } from './response-headers.ts';
 
 /** Source: docs/reference/compatibility.md, "Relay". */

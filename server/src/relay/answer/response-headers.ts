@@ -1,7 +1,8 @@
 import type { StreamFraming } from '../../dialects/call-facts.ts';
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import type { IncomingMessage } from '../../platform/net/http-messages.ts';
-import type { CallContext, CallSearch } from '../call/call-context.ts';
+import type { CallContext } from '../call/call-context.ts';
+import type { CallSearch } from '../call/call-parts.ts';
 import type { ClientFamily } from '../clients/client-family.ts';
 import { type HeaderLines, limitHeaderNames } from '../limits/limit-headers.ts';
 

@@ -1,7 +1,7 @@
 import type { Payers, QuotaBook } from '../../billing/quota-book.ts';
 import type { Db } from '../../db/store.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { Identity } from '../rights/identity-directory.ts';
+import type { Identity } from '../rights/identity.ts';
 import type { KeyBalance } from './balance-pages.ts';
 
 type Book = Pick<QuotaBook, 'load' | 'leftOf' | 'balanceOf' | 'remainderOf'>;

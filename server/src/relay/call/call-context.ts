@@ -1,12 +1,10 @@
-import type { CallEnd, SearchResult, SearchState } from '@turnpike/contract';
+import type { CallEnd } from '@turnpike/contract';
 import type { Hold } from '../../billing/account.ts';
 import type { CountHold } from '../../billing/count-hold.ts';
-import type { Price } from '../../billing/price-book.ts';
-import type { CallAddress, DialectName } from '../../dialects/call-facts.ts';
+import type { CallAddress } from '../../dialects/call-facts.ts';
 import type { Dialect, RequestFacts } from '../../dialects/dialect.ts';
 import type { NamedItem } from '../../dialects/kept-object.ts';
 import type { ConversionReport } from '../../dialects/neutral/conversion-report.ts';
-import type { StreamPath } from '../../dialects/stream-path.ts';
 import type {
   ChannelPlace,
   Route,
@@ -16,69 +14,20 @@ import type {
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { JsonScanner } from '../../platform/json/json-scanner.ts';
 import { BreakOff } from '../../platform/net/break-off.ts';
-import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { Form } from '../../providers/provider.ts';
 import type { BodyHold } from '../body/body-budget.ts';
 import type { Upload } from '../body/read-upload.ts';
 import type { AnswerRecorder } from '../cached/answer-recorder.ts';
-import type { CachedAnswer } from '../cached/cached-answer.ts';
 import type { LimitedUse } from '../limits/limited-use.ts';
 import type { ChannelPin } from '../rights/channel-pin.ts';
-import type { Identity } from '../rights/identity-directory.ts';
+import type { Identity } from '../rights/identity.ts';
 import type { Attempt } from './attempt.ts';
+import type { CallSearch, ConvertedCall, Heartbeat, Replayed, TextTokens } from './call-parts.ts';
 import type { Caller } from './caller.ts';
 import type { Fit } from './fit.ts';
 import type { AnswerFindings, AnswerSender, OpenedAnswer } from './opened-answer.ts';
 import type { PassedOver } from './passed-over.ts';
 import type { CallPayers } from './payers.ts';
-
-/** Tokens of a request's text, names and numbers among it. */
-export interface TextTokens {
-  most: number;
-  least: number;
-}
-
-/** A stream between whose events a heartbeat may come. */
-export interface BeatingStream {
-  /** Grows with everything that is passed on. */
-  readonly passedCount: number;
-  beat(bytes: Buffer): void;
-}
-
-export interface Heartbeat {
-  /** The stream has begun, and may still be silent for long. */
-  follow(stream: BeatingStream): void;
-  stop(): void;
-}
-
-/** A cached answer that a call gets, and its price. */
-export interface Replayed extends CachedAnswer {
-  price: Price;
-  /** Share of the price that is charged. */
-  percent: number;
-}
-
-/** The search before a call of `model#search`. */
-export interface CallSearch {
-  /** Null until the search has ended. */
-  state: SearchState | null;
-  /** Sources in the request, in the order of their numbers. */
-  sources: readonly SearchResult[];
-  /** Catalogue code of a failure, else empty. */
-  code: string;
-}
-
-/** A call whose caller and upstream speak different dialects. */
-export interface ConvertedCall {
-  from: DialectName;
-  to: DialectName;
-  report: ConversionReport;
-  /** @throws where the answer is broken, or an error */
-  openWhole(answer: UpstreamAnswer): Promise<OpenedAnswer>;
-  /** @throws as `openWhole` */
-  openJoined(answer: object): OpenedAnswer;
-  openStream(): StreamPath;
-}
 
 /**
  * One relayed call, from its first byte to its settlement. Every field exists from the start; each stage of the journey

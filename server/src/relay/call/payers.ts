@@ -2,7 +2,7 @@ import { type CountedBudget, joinBudgets } from '../../billing/account.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 import { callBudgets } from '../../modules/budget/call-budgets.ts';
 import type { RoutingGroup } from '../../modules/routing/routing-snapshot.ts';
-import type { Identity } from '../rights/identity-directory.ts';
+import type { Identity } from '../rights/identity.ts';
 
 /** Payers of a call, and the fields of its settlement about them. */
 export interface CallPayers extends Payers {

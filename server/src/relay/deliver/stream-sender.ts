@@ -2,7 +2,8 @@ import type { Usage } from '../../billing/usage.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import { EventWriter } from '../../platform/net/event-writer.ts';
 import { commonHeaders, streamHeadersOf } from '../answer/response-headers.ts';
-import type { BeatingStream, RoutedCall } from '../call/call-context.ts';
+import type { RoutedCall } from '../call/call-context.ts';
+import type { BeatingStream } from '../call/call-parts.ts';
 import type { AnswerSender, AnswerSink, StreamedBytes } from '../call/opened-answer.ts';
 
 /** Sends a stream event by event, with heartbeats between them. */

@@ -5,7 +5,7 @@ import type { KeyCarrier } from '../clients/client-family.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { admitGroupOf } from '../rights/call-groups.ts';
 import { assertMayPin, readPin } from '../rights/channel-pin.ts';
-import { assertMayCall, type Identity } from '../rights/identity-directory.ts';
+import { assertMayCall, type Identity } from '../rights/identity.ts';
 
 const LONGEST_KEY = 200;
 

@@ -2,7 +2,7 @@ import type { CallLimits } from '../../modules/routing/call-limits.ts';
 import type { RoutingChannel, RoutingGroup } from '../../modules/routing/routing-snapshot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { Identity } from '../rights/identity-directory.ts';
+import type { Identity } from '../rights/identity.ts';
 import { LimitedUse } from './limited-use.ts';
 import { type Obstacle, RateCounter } from './rate-counter.ts';
 

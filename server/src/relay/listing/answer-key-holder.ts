@@ -6,7 +6,7 @@ import type { ClientFamily } from '../clients/client-family.ts';
 import { readTokenKey } from '../identify/identify-caller.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { assertMayPin, readPin } from '../rights/channel-pin.ts';
-import { assertMayCall, type Identity } from '../rights/identity-directory.ts';
+import { assertMayCall, type Identity } from '../rights/identity.ts';
 
 /** A question of a key's holder that no upstream is asked about. */
 export interface KeyQuestion {

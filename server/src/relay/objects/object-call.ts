@@ -14,7 +14,7 @@ import type { ObjectEntrance } from '../clients/entrances.ts';
 import { identify } from '../identify/identify-caller.ts';
 import { shownId } from '../kept/kept-objects.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import type { Identity } from '../rights/identity-directory.ts';
+import type { Identity } from '../rights/identity.ts';
 import { assertMayUseModel } from '../rights/key-rights.ts';
 import { endAnswer } from '../settle/end-answer.ts';
 

@@ -1,13 +1,14 @@
 import type { Hold } from '../../billing/account.ts';
 import type { Payers } from '../../billing/quota-book.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { AcceptedCall, HeldCost, TextTokens } from '../call/call-context.ts';
+import type { AcceptedCall, HeldCost } from '../call/call-context.ts';
+import type { TextTokens } from '../call/call-parts.ts';
 import { loadPayers } from '../call/load-payers.ts';
 import { payersOf } from '../call/payers.ts';
 import { holdOnBudgets } from '../limits/call-budgets.ts';
 import { expectTokens } from '../limits/expect-tokens.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import { assertMayCall } from '../rights/identity-directory.ts';
+import { assertMayCall } from '../rights/identity.ts';
 import { inputCostOf, isEnoughForAnswer, leastCost, mostCost } from './call-cost.ts';
 import { answerKind, boundOf, isWatched, mayStayUncounted, pointsToHold } from './hold-plan.ts';
 import { anyText, countedText } from './text-tokens.ts';

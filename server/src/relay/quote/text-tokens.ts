@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../../dialects/dialect.ts';
 import { MIN_BYTES_A_TOKEN, MIN_STRUCTURE_BYTES_A_TOKEN } from '../../dialects/input-estimate.ts';
 import type { TokenCount } from '../../platform/text/token-counter.ts';
-import type { TextTokens } from '../call/call-context.ts';
+import type { TextTokens } from '../call/call-parts.ts';
 
 // Unread text is estimated at three bytes per token. Each byte of digits, rare letters and emoji may be a
 // token. Without a bound, a caller near the end of a balance could get several such calls answered and pay

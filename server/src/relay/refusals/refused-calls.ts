@@ -6,7 +6,7 @@ import { readRefusedExamples } from '../../modules/refused-call/refused-call-rep
 import type { Clock } from '../../platform/clock.ts';
 import type { GatewayError } from '../../platform/gateway-error.ts';
 import type { IncomingMessage } from '../../platform/net/http-messages.ts';
-import type { Identity } from '../rights/identity-directory.ts';
+import type { Identity } from '../rights/identity.ts';
 
 const FLUSH_MS = 5_000;
 /** Maximum number of sums per flush; further calls are summed by reason alone. */

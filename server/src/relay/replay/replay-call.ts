@@ -5,7 +5,8 @@ import { commonHeaders, jsonHeaders, streamHeadersOf } from '../answer/response-
 import { AnswerRecorder } from '../cached/answer-recorder.ts';
 import { cacheNameOf } from '../cached/cache-name.ts';
 import type { CachedAnswer } from '../cached/cached-answer.ts';
-import type { ReadCall, Replayed } from '../call/call-context.ts';
+import type { ReadCall } from '../call/call-context.ts';
+import type { Replayed } from '../call/call-parts.ts';
 import { loadPayers } from '../call/load-payers.ts';
 import type { AnswerSender } from '../call/opened-answer.ts';
 import { payersOf } from '../call/payers.ts';

@@ -1,7 +1,7 @@
 import type { RoutingGroup, RoutingSnapshot } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { isMeant, type MeantPlace, routesForKey } from './channel-pin.ts';
-import type { Identity } from './identity-directory.ts';
+import type { Identity } from './identity.ts';
 
 type GroupNames = Pick<Identity, 'tokenGroup' | 'spareGroups' | 'userGroup'>;
 

@@ -7,7 +7,7 @@ import {
   type RoutingSnapshot,
 } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import type { Identity } from './identity-directory.ts';
+import type { Identity } from './identity.ts';
 
 /** The channel that an administrator appends to a key, as in `sk-…#7`, or excludes. */
 export interface ChannelPin {

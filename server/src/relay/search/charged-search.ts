@@ -21,7 +21,7 @@ import { searchWeb } from '../../search/web-search.ts';
 import { loadPayers } from '../call/load-payers.ts';
 import { type CallPayers, payersOf } from '../call/payers.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import type { Identity } from '../rights/identity-directory.ts';
+import type { Identity } from '../rights/identity.ts';
 
 /** The payer and the place of a search in the log. */
 export interface SearchFor {

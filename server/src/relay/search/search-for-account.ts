@@ -3,7 +3,7 @@ import { GatewayError } from '../../platform/gateway-error.ts';
 import { BreakOff } from '../../platform/net/break-off.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { admitGroupOf } from '../rights/call-groups.ts';
-import { assertMayCall } from '../rights/identity-directory.ts';
+import { assertMayCall } from '../rights/identity.ts';
 import { chargedSearch } from './charged-search.ts';
 
 /** Creates the function that searches for an account without a key: the limits and budgets of its user and group count. */

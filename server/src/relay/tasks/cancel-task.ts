@@ -10,7 +10,7 @@ import { formOf } from './task-forms.ts';
  */
 export async function cancelTask(
   task: KeptTask,
-  deps: Pick<RelayDeps, 'tasks' | 'taskChannels' | 'upstreams' | 'signing' | 'report'>,
+  deps: Pick<RelayDeps, 'taskEnds' | 'taskChannels' | 'upstreams' | 'signing' | 'report'>,
 ): Promise<KeptTask> {
   if (task.isSettled || task.upstreamId === '') throw new GatewayError('task.not_cancellable');
   const form = await formOf(task);
@@ -22,7 +22,7 @@ export async function cancelTask(
     return false;
   });
   if (!isCancelled) throw new GatewayError('task.not_cancellable');
-  return deps.tasks.end(task, {
+  return deps.taskEnds.end(task, {
     ...{ status: 'CANCELLED', reason: 'It was cancelled.', endedBy: 'client', errorCode: '' },
   });
 }

@@ -10,7 +10,7 @@ import { endCall } from '../call/end-call.ts';
 import { openAiClients } from '../clients/openai-clients.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { admitGroupOf } from '../rights/call-groups.ts';
-import { assertMayCall } from '../rights/identity-directory.ts';
+import { assertMayCall } from '../rights/identity.ts';
 import { cancelTask } from './cancel-task.ts';
 import { createTask } from './create-task.ts';
 import type { KeptTask } from './kept-task.ts';

@@ -6,7 +6,7 @@ import { textForCaller, textForOperator } from '../answer/vendor-text.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import type { KeptTask, OpenTask } from './kept-task.ts';
 import { storedData, storedFiles } from './stored-look.ts';
-import type { Ending } from './tasks.ts';
+import type { Ending } from './task-ends.ts';
 
 /** A task that the vendor does not know so often in a row, at that age, is lost for now. */
 const MISSES_TO_UNKNOWN = 3;
@@ -29,9 +29,9 @@ export interface Looked {
 export async function recordLook<Task extends OpenTask>(
   task: Task,
   { look, channel, texts }: Looked,
-  deps: Pick<RelayDeps, 'tasks' | 'taskFiles' | 'clock'>,
+  deps: Pick<RelayDeps, 'openTasks' | 'taskEnds' | 'taskFiles' | 'clock'>,
 ): Promise<Task | KeptTask> {
-  const { tasks } = deps;
+  const { openTasks, taskEnds } = deps;
   const { state } = look;
   if (state === 'missing') return recordMiss(task, deps);
   const data = storedData(look.data, { texts, channel });
@@ -40,7 +40,12 @@ export async function recordLook<Task extends OpenTask>(
     const progress = progressOf(task, look);
     if (status === task.status && progress === task.progress) return task;
     const files = look.files?.length ? await storedFiles(task, { look, texts, channel }, deps) : undefined;
-    await tasks.advance(task, { status, progress, ...(data !== null && { data }), ...(files && { files }) });
+    await openTasks.advance(task, {
+      status,
+      progress,
+      ...(data !== null && { data }),
+      ...(files && { files }),
+    });
     return { ...task, status, progress };
   }
   const said = look.reason ?? '';
@@ -48,7 +53,7 @@ export async function recordLook<Task extends OpenTask>(
   if (state === 'failed' || state === 'cancelled') {
     const reason = said === '' ? USUAL_REASONS[state] : textForCaller(said, channel);
     const errorCode = look.isFiltered === true ? 'upstream.content_filter' : 'upstream.error';
-    return tasks.end(task, {
+    return taskEnds.end(task, {
       ...{ ...ending, status: state === 'failed' ? 'FAILURE' : 'CANCELLED', reason },
       ...{
         note: textForOperator(said, channel),
@@ -58,9 +63,9 @@ export async function recordLook<Task extends OpenTask>(
     });
   }
   const files = await storedFiles(task, { look, texts, channel }, deps);
-  if (files.length === 0 && look.files?.length) return tasks.end(task, NO_RESULT);
+  if (files.length === 0 && look.files?.length) return taskEnds.end(task, NO_RESULT);
   const status = state === 'waiting' ? 'MODAL' : 'SUCCESS';
-  return tasks.end(task, { ...ending, status, reason: '', endedBy: 'completed', files });
+  return taskEnds.end(task, { ...ending, status, reason: '', endedBy: 'completed', files });
 }
 
 const USUAL_REASONS = {
@@ -77,12 +82,12 @@ function progressOf({ progress }: Pick<OpenTask, 'progress'>, look: TaskLook): n
 
 async function recordMiss<Task extends OpenTask>(
   task: Task,
-  { tasks, clock }: Pick<RelayDeps, 'tasks' | 'clock'>,
+  { openTasks, taskEnds, clock }: Pick<RelayDeps, 'openTasks' | 'taskEnds' | 'clock'>,
 ): Promise<Task | KeptTask> {
-  const misses = await tasks.noteMiss(task);
-  if (misses >= MISSES_TO_GIVE_UP) return tasks.end(task, LOST);
+  const misses = await openTasks.noteMiss(task);
+  if (misses >= MISSES_TO_GIVE_UP) return taskEnds.end(task, LOST);
   const isOld = clock.nowSeconds() - task.createdAt >= UNKNOWN_AFTER_SECONDS;
-  if (misses >= MISSES_TO_UNKNOWN && isOld) await tasks.markUnknown(task);
+  if (misses >= MISSES_TO_UNKNOWN && isOld) await openTasks.markUnknown(task);
   return task;
 }
 

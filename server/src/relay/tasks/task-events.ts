@@ -35,7 +35,7 @@ async function follow(question: TaskQuestion, first: KeptTask): Promise<null> {
   };
   let reading = Promise.resolve();
   let isDue = false;
-  const stop = deps.tasks.onChange(({ taskId }) => {
+  const stop = deps.taskChanges.listen(({ taskId }) => {
     if (taskId !== id || isDue) return;
     isDue = true;
     // One after the other, so that events come in order; one that waits has the changes until it begins.
