@@ -33,8 +33,22 @@ export interface TurnpikeOptions {
   port?: number;
 }
 
+const MAX_PORTS = 3;
+
 /** Starts the built product as a process of its own and waits until it answers. */
 export async function startTurnpike(options: TurnpikeOptions = {}): Promise<TurnpikeProcess> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      // Another program may take a free port before the product does.
+      const isTaken = options.port === undefined && /Port \d+ is in use/.test(String(error));
+      if (!isTaken || tried === MAX_PORTS) throw error;
+    }
+  }
+}
+
+async function startOnce(options: TurnpikeOptions): Promise<TurnpikeProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'turnpike-data-'));
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, ['server/src/main.ts'], {
