@@ -6,7 +6,7 @@ import { useSelf } from '../../api/self.ts';
 import { monospace } from '../../theme/fonts.ts';
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx';
 import { CopyButton } from '../../ui/action/copy-button.tsx';
-import { TextLink } from '../../ui/action/text-link.tsx';
+import { UserLink } from '../../ui/action/text-link.tsx';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
 import { useCancelTask, useRetryTask } from '../../ui/task-parts/task-changes.ts';
 import { TaskDuration } from '../../ui/task-parts/task-duration.tsx';
@@ -76,9 +76,7 @@ function PictureDetail({ picture, isAdmin }: { picture: ListedPicture; isAdmin: 
             name: t('user'),
             value:
               picture.user_id === undefined ? undefined : (
-                <TextLink
-                  to={`/panel/user?open=${picture.user_id}`}
-                >{`${picture.username ?? ''} #${picture.user_id}`}</TextLink>
+                <UserLink id={picture.user_id} name={picture.username} hasId />
               ),
           },
           {

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '../../ui/action/text-link.tsx';
+import { UserLink } from '../../ui/action/text-link.tsx';
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx';
 import { EmptyState } from '../../ui/state/empty-state.tsx';
 import { ErrorState } from '../../ui/state/error-state.tsx';
@@ -37,7 +37,7 @@ export function RedemptionUses({ id, onClose }: RedemptionUsesProps) {
             sx={{ display: 'flex', gap: 4, py: 2, borderBottom: 1, borderColor: 'divider' }}
           >
             <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-              <TextLink to={`/panel/user?open=${user.id}`}>{user.username || `#${user.id}`}</TextLink>
+              <UserLink id={user.id} name={user.username} />
             </Box>
             <TimeText epochSeconds={redeemed_time} />
             <QuotaText points={quota} isSigned />

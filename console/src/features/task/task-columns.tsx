@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { monospace } from '../../theme/fonts.ts';
-import { TextLink } from '../../ui/action/text-link.tsx';
+import { UserLink } from '../../ui/action/text-link.tsx';
 import type { DataTableColumn } from '../../ui/data-table/data-table-column.ts';
 import { OpenLink } from '../../ui/list/open-link.tsx';
 import { TaskDuration } from '../../ui/task-parts/task-duration.tsx';
@@ -22,11 +22,7 @@ export function useTaskColumns(isAdmin: boolean): DataTableColumn<ListedTask>[] 
         header: t('user'),
         maxWidth: 160,
         cell: ({ user_id, username = '' }) =>
-          user_id === undefined ? (
-            '–'
-          ) : (
-            <TextLink to={`/panel/user?open=${user_id}`}>{username || `#${user_id}`}</TextLink>
-          ),
+          user_id === undefined ? '–' : <UserLink id={user_id} name={username} />,
       },
       {
         id: 'channel_id',

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { monospace } from '../../theme/fonts.ts';
 import { ButtonLink } from '../../ui/action/button-link.tsx';
 import { CopyButton } from '../../ui/action/copy-button.tsx';
-import { TextLink } from '../../ui/action/text-link.tsx';
+import { UserLink } from '../../ui/action/text-link.tsx';
 import { TaskDuration } from '../../ui/task-parts/task-duration.tsx';
 import { TaskFiles } from '../../ui/task-parts/task-files.tsx';
 import { TaskStatusText } from '../../ui/task-parts/task-status-text.tsx';
@@ -72,9 +72,7 @@ export function TaskDetail({ task, isAdmin }: { task: ShownTask; isAdmin: boolea
               name: t('user'),
               value:
                 task.user_id === undefined ? undefined : (
-                  <TextLink
-                    to={`/panel/user?open=${task.user_id}`}
-                  >{`${task.username ?? ''} #${task.user_id}`}</TextLink>
+                  <UserLink id={task.user_id} name={task.username} hasId />
                 ),
             },
             {

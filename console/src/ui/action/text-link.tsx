@@ -31,3 +31,16 @@ export function OutsideLink({ href, children }: { href: string; children: ReactN
     </MuiLink>
   );
 }
+
+interface UserLinkProps {
+  id: number;
+  name?: string | undefined;
+  /** The number is shown next to the name. */
+  hasId?: boolean;
+}
+
+/** Leads an administrator to a user. */
+export function UserLink({ id, name = '', hasId = false }: UserLinkProps) {
+  const text = hasId ? `${name} #${id}` : name || `#${id}`;
+  return <TextLink to={`/panel/user?open=${id}`}>{text}</TextLink>;
+}

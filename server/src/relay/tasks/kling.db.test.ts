@@ -6,6 +6,7 @@ import { type SeededUser, startTestGateway, type TestGateway } from '../../../te
 import { isSignedForKling, KLING_KEY, startKling } from '../../../test/upstreams/tasks/kling-vendor.ts';
 import { type TaskVendor, VIDEO_BYTES } from '../../../test/upstreams/tasks/task-vendor.ts';
 import { chargeOfLog } from '../../billing/charge.ts';
+import { createTaskControl } from './control-tasks.ts';
 
 const QUOTA = 1_000_000;
 
@@ -152,6 +153,17 @@ describe.each(anyDatabase)('tasks at Kling, on $name', ({ open }) => {
       expect((await make('video-extend', body)).status, JSON.stringify(body)).toBe(400);
     const beside = { video_id: vendors, input };
     expect((await make('lip-sync', beside)).status).toBe(400);
+    expect(vendor.tasks.size).toBe(3);
+
+    // Another account does not have the video.
+    const failed = String(at(longer.json, 'data', 'task_id'));
+    for (const task of vendor.tasks.values()) task.state = 'failed';
+    await lookNow();
+    await gateway.store.db.deleteFrom('tasks').where('task_id', '=', id).execute();
+    const control = createTaskControl(gateway.core.relay, gateway.core.taskLooks);
+    await expect(control.retry(failed, { requestId: 'req_1', sourceIp: '192.0.2.1' })).rejects.toMatchObject({
+      code: 'task.not_repeatable',
+    });
     expect(vendor.tasks.size).toBe(3);
   });
 

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { SiteAttention } from '@turnpike/contract';
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '../../../ui/action/text-link.tsx';
+import { UserLink } from '../../../ui/action/text-link.tsx';
 import { QuotaText } from '../../../ui/text/quota-text.tsx';
 import { useFormats } from '../../../ui/text/use-formats.ts';
 
@@ -21,7 +21,7 @@ export function TopCustomers({ customers }: SiteAttention) {
         {customers.map(({ id, name, quota, calls }) => (
           <Box component="li" key={id} sx={{ display: 'flex', gap: 3, py: 1 }}>
             <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-              <TextLink to={`/panel/user?open=${id}`}>{name || `#${id}`}</TextLink>
+              <UserLink id={id} name={name} />
             </Box>
             <Box className="tabular" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               {t('callsOf', { count: calls, number: formats.compact(calls) })}
