@@ -79,23 +79,35 @@ describe.skipIf(program === undefined)(
     const restIsOver = () => {
       nowMs += 10_000;
     };
-    const found = async (name: string) => {
+    const findAfterRest = (name: string) => {
       restIsOver();
-      return (await store.find(name))?.bytes.toString() ?? null;
+      return store.find(name);
     };
+    const found = async (name: string) => (await findAfterRest(name))?.bytes.toString() ?? null;
+    /** Repeats what a store drops while it has no connection yet, or rests after an answer that came late. */
+    const keepUntilFound = (name: string, text: string) =>
+      expect
+        .poll(
+          () => {
+            restIsOver();
+            store.keep(name, answer(text), 60);
+            return found(name);
+          },
+          { timeout: 10_000 },
+        )
+        .toBe(text);
 
     it('are found again, with their usage', async () => {
-      await expect.poll(() => found('nothing')).toBeNull();
-      store.keep('a', answer('Hello \u0000 世界'), 60);
-      await expect.poll(() => found('a')).toBe('Hello \u0000 世界');
-      expect(await store.find('a')).toMatchObject({
-        ...{ usage: { textInput: 7 }, requestId: 'req_1', madeAt: 5 },
-      });
+      await keepUntilFound('a', 'Hello \u0000 世界');
+      expect(await found('nothing')).toBeNull();
+      await expect
+        .poll(() => findAfterRest('a'))
+        .toMatchObject({ usage: { textInput: 7 }, requestId: 'req_1', madeAt: 5 });
     });
 
     it('are sealed for their name, and end by themselves', async () => {
-      store.keep('b', answer('a private answer'), 60);
-      await expect.poll(() => raw.get('turnpike:answer:b')).toMatch(/^v1:/);
+      await keepUntilFound('b', 'a private answer');
+      expect(await raw.get('turnpike:answer:b')).toMatch(/^v1:/);
       const sealed = (await raw.get('turnpike:answer:b')) ?? '';
       expect(Buffer.from(sealed.slice(3), 'base64url').toString('latin1')).not.toContain('private');
       expect(await raw.ttl('turnpike:answer:b')).toBeGreaterThan(50);
@@ -129,16 +141,7 @@ describe.skipIf(program === undefined)(
       store.keep('d', answer('x'), 60);
       expect(await found('a')).toBeNull();
       await startServer();
-      await expect
-        .poll(
-          () => {
-            restIsOver();
-            store.keep('d', answer('back'), 60);
-            return found('d');
-          },
-          { timeout: 10_000 },
-        )
-        .toBe('back');
+      await keepUntilFound('d', 'back');
     });
   },
 );
