@@ -106,7 +106,7 @@ export async function buildGatewayCore({
   const batches = new Batches({ db, clock, quotaBook, countBook, debtLimit });
   await batches.setAllAside();
   const taskFiles = new TaskCopies({
-    ...{ folder: join(settings.dataDir, 'results'), upstreams, clock },
+    ...{ db, folder: join(settings.dataDir, 'results'), upstreams, clock },
     settings: () => relayOptions().taskStorage,
   });
   const tasks = new Tasks({ db, clock, copies: taskFiles });

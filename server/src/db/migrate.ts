@@ -79,6 +79,7 @@ const migrations: Record<string, () => Promise<Up>> = {
   '0070-notifications': async () => (await import('./migrations/0070-notifications.ts')).notifications,
   '0074-price-hours': async () => (await import('./migrations/0074-price-hours.ts')).priceHours,
   '0075-tasks': async () => (await import('./migrations/0075-tasks.ts')).tasks,
+  '0076-copies-to-delete': async () => (await import('./migrations/0076-copies-to-delete.ts')).copiesToDelete,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type {
   BatchTable,
+  CopyToDeleteTable,
   KeptAnswerTable,
   KeptObjectTable,
   LedgerAccountTable,
@@ -135,6 +136,7 @@ export interface Tables {
   kept_objects: KeptObjectTable;
   kept_answers: KeptAnswerTable;
   batches: BatchTable;
+  copies_to_delete: CopyToDeleteTable;
   tasks: TaskTable;
   refused_calls: RefusedCallTable;
   budgets: BudgetTable;

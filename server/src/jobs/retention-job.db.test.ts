@@ -132,12 +132,15 @@ describe.each(databases)('retention on $name', (engine) => {
     await seedTask(site.db, { task_id: 'task_old_picture', ...age(31), is_midjourney: 1 });
     await seedTask(site.db, { task_id: 'task_open', ...age(31), settled_at: 0, status: 'IN_PROGRESS' });
     await seedTask(site.db, { task_id: 'task_new', ...age(29) });
+    // It took days, or its notice is on its way.
+    await seedTask(site.db, { task_id: 'task_long', ...age(31), finished_at: now - 60 });
+    await seedTask(site.db, { task_id: 'task_notice', ...age(31), notice_due_at: now });
     const left = async () =>
       (await site.db.selectFrom('tasks').select('task_id').orderBy('id').execute()).map((row) => row.task_id);
     await run({});
-    expect(await left()).toHaveLength(4);
+    expect(await left()).toHaveLength(6);
     await run({ TaskDays: 30 });
-    expect(await left()).toEqual(['task_open', 'task_new']);
+    expect(await left()).toEqual(['task_open', 'task_new', 'task_long', 'task_notice']);
     expect(removed).toEqual(['task_old-1']);
   });
 

@@ -378,6 +378,7 @@ export async function startTestGateway({
     settings,
     /** Aborts every call in flight, as a stop of the gateway does. */
     breakOffCalls: () => traffic.breakOffAll(),
+    callsInFlight: () => traffic.count,
     /** Answers whose callers are there. */
     openAnswers: () => openAnswers,
     upstream(channel: { id: number }): FakeUpstream {

@@ -55,6 +55,14 @@ export interface BatchTable {
   settled_at: Generated<number>;
 }
 
+/** A copy of a result in the bucket that no task has any more. */
+export interface CopyToDeleteTable {
+  /** Its name, as tasks have it. */
+  copy: string;
+  /** When the bucket is asked next. */
+  due_at: number;
+}
+
 /** Work of a vendor for a user, charged once when it has ended. Texts in JSON are empty where there is nothing. */
 export interface TaskTable {
   id: Generated<number>;

@@ -21,6 +21,9 @@ const hasAt = (bytes: Buffer, at: number, text: string): boolean =>
 const isMpegFrame = (bytes: Buffer): boolean =>
   bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0 && (bytes[1] ?? 0) !== 0xff;
 
+/** Enough bytes to know a type by. */
+export const TYPE_BYTES = 12;
+
 /** The media type of a picture, video or sound; null for anything else, such as an error in JSON. */
 export const resultTypeOf = (bytes: Buffer): string | null =>
   signs.find(({ matches }) => matches(bytes))?.type ?? null;

@@ -132,6 +132,11 @@ export class LongTexts {
     );
   }
 
+  /** A text with the first characters of each long text in it. */
+  withHeads(text: string, length: number): string {
+    return text.replace(this.#token, (token) => this.head(token, length));
+  }
+
   /** A text without its first characters, which `head` has shown. */
   withoutHead(text: string, length: number): string {
     const span = this.#spanOf(text);

@@ -2,6 +2,7 @@ import { errorCatalogue } from '@turnpike/contract';
 import type { CountHold } from '../../billing/count-hold.ts';
 import { costRatioOf } from '../../modules/routing/routing-snapshot.ts';
 import { GatewayError, toGatewayError } from '../../platform/gateway-error.ts';
+import type { LongTexts } from '../../platform/json/long-texts.ts';
 import { UpstreamError } from '../../platform/net/upstream-answer.ts';
 import type { BegunTask, RefusedTask, VendorAnswer } from '../../providers/task-form.ts';
 import { VendorError } from '../answer/read-failure.ts';
@@ -18,7 +19,7 @@ import type { KeptTask } from './kept-task.ts';
 import type { HeldCounts } from './open-tasks.ts';
 import type { PlannedRoute } from './plan-routes.ts';
 import type { TaskAmounts } from './quote-task.ts';
-import { recordLook } from './record-look.ts';
+import { recordLook, SAID_LENGTH } from './record-look.ts';
 import type { TaskTerms } from './task-terms.ts';
 
 /** A task in the making. */
@@ -54,7 +55,7 @@ export async function beginTask(
   try {
     const answer = await ask(plan.request);
     attempt.status = answer.status;
-    begun = readBegun(form.begun(answer, plan), { answer, channel });
+    begun = readBegun(form.begun(answer, plan), { answer, channel, texts: given.texts });
     noteSuccess(routed, deps);
   } catch (thrown) {
     const error = toGatewayError(toUpstreamError(thrown));
@@ -107,18 +108,23 @@ const UNCLEAR_STATUSES: ReadonlySet<number> = new Set([408, 502, 504, 520, 522, 
 /** @throws the refusal, or UnclearAnswer */
 function readBegun(
   outcome: BegunTask | RefusedTask,
-  { answer, channel }: { answer: VendorAnswer; channel: PlannedRoute['route']['channel'] },
+  {
+    answer,
+    channel,
+    texts,
+  }: { answer: VendorAnswer; channel: PlannedRoute['route']['channel']; texts: LongTexts },
 ): BegunTask {
   if (!('refused' in outcome)) return outcome;
   const { status, json } = answer;
   if (json === null && (status < 300 || UNCLEAR_STATUSES.has(status)))
     throw new UnclearAnswer(`the vendor answers ${status}`);
-  const { refused, message, shown = {} } = outcome;
+  const { refused, shown = {} } = outcome;
+  const message = texts.withHeads(outcome.message, SAID_LENGTH);
   const failure = { status, code: '', type: '', message, param: '' };
   const isOfCaller = errorCatalogue[refused].status < 500 && message !== '';
   const parameters = Object.entries(shown).map(([name, value]) => [
     name,
-    typeof value === 'string' ? textForCaller(value, channel) : value,
+    typeof value === 'string' ? textForCaller(texts.withHeads(value, SAID_LENGTH), channel) : value,
   ]);
   const error = new GatewayError(
     refused,

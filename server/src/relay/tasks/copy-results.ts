@@ -1,7 +1,7 @@
 import { BreakOff } from '../../platform/net/break-off.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import type { KeptTask, StoredFile } from './kept-task.ts';
-import { UncopiedResult } from './task-copies.ts';
+import { UncopiedResult } from './new-copy.ts';
 import { openFile } from './task-files.ts';
 
 const TAKEN_AT_ONCE = 20;
@@ -34,7 +34,8 @@ export async function copyResults(deps: CopyDeps, signal: AbortSignal): Promise<
 async function keep(task: KeptTask, deps: CopyDeps, signal: AbortSignal): Promise<void> {
   const { dueTasks, taskFiles, clock, report } = deps;
   const { days } = taskFiles.settings;
-  const endsAt = task.finishedAt + days * DAY_SECONDS;
+  // A task that waits for its caller has not ended.
+  const endsAt = (task.finishedAt || task.createdAt) + days * DAY_SECONDS;
   try {
     if (clock.nowSeconds() >= endsAt) {
       await taskFiles.remove(task.files.flatMap(({ copy }) => copy ?? []));
@@ -47,8 +48,7 @@ async function keep(task: KeptTask, deps: CopyDeps, signal: AbortSignal): Promis
     await dueTasks.keepFiles(task, { files, dueAt: hasCopies ? endsAt : 0 });
   } catch (cause) {
     report({ requestId: task.requestId, message: `the results of ${task.taskId} were not copied`, cause });
-    // A copy that is too old is deleted, however long its bucket is away.
-    const isLast = task.misses + 1 >= MAX_TRIES && clock.nowSeconds() < endsAt;
+    const isLast = task.misses + 1 >= MAX_TRIES;
     const pause = RETRY_SECONDS * 4 ** Math.min(task.misses, MAX_TRIES);
     await dueTasks.keepFiles(task, {
       files: task.files,
@@ -77,7 +77,7 @@ async function copiedFiles(task: KeptTask, deps: CopyDeps, signal: AbortSignal):
         answer.cancel();
         throw new Error(`the vendor answers ${answer.status}`);
       }
-      files.push({ ...file, ...(await taskFiles.copy(task.taskId, answer)) });
+      files.push({ ...file, ...(await taskFiles.copy(task.taskId, answer, breakOff)) });
     } catch (cause) {
       if (!(cause instanceof UncopiedResult)) {
         // Copies that were made stay known.

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
+  filesText,
   type KeptTask,
   OPEN_COLUMNS,
   type OpenTask,
@@ -16,6 +17,8 @@ export interface TakenNotice {
   tries: number;
 }
 
+const DAY_SECONDS = 86_400;
+const READ_AT_ONCE = 500;
 /** A process that copies and ends is followed by another one after this. */
 const COPY_SECONDS = 7200;
 
@@ -106,6 +109,46 @@ export class DueTasks {
     return taken;
   }
 
+  /**
+   * Copies that are too old since `TaskStorageDays` became less are due now.
+   * @returns how many
+   */
+  async makeOldCopiesDue(days: number, isStopped: () => boolean): Promise<number> {
+    const nowSeconds = this.#clock.nowSeconds();
+    let made = 0;
+    for (let after = { due: nowSeconds, id: 0 }; !isStopped(); ) {
+      const rows = await this.#db
+        .selectFrom('tasks')
+        .select(['id', 'copy_due_at', 'finished_at'])
+        .where('copy_due_at', '>', 0)
+        .where('copy_due_at', '>=', after.due)
+        .where((eb) => eb.or([eb('copy_due_at', '>', after.due), eb('id', '>', after.id)]))
+        .orderBy('copy_due_at')
+        .orderBy('id')
+        .limit(READ_AT_ONCE)
+        .execute();
+      const old = rows.filter(
+        (row) => row.finished_at > 0 && row.finished_at + days * DAY_SECONDS <= nowSeconds,
+      );
+      if (old.length > 0)
+        await this.#db
+          .updateTable('tasks')
+          .set({ copy_due_at: nowSeconds })
+          .where(
+            'id',
+            'in',
+            old.map(({ id }) => id),
+          )
+          .where('copy_due_at', '>', nowSeconds)
+          .execute();
+      made += old.length;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < READ_AT_ONCE) break;
+      after = { due: last.copy_due_at, id: last.id };
+    }
+    return made;
+  }
+
   /** Stores what has become of a task's results. */
   async keepFiles(
     { id, files: before }: Pick<KeptTask, 'id' | 'files'>,
@@ -114,11 +157,11 @@ export class DueTasks {
     const { numUpdatedRows } = await this.#db
       .updateTable('tasks')
       .set((eb) => ({
-        ...{ files: files.length === 0 ? '' : JSON.stringify(files), copy_due_at: dueAt },
+        ...{ files: filesText(files), copy_due_at: dueAt },
         misses: isMiss ? eb('misses', '+', 1) : 0,
       }))
       .where('id', '=', id)
-      .where('files', '=', before.length === 0 ? '' : JSON.stringify(before))
+      .where('files', '=', filesText(before))
       .executeTakeFirst();
     if (numUpdatedRows === 1n) return;
     // Its owner has deleted the results meanwhile.

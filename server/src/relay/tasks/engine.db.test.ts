@@ -111,6 +111,21 @@ describe.each(anyDatabase)('the engine of tasks, on $name', ({ open }) => {
     expect([world.held, await quota()]).toEqual([0, QUOTA]);
   });
 
+  it('shows the beginning of a vendor’s long words', async () => {
+    const long = `The picture shows a face. ${'Details. '.repeat(200)}`;
+    const id = await world.make(user, '/v1/videos', VIDEO);
+    Object.assign(vendor.last, { state: 'failed', reason: long });
+    await world.lookNow();
+    expect((await world.seen(user, id)).fail_reason).toMatch(
+      /^The picture shows a face\. Details\..{900,}…$/,
+    );
+    expect((await rowOf(id)).note).toMatch(/^The picture shows a face/);
+    vendor.always = { status: 400, body: JSON.stringify({ code: 1201, message: long }) };
+    const { json } = await world.ask(user, 'POST', '/v1/videos', { body: VIDEO });
+    vendor.always = null;
+    expect(JSON.stringify(json)).toContain('The picture shows a face. Details.');
+  });
+
   it('gives up after the vendor’s deadline, and charges nothing', async () => {
     const id = await world.make(user, '/v1/videos', VIDEO);
     vendor.last.state = 'processing';

@@ -126,6 +126,10 @@ export const toKeptTask = (row: ListedRow & { data: string; request: string }): 
   notifyUrl: row.notify_url,
 });
 
+/** Results as they stand in their column. */
+export const filesText = (files: readonly StoredFile[]): string =>
+  files.length === 0 ? '' : JSON.stringify(files);
+
 /** The vendor's last answer about a task; null: none. */
 export const dataOf = ({ data }: Pick<KeptTask, 'data'>): unknown =>
   data === '' ? null : (JSON.parse(data) as unknown);

@@ -9,7 +9,7 @@ import type { Tables } from '../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { formatTerms, type HeldBudgets, storedHold } from '../call/work-terms.ts';
-import { type KeptTask, type OpenTask, type StoredFile, toKeptTask } from './kept-task.ts';
+import { filesText, type KeptTask, type OpenTask, type StoredFile, toKeptTask } from './kept-task.ts';
 import { type NewTask, rowOf } from './new-task.ts';
 import type { TaskChanges } from './task-changes.ts';
 import type { TaskTerms } from './task-terms.ts';
@@ -194,7 +194,7 @@ export class OpenTasks {
         ...{ status, progress, misses: 0, updated_at: nowSeconds, notice_tries: 0 },
         ...(isStarted && { started_at: nowSeconds }),
         ...(data !== undefined && { data }),
-        ...(files !== undefined && { files: JSON.stringify(files) }),
+        ...(files !== undefined && { files: filesText(files) }),
         notice_due_at: eb.case().when('notify_url', '=', '').then(0).else(nowSeconds).end(),
       }))
       .where('id', '=', task.id)

@@ -14,6 +14,9 @@ const UNKNOWN_AFTER_SECONDS = 300;
 /** … and is given up and not charged. */
 const MISSES_TO_GIVE_UP = 20;
 
+/** Characters that are read of a vendor's reason. */
+export const SAID_LENGTH = 4096;
+
 const statuses = { queued: 'QUEUED', running: 'IN_PROGRESS' } as const satisfies Partial<
   Record<TaskLook['state'], TaskStatus>
 >;
@@ -48,7 +51,7 @@ export async function recordLook<Task extends OpenTask>(
     });
     return { ...task, status, progress };
   }
-  const said = look.reason ?? '';
+  const said = texts.withHeads(look.reason ?? '', SAID_LENGTH);
   const ending = { ...(data !== null && { data }), measured: look.measured };
   if (state === 'failed' || state === 'cancelled') {
     const reason = said === '' ? USUAL_REASONS[state] : textForCaller(said, channel);

@@ -22,6 +22,8 @@ export interface StoredObject {
   type: string;
 }
 
+/** A bucket begins its answer within this; a file on its way to it takes longer. */
+const ANSWER_MS = 10_000;
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
 /**
@@ -44,9 +46,10 @@ export class S3Bucket {
   }
 
   /** @throws if the bucket does not take it */
-  async put(key: string, { path, bytes, hash, type }: StoredObject): Promise<void> {
+  async put(key: string, { path, bytes, hash, type }: StoredObject, breakOff: BreakOff): Promise<void> {
     const body = { bytes, pieces: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
-    const answer = await this.#send({ method: 'PUT', key, hash, body, headers: { 'content-type': type } });
+    const sent = { method: 'PUT', key, hash, body, headers: { 'content-type': type } } as const;
+    const answer = await this.#send(sent, breakOff);
     answer.cancel();
     if (answer.status < 200 || answer.status > 299) throw new Error(`the bucket answers ${answer.status}`);
   }
@@ -57,14 +60,29 @@ export class S3Bucket {
     { range, breakOff }: { range: string | null; breakOff: BreakOff },
   ): Promise<UpstreamAnswer> {
     const headers: Record<string, string> = range === null ? {} : { range };
-    return this.#send({ method: 'GET', key, hash: UNSIGNED, body: null, headers }, breakOff);
+    return this.#ask({ method: 'GET', key, headers }, breakOff);
   }
 
   /** @throws if the bucket does not answer; an object that is not there is deleted */
   async remove(key: string): Promise<void> {
-    const answer = await this.#send({ method: 'DELETE', key, hash: UNSIGNED, body: null, headers: {} });
+    const answer = await this.#ask({ method: 'DELETE', key, headers: {} }, new BreakOff());
     answer.cancel();
     if (answer.status > 299 && answer.status !== 404) throw new Error(`the bucket answers ${answer.status}`);
+  }
+
+  /** Sends a request without a body, whose answer begins soon or never. */
+  async #ask(
+    asked: { method: 'GET' | 'DELETE'; key: string; headers: Record<string, string> },
+    breakOff: BreakOff,
+  ): Promise<UpstreamAnswer> {
+    const limited = new BreakOff();
+    breakOff.onBreak(() => limited.break());
+    const timer = setTimeout(() => limited.break(), ANSWER_MS);
+    try {
+      return await this.#send({ ...asked, hash: UNSIGNED, body: null }, limited);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async #send(
@@ -79,7 +97,7 @@ export class S3Bucket {
       hash: string;
       headers: Record<string, string>;
     },
-    breakOff = new BreakOff(),
+    breakOff: BreakOff,
   ): Promise<UpstreamAnswer> {
     const { address, region, accessKeyId, secretKey } = this.#settings;
     const url = new URL(`${address.replace(/\/+$/, '')}/${key}`);

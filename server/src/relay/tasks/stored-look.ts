@@ -4,7 +4,7 @@ import type { TaskLook } from '../../providers/task-form.ts';
 import { joinPath } from '../channel/call-channel.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import type { OpenTask, StoredFile } from './kept-task.ts';
-import { UncopiedResult } from './task-copies.ts';
+import { UncopiedResult } from './new-copy.ts';
 
 /** Answers of vendors that are stored with a task. */
 const MAX_DATA_BYTES = 256 * 1024;

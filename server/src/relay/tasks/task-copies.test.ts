@@ -6,7 +6,10 @@ import { VIDEO_BYTES } from '../../../test/upstreams/tasks/task-vendor.ts';
 import { TaskCopies } from './task-copies.ts';
 
 /** Bytes of an answer go to the folder. */
-const unused = { settings: () => null as never, upstreams: null as never, clock: { nowSeconds: () => 0 } };
+const unused = {
+  ...{ db: null as never, settings: () => null as never, upstreams: null as never },
+  clock: { nowSeconds: () => 0 },
+};
 
 describe('the copy of a result that came in an answer', () => {
   let folder: string;

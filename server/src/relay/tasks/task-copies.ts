@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { TaskStorageName } from '@turnpike/contract';
+import type { Db } from '../../db/store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { resultTypeOf } from '../../platform/files/result-type.ts';
 import type { BreakOff } from '../../platform/net/break-off.ts';
-import type { UpstreamAnswer, UpstreamError } from '../../platform/net/upstream-answer.ts';
+import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { UpstreamClient } from '../../platform/net/upstream-client.ts';
 import { randomText } from '../../platform/secrets/random-ids.ts';
-import type { StoredFile } from './kept-task.ts';
+import { type Copy, NewCopy, writeAll } from './new-copy.ts';
 import { type BucketSettings, S3Bucket } from './s3-bucket.ts';
 
 /** Where copies of results go. */
@@ -29,17 +28,17 @@ export interface OpenedCopy {
   size: number;
 }
 
-type Copy = Required<Pick<StoredFile, 'copy' | 'type' | 'bytes' | 'hash'>>;
-
 /** Begins the name of a copy in the bucket. */
 const IN_BUCKET = 's3/';
+/** Copies that are recorded, or deleted, at once. */
+const DELETED_AT_ONCE = 500;
+/** A bucket that does not delete is left alone for so long. */
+const PAUSE_SECONDS = 600;
 /** A multiple of four characters. */
 const PIECE_BYTES = 2 ** 18;
 
-/** A result that is too large to be copied, or that is no picture, video or sound. */
-export class UncopiedResult extends Error {
-  override readonly name = 'UncopiedResult';
-}
+/** Name of a copy in its bucket. */
+const keyOf = (copy: string): string => copy.slice(IN_BUCKET.length);
 
 /** Line breaks would move the pieces. */
 const withoutBreaks = (base64: Buffer): Buffer =>
@@ -54,9 +53,10 @@ function* piecesOf(base64: Buffer): Generator<Buffer> {
 export class TaskCopies {
   readonly #folder: string;
   readonly #settings: () => StorageSettings;
-  readonly #needs: { upstreams: UpstreamClient; clock: Pick<Clock, 'nowSeconds'> };
+  readonly #needs: { db: Db; upstreams: UpstreamClient; clock: Pick<Clock, 'nowSeconds'> };
 
   constructor(needs: {
+    db: Db;
     folder: string;
     settings: () => StorageSettings;
     upstreams: UpstreamClient;
@@ -91,14 +91,14 @@ export class TaskCopies {
    * Copies a result from its vendor, at the pace of the disk.
    * @throws UncopiedResult; UpstreamError if the answer is cut; an error of the disk or of the bucket
    */
-  async copy(taskId: string, answer: UpstreamAnswer): Promise<Copy> {
+  async copy(taskId: string, answer: UpstreamAnswer, breakOff: BreakOff): Promise<Copy> {
     const { place, maxBytes } = this.settings;
     const file = await this.#create(taskId);
     try {
       await writeAll(answer, file, maxBytes);
       const kept = await file.end();
       if (place !== 's3') return kept;
-      await this.#bucket.put(kept.copy, { path: file.path, ...kept });
+      await this.#setBucket().put(kept.copy, { path: file.path, ...kept }, breakOff);
       await file.drop();
       return { ...kept, copy: IN_BUCKET + kept.copy };
     } catch (error) {
@@ -109,14 +109,18 @@ export class TaskCopies {
 
   /**
    * @param range as the reader asks for it; null: all
-   * @returns null if there is no such copy, or no such range
+   * @returns null if there is no such copy, no such range, or no bucket that sends it
    */
   async open(
     copy: string,
     { range, breakOff }: { range: string | null; breakOff: BreakOff },
   ): Promise<OpenedCopy | UpstreamAnswer | null> {
-    if (copy.startsWith(IN_BUCKET))
-      return this.#bucket.get(copy.slice(IN_BUCKET.length), { range, breakOff });
+    if (copy.startsWith(IN_BUCKET)) {
+      const answer = await this.#bucket?.get(keyOf(copy), { range, breakOff }).catch(() => null);
+      if (answer?.status === 200 || answer?.status === 206) return answer;
+      answer?.cancel();
+      return null;
+    }
     const path = this.#pathOf(copy);
     const found = path === null ? null : await stat(path).catch(() => null);
     if (path === null || found === null) return null;
@@ -128,13 +132,60 @@ export class TaskCopies {
     return { body: createReadStream(path, { start, end: end - 1 }), start, end, size };
   }
 
-  /** @throws if the bucket does not answer */
+  /** Deletes copies. Those in a bucket are deleted soon, however long it is away. */
   async remove(copies: readonly string[]): Promise<void> {
+    const inBucket = copies.filter((copy) => copy.startsWith(IN_BUCKET));
+    const { db, clock } = this.#needs;
+    for (let at = 0; at < inBucket.length; at += DELETED_AT_ONCE)
+      await db
+        .insertInto('copies_to_delete')
+        .values(
+          inBucket.slice(at, at + DELETED_AT_ONCE).map((copy) => ({ copy, due_at: clock.nowSeconds() })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     for (const copy of copies) {
       const path = this.#pathOf(copy);
-      if (copy.startsWith(IN_BUCKET)) await this.#bucket.remove(copy.slice(IN_BUCKET.length));
-      else if (path !== null) await rm(path, { force: true });
+      if (path !== null) await rm(path, { force: true });
     }
+  }
+
+  /**
+   * Deletes the copies in the bucket that are to be deleted; without a bucket, they wait.
+   * @throws if the bucket refuses or does not answer; it is asked again later
+   */
+  async emptyBucket(signal: AbortSignal): Promise<void> {
+    const bucket = this.#bucket;
+    const { db, clock } = this.#needs;
+    for (let count = DELETED_AT_ONCE; bucket !== null && count === DELETED_AT_ONCE; ) {
+      const rows = await db
+        .selectFrom('copies_to_delete')
+        .select('copy')
+        .where('due_at', '<=', clock.nowSeconds())
+        .orderBy('due_at')
+        .limit(DELETED_AT_ONCE)
+        .execute();
+      count = rows.length;
+      for (const { copy } of rows) {
+        if (signal.aborted) return;
+        try {
+          await bucket.remove(keyOf(copy));
+        } catch (error) {
+          await this.#leaveBucketAlone();
+          throw error;
+        }
+        await db.deleteFrom('copies_to_delete').where('copy', '=', copy).execute();
+      }
+    }
+  }
+
+  async #leaveBucketAlone(): Promise<void> {
+    const nowSeconds = this.#needs.clock.nowSeconds();
+    await this.#needs.db
+      .updateTable('copies_to_delete')
+      .set({ due_at: nowSeconds + PAUSE_SECONDS })
+      .where('due_at', '<=', nowSeconds)
+      .execute();
   }
 
   /** Names of the copies in the folder that nothing was written to for so long. */
@@ -143,14 +194,22 @@ export class TaskCopies {
     const folder = await opendir(this.#folder).catch(() => null);
     if (folder === null) return;
     for await (const { name } of folder) {
-      const path = this.#pathOf(name);
-      const found = path === null ? null : await stat(path).catch(() => null);
+      const path = name.startsWith('task_') ? this.#pathOf(name) : null;
+      const found = path === null ? null : await lstat(path).catch(() => null);
       if (found?.isFile() && found.mtimeMs < before) yield name;
     }
   }
 
-  get #bucket(): S3Bucket {
-    return new S3Bucket(this.settings.bucket, this.#needs);
+  /** Null where none is set up. */
+  get #bucket(): S3Bucket | null {
+    const { bucket } = this.settings;
+    return bucket.address === '' ? null : new S3Bucket(bucket, this.#needs);
+  }
+
+  #setBucket(): S3Bucket {
+    const bucket = this.#bucket;
+    if (bucket === null) throw new Error('no bucket is set up');
+    return bucket;
   }
 
   async #create(taskId: string): Promise<NewCopy> {
@@ -163,83 +222,4 @@ export class TaskCopies {
   #pathOf(copy: string): string | null {
     return /^[\w-]{1,100}$/.test(copy) ? join(this.#folder, copy) : null;
   }
-}
-
-/** A copy that is being written. */
-class NewCopy {
-  readonly path: string;
-  readonly #name: string;
-  readonly #handle: FileHandle;
-  readonly #hash = createHash('sha256');
-  #start = Buffer.alloc(0);
-  #bytes = 0;
-  #isClosed = false;
-
-  constructor(name: string, path: string, handle: FileHandle) {
-    this.#name = name;
-    this.path = path;
-    this.#handle = handle;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  async write(piece: Buffer): Promise<void> {
-    if (this.#bytes === 0) {
-      this.#start = Buffer.from(piece.subarray(0, 64));
-      if (resultTypeOf(this.#start) === null)
-        throw new UncopiedResult('the vendor sent bytes that are no picture, video or sound');
-    }
-    this.#bytes += piece.length;
-    this.#hash.update(piece);
-    await this.#handle.writeFile(piece);
-  }
-
-  async end(): Promise<Copy> {
-    await this.#close();
-    const type = resultTypeOf(this.#start);
-    if (type === null) throw new UncopiedResult('the vendor sent nothing');
-    return { copy: this.#name, type, bytes: this.#bytes, hash: this.#hash.digest('hex') };
-  }
-
-  async drop(): Promise<void> {
-    await this.#close();
-    await rm(this.path, { force: true });
-  }
-
-  async #close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await this.#handle.close();
-  }
-}
-
-/** One piece is in memory at a time. */
-function writeAll(answer: UpstreamAnswer, file: NewCopy, maxBytes: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let writing = Promise.resolve();
-    let hasFailed = false;
-    const stop = (error: unknown): void => {
-      if (hasFailed) return;
-      hasFailed = true;
-      reject(error);
-      answer.cancel();
-    };
-    answer.consume({
-      data(piece) {
-        if (hasFailed) return;
-        answer.pause();
-        const bytes = Buffer.from(piece);
-        writing = writing.then(async () => {
-          if (file.bytes + bytes.length > maxBytes) throw new UncopiedResult('the result is too large');
-          await file.write(bytes);
-          answer.resume();
-        });
-        writing.catch(stop);
-      },
-      end: () => void writing.then(resolve, stop),
-      fail: (error: UpstreamError) => stop(error),
-    });
-  });
 }

@@ -10,7 +10,7 @@ import type { TaskTable } from '../../db/tables/call-tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { TaskLook } from '../../providers/task-form.ts';
 import { storedHold } from '../call/work-terms.ts';
-import type { KeptTask, OpenTask, StoredFile } from './kept-task.ts';
+import { filesText, type KeptTask, type OpenTask, type StoredFile } from './kept-task.ts';
 import type { TaskChanges } from './task-changes.ts';
 import type { TaskCopies } from './task-copies.ts';
 import { type TaskEnd, taskSettlement } from './task-settlement.ts';
@@ -132,7 +132,7 @@ export class TaskEnds {
         progress: status === 'SUCCESS' ? 100 : task.progress,
       }),
       ...(note !== undefined && { note }),
-      ...(files !== undefined && { files: JSON.stringify(files) }),
+      ...(files !== undefined && { files: filesText(files) }),
       ...(data !== undefined && { data }),
       ...(code !== undefined && { code }),
       ...{ sealed: '', ...(status === 'SUCCESS' && { request: '' }) },

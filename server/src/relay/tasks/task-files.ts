@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
-import { resultTypeOf } from '../../platform/files/result-type.ts';
+import { resultTypeOf, TYPE_BYTES } from '../../platform/files/result-type.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
 import { LongTexts } from '../../platform/json/long-texts.ts';
 import { freeMemory } from '../../platform/memory/held-memory.ts';
@@ -19,8 +20,6 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const usualTypes = { image: 'image/png', video: 'video/mp4', audio: 'audio/mpeg' } as const;
 const endings = { image: 'png', video: 'mp4', audio: 'mp3' } as const;
-/** Enough to know the type of a file. */
-const TYPE_BYTES = 12;
 /** One range of bytes, as players ask for it. */
 const RANGE = /^bytes=\d{0,15}-\d{0,15}$/;
 
@@ -42,12 +41,15 @@ export async function sendFile(
   const asked = range !== undefined && RANGE.test(range) && range !== 'bytes=-' ? range : null;
   const headers = [...commonHeaders(call), ...fixedHeaders(task, { file, index, isDownload })];
   const { breakOff } = call;
-  if (file.copy !== undefined) {
-    const opened = await deps.taskFiles.open(file.copy, { range: asked, breakOff });
-    if (opened === null) throw new GatewayError('task.no_file');
+  const opened =
+    file.copy === undefined ? null : await deps.taskFiles.open(file.copy, { range: asked, breakOff });
+  if (opened !== null) {
     if ('consume' in opened) return sendAnswer(response, { answer: opened, file, headers });
+    breakOff.onBreak(() => opened.body.destroy());
     return sendCopy(response, { opened, file, isPart: asked !== null, headers });
   }
+  if (file.url === '') throw new GatewayError('task.no_file');
+  // The vendor may have what the bucket does not send.
   const answer = await openFile(task, { file, range: asked, breakOff }, deps);
   return sendAnswer(response, { answer, file, headers });
 }
@@ -196,16 +198,17 @@ function sendCopy(
   return pipe(body, response);
 }
 
-function pipe(body: Readable, response: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    body.once('error', (error) => {
-      response.destroy();
-      reject(error);
-    });
-    response.once('close', () => {
-      body.destroy();
-      resolve();
-    });
-    body.pipe(response);
-  });
+/** @throws if the copy cannot be read; a reader who leaves is no error */
+async function pipe(body: Readable, response: ServerResponse): Promise<void> {
+  try {
+    await pipeline(body, response);
+  } catch (error) {
+    if (!isEarlyEnd(error)) throw error;
+  }
 }
+
+const EARLY_ENDS: ReadonlySet<unknown> = new Set([
+  ...['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE'],
+]);
+const isEarlyEnd = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && EARLY_ENDS.has(error.code);

@@ -6,9 +6,8 @@ import type { TaskCopies } from './task-copies.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Deletes tasks that were made before the days and have ended, with the copies of their results; 0 keeps all.
+ * Deletes tasks that have ended before the days, with the copies of their results; 0 keeps all.
  * @returns rows deleted
- * @throws if the bucket does not answer; the tasks of its copies stay
  */
 export async function deleteTasksBeyond(
   db: Db,
@@ -20,6 +19,7 @@ export async function deleteTasksBeyond(
   }: DeletionPace & { days: number; nowSeconds: number; copies: Pick<TaskCopies, 'remove'> },
 ): Promise<number> {
   if (days === 0) return 0;
+  const before = nowSeconds - days * DAY_SECONDS;
   let deleted = 0;
   // The lists of both kinds have indexes of their own.
   for (const isMidjourney of [0, 1] as const)
@@ -28,22 +28,29 @@ export async function deleteTasksBeyond(
         .selectFrom('tasks')
         .select(['id', 'files'])
         .where('is_midjourney', '=', isMidjourney)
-        .where('created_at', '<', nowSeconds - days * DAY_SECONDS)
+        .where('created_at', '<', before)
+        // A task that waits for its caller is charged and has not ended.
+        .where('finished_at', '<', before)
         .where('settled_at', '>', 0)
+        .where('notice_due_at', '=', 0)
         .orderBy('created_at')
         .limit(limit)
         .execute();
-      if (rows.length === 0) return 0n;
-      const files = rows.flatMap(({ files: text }) =>
-        text === '' ? [] : (JSON.parse(text) as StoredFile[]),
-      );
-      await copies.remove(files.flatMap(({ copy }) => copy ?? []));
-      const ids = rows.map(({ id }) => id);
-      const { numDeletedRows } = await db
-        .deleteFrom('tasks')
-        .where('id', 'in', ids)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows;
+      const copiesOf = (text: string) =>
+        text === '' ? [] : (JSON.parse(text) as StoredFile[]).flatMap(({ copy }) => copy ?? []);
+      await copies.remove(rows.flatMap(({ files }) => copiesOf(files)));
+      let count = 0n;
+      // A copy that was made meanwhile is deleted with its task by the next run.
+      for (const [files, group] of Map.groupBy(rows, (row) => row.files)) {
+        const ids = group.map(({ id }) => id);
+        const { numDeletedRows } = await db
+          .deleteFrom('tasks')
+          .where('id', 'in', ids)
+          .where('files', '=', files)
+          .executeTakeFirstOrThrow();
+        count += numDeletedRows;
+      }
+      return count;
     }, pace);
   return deleted;
 }

@@ -1,4 +1,5 @@
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { S3Server } from '../../../test/support/s3-server.ts';
@@ -9,8 +10,11 @@ import { KLING_KEY, startKling } from '../../../test/upstreams/tasks/kling-vendo
 import { type TaskVendor, VIDEO_BYTES } from '../../../test/upstreams/tasks/task-vendor.ts';
 import { startVertex, vertexKey } from '../../../test/upstreams/tasks/vertex-vendor.ts';
 import { copyResults } from './copy-results.ts';
+import type { KeptTask } from './kept-task.ts';
 import { removeLostCopies } from './lost-copies.ts';
 import type { StorageSettings } from './task-copies.ts';
+
+const never = new AbortController().signal;
 
 describe('the storage of results', () => {
   let vendor: TaskVendor;
@@ -46,8 +50,14 @@ describe('the storage of results', () => {
       .set({ copy_due_at: 1 })
       .where('copy_due_at', '>', 0)
       .execute();
-    await copyResults(world.gateway.core.relay, new AbortController().signal);
+    await copyResults(world.gateway.core.relay, never);
+    await emptyNow().catch(() => {});
   };
+  const emptyNow = async () => {
+    await world.gateway.store.db.updateTable('copies_to_delete').set({ due_at: 1 }).execute();
+    await world.gateway.core.relay.taskFiles.emptyBucket(never);
+  };
+  const remove = (id: string) => world.ask(user, 'DELETE', `/v1/videos/${id}`);
   const make = async () => {
     const id = await world.make(user, '/v1/videos', { model: 'kling-v2', prompt: 'A cat' });
     vendor.last.state = 'succeed';
@@ -96,7 +106,8 @@ describe('the storage of results', () => {
     await start(place);
     const id = await make();
     await copyNow();
-    expect((await world.ask(user, 'DELETE', `/v1/videos/${id}`)).json).toMatchObject({ deleted: true });
+    expect((await remove(id)).json).toMatchObject({ deleted: true });
+    await emptyNow();
     expect(stored()).toEqual([]);
     expect((await world.seen(user, id)).files).toEqual([]);
   });
@@ -132,11 +143,99 @@ describe('the storage of results', () => {
     await copyNow();
     await world.gateway.store.db.updateTable('tasks').set({ finished_at: 1 }).execute();
     bucket.refuses = 503;
-    for (let tries = 0; tries < 7; tries += 1) await copyNow();
-    bucket.refuses = null;
     await copyNow();
-    expect(bucket.objects.size).toBe(0);
+    await expect(emptyNow()).rejects.toThrow('the bucket answers 503');
     expect((await world.seen(user, id)).files).toHaveLength(1);
+    bucket.refuses = null;
+    await emptyNow();
+    expect(bucket.objects.size).toBe(0);
+  });
+
+  it('deletes a video at once, and its copy when the bucket is back', async () => {
+    await start('s3');
+    const id = await make();
+    await copyNow();
+    bucket.refuses = 503;
+    expect((await remove(id)).status).toBe(200);
+    expect((await world.seen(user, id)).files).toEqual([]);
+    // The bucket is left alone for a while.
+    await world.gateway.core.relay.taskFiles.emptyBucket(never).catch(() => {});
+    bucket.refuses = null;
+    await world.gateway.core.relay.taskFiles.emptyBucket(never);
+    expect(bucket.objects.size).toBe(1);
+    await emptyNow();
+    expect(bucket.objects.size).toBe(0);
+  });
+
+  it('reads from the vendor what the bucket does not send, or where no bucket is set up any more', async () => {
+    await start('s3');
+    const id = await make();
+    await copyNow();
+    bucket.refuses = 503;
+    expect(await read(id)).toMatchObject({ status: 200, bytes: VIDEO_BYTES });
+    storage = Object.assign(storage, { bucket: { address: '', region: '', accessKeyId: '', secretKey: '' } });
+    expect(await read(id)).toMatchObject({ status: 200, bytes: VIDEO_BYTES });
+    expect((await remove(id)).status).toBe(200);
+  });
+
+  it.each(['local', 's3'] as const)(
+    'deletes a copy (%s) that is made while its video is deleted',
+    async (place) => {
+      await start(place);
+      const id = await make();
+      const { relay } = world.gateway.core;
+      const before = (await relay.tasks.findAny(id)) as KeptTask;
+      await copyNow();
+      await relay.tasks.forgetResults(before);
+      await emptyNow();
+      expect([stored(), (await world.seen(user, id)).files]).toEqual([[], []]);
+    },
+  );
+
+  it('deletes what is too old since the days became fewer', async () => {
+    await start('local');
+    await make();
+    const { db } = world.gateway.store;
+    await db
+      .updateTable('tasks')
+      .set((eb) => ({ finished_at: eb('finished_at', '-', 172_800) }))
+      .execute();
+    await copyNow();
+    const { relay } = world.gateway.core;
+    expect(await relay.dueTasks.makeOldCopiesDue(30, () => false)).toBe(0);
+    storage.days = 1;
+    expect(await relay.dueTasks.makeOldCopiesDue(1, () => false)).toBe(1);
+    await copyResults(relay, never);
+    expect(files()).toEqual([]);
+  });
+
+  it('ends the call of a reader who leaves before the copy is opened', async () => {
+    await start('local');
+    const id = await make();
+    await copyNow();
+    const { port, hostname, pathname, search } = new URL(
+      String(at(await world.seen(user, id), 'files', 0, 'url')),
+    );
+    for (let reader = 0; reader < 50; reader += 1) {
+      const socket = connect(Number(port), hostname);
+      await new Promise((resolve) => socket.once('connect', resolve));
+      socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      socket.resetAndDestroy();
+    }
+    await expect.poll(() => world.gateway.callsInFlight()).toBe(0);
+  });
+
+  it('keeps a result whose first piece is shorter than what shows its type', async () => {
+    await start('local');
+    vendor.sends = async (response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' });
+      await new Promise((resolve) => response.write(VIDEO_BYTES.subarray(0, 6), resolve));
+      setTimeout(() => response.end(VIDEO_BYTES.subarray(6)), 50);
+    };
+    const id = await make();
+    await copyNow();
+    expect(files()).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ status: 200, bytes: VIDEO_BYTES });
   });
 
   it('gives up a result that trickles when the gateway stops', async () => {
@@ -169,11 +268,11 @@ describe('the storage of results', () => {
     const [kept = ''] = files();
     const folder = join(dataDir, 'results');
     const old = new Date(Date.now() - 2 * 86_400_000);
-    for (const name of [`${kept.split('-')[0]}-abcdefgh`, 'task_gone-abcdefgh', 'task_gone-new'])
+    for (const name of [`${kept.split('-')[0]}-abcdefgh`, 'task_gone-abcdefgh', 'task_gone-new', 'README'])
       writeFileSync(join(folder, name), VIDEO_BYTES);
     for (const name of files()) if (!name.endsWith('-new')) utimesSync(join(folder, name), old, old);
     await removeLostCopies(world.gateway.core.relay, new AbortController().signal);
-    expect(files().toSorted()).toEqual([kept, 'task_gone-new'].toSorted());
+    expect(files().toSorted()).toEqual(['README', kept, 'task_gone-new'].toSorted());
   });
 });
 

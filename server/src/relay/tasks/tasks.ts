@@ -1,7 +1,7 @@
 import type { Db } from '../../db/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { type KeptTask, LISTED_COLUMNS, type StoredFile, toKeptTask } from './kept-task.ts';
+import { filesText, type KeptTask, LISTED_COLUMNS, type StoredFile, toKeptTask } from './kept-task.ts';
 import type { TaskCopies } from './task-copies.ts';
 
 /** Another text names no task; PostgreSQL refuses some. */
@@ -86,15 +86,20 @@ export class Tasks {
     return found.map((row) => toKeptTask({ ...row, data: '', request: '' }));
   }
 
-  /** Its results are shown no more. */
-  async forgetResults({ id, files }: KeptTask): Promise<void> {
-    await this.#db
+  /** Its results are shown no more, and their copies are deleted. */
+  async forgetResults({ id, taskId, files }: Pick<KeptTask, 'id' | 'taskId' | 'files'>): Promise<void> {
+    await this.#copies.remove(files.flatMap(({ copy }) => copy ?? [])).catch(unavailable);
+    const { numUpdatedRows } = await this.#db
       .updateTable('tasks')
       .set({ files: '', data: '', copy_due_at: 0, updated_at: this.#clock.nowSeconds() })
       .where('id', '=', id)
-      .execute()
+      .where('files', '=', filesText(files))
+      .executeTakeFirst()
       .catch(unavailable);
-    await this.#copies.remove(files.flatMap(({ copy }) => copy ?? []));
+    if (numUpdatedRows === 1n) return;
+    // A copy was made, or the task ended, meanwhile.
+    const now = await this.findAny(taskId);
+    if (now !== null) await this.forgetResults(now);
   }
 }
 
