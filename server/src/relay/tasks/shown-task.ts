@@ -1,3 +1,5 @@
+import { klingVideos, videoIdOf } from '../../dialects/kling/kling-request.ts';
+import { textOf } from '../../dialects/neutral/json-values.ts';
 import type { ShownFile, ShownTask } from '../../dialects/tasks/shown-task.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import { dataOf, type KeptTask } from './kept-task.ts';
@@ -7,7 +9,7 @@ const LINK_SECONDS = 86_400;
 
 const endings = { image: 'png', video: 'mp4', audio: 'mp3' } as const;
 
-/** A task as its owner may see it: addresses of its vendor are replaced by those of this site. */
+/** A task as its owner may see it: addresses and ids of its vendor are replaced by those of this site. */
 export function toShownTask(
   task: KeptTask,
   {
@@ -16,10 +18,15 @@ export function toShownTask(
     lifetimeSeconds = LINK_SECONDS,
   }: { site: string; lifetimeSeconds?: number } & Pick<RelayDeps, 'taskLinks'>,
 ): ShownTask {
-  const addresses = new Map<string, string>();
+  const data = dataOf(task);
+  const ours = new Map([[task.upstreamId, task.taskId]]);
+  // Kling's videos have ids of their own, by which later requests name them.
+  for (const [index, { id }] of klingVideos(data).entries())
+    ours.set(textOf(id), videoIdOf(task.taskId, index));
+  ours.delete('');
   const files = task.files.map(({ kind, url }, index): ShownFile => {
     const own = site + taskLinks.filePath(task.taskId, index, lifetimeSeconds);
-    if (url !== '') addresses.set(url, own);
+    if (url !== '') ours.set(url, own);
     return { kind, name: `${task.taskId}${index === 0 ? '' : `-${index + 1}`}.${endings[kind]}`, url: own };
   });
   return {
@@ -27,16 +34,14 @@ export function toShownTask(
     ...{ status: task.status, progress: task.progress, failReason: task.failReason, prompt: task.prompt },
     ...{ createdAt: task.createdAt, startedAt: task.startedAt, finishedAt: task.finishedAt },
     asked: task.asked,
-    data: withAddresses(dataOf(task), addresses),
+    data: withOurs(data, ours),
     files,
   };
 }
 
-function withAddresses(value: unknown, addresses: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return addresses.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((one) => withAddresses(one, addresses));
+function withOurs(value: unknown, ours: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return ours.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((one) => withOurs(one, ours));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, withAddresses(one, addresses)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withOurs(one, ours)]));
 }

@@ -40,7 +40,7 @@ export class TaskChannels {
     const { channelId, keyId, platform } = task;
     const live = this.#routing.current.channelAt({ channelId, keyId });
     if (live?.provider.name === platform) return live;
-    const key = `${channelId} ${keyId}`;
+    const key = `${channelId} ${keyId} ${platform}`;
     const known = this.#resting.get(key);
     if (known !== undefined && known.untilMs > this.#clock.monotonicMs()) return known.channel;
     const channel = await this.#readResting(task);
