@@ -254,6 +254,14 @@ describe('the storage of results', () => {
     expect(files()).toEqual([]);
   });
 
+  it('keeps what a task shows that waits for its caller', async () => {
+    await start('local');
+    await make();
+    await world.gateway.store.db.updateTable('tasks').set({ status: 'MODAL', finished_at: 0 }).execute();
+    await copyNow();
+    expect(files()).toHaveLength(1);
+  });
+
   it('is off unless it is set', async () => {
     await start('off');
     await make();
