@@ -7,13 +7,21 @@ const ENOUGH_MS = 200;
  */
 export function processorMs(work: () => void): number {
   work();
-  const before = process.threadCpuUsage();
+  const elapsed = startProcessorTimer();
   let runs = 0;
   for (;;) {
     work();
     runs += 1;
-    const { user, system } = process.threadCpuUsage(before);
-    const ms = (user + system) / 1000;
+    const ms = elapsed();
     if (ms >= ENOUGH_MS) return ms / runs;
   }
+}
+
+/** @returns processor time of this thread since then, in milliseconds */
+export function startProcessorTimer(): () => number {
+  const before = process.threadCpuUsage();
+  return () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
 }
