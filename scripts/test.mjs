@@ -1,5 +1,5 @@
 /**
- * `npm test`: checks, unit and database tests, console build, browser tests.
+ * `npm test`: checks, unit and database tests, builds of console and server, browser tests.
  * The last line is `N passed, M failed, K skipped`; exit code 1 when anything failed or nothing ran.
  * `npm test -- unit db` runs only the named parts (checks, unit, db, console, e2e, attack; money is a choice of them).
  * `npm test -- --long` adds the long forms: every test of the database on both engines, larger attacks, more random histories,
@@ -9,9 +9,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildConsole, buildServer } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { compiledCodeDir, runGroup } from './child.mjs';
-import { buildConsole } from './console-build.mjs';
 import { preparePostgres } from './postgres-package.mjs';
 import { PreparationError, rootDir, runMain } from './preparation.mjs';
 import { prepare } from './prepare.mjs';
@@ -69,8 +69,9 @@ await runMain(async () => {
     }
     if (wanted.includes('e2e')) {
       preparePostgres();
-      heading('The console is built');
-      add(await tryBuildConsole(nodePath));
+      heading('Console and server are built');
+      add(tryBuild('console', () => buildConsole(nodePath)));
+      add(tryBuild('server', () => buildServer(nodePath)));
       heading('The built product, driven as a user would');
       const reportFile = join(reportDir, 'e2e.json');
       add(await runVitest(nodePath, { projects: ['e2e'], reportFile, env }));
@@ -130,15 +131,15 @@ async function runVitest(nodePath, { projects, files = [], reportFile, env = {} 
   return { ...counts, failed: 1, failures: [`An error outside of every test ended ${projects.join(', ')}.`] };
 }
 
-async function tryBuildConsole(nodePath) {
+function tryBuild(name, build) {
   try {
-    await buildConsole(nodePath);
-    console.log('ok     console build');
+    build();
+    console.log(`ok     ${name} build`);
     return { ...noCounts, passed: 1 };
   } catch (error) {
     if (!(error instanceof PreparationError)) throw error;
-    console.log(`FAILED console build: ${error.message}`);
-    return { ...noCounts, failed: 1, failures: [`console build: ${error.message}`] };
+    console.log(`FAILED ${name} build: ${error.message}`);
+    return { ...noCounts, failed: 1, failures: [`${name} build: ${error.message}`] };
   }
 }
 
