@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { bareEnvironment } from './bare-environment.ts';
+import { builtProgram } from './built-program.ts';
 import { eventually, type Visitor } from './site.ts';
 import type { TurnpikeProcess } from './turnpike-process.ts';
 
@@ -12,7 +13,7 @@ const rootDir = join(import.meta.dirname, '../..');
 
 /** Runs a command of `npm run turnpike`. @throws with what it printed when it fails */
 export async function runTurnpikeCommand(args: string[], env: Record<string, string>): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [builtProgram('cli'), ...args], {
     cwd: rootDir,
     env: { ...bareEnvironment(), ...env },
   });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { bareEnvironment } from './bare-environment.ts';
+import { builtProgram } from './built-program.ts';
 
 const rootDir = join(import.meta.dirname, '../..');
 
@@ -19,7 +20,7 @@ export function startUntilEnd(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['server/src/main.ts'],
+      [builtProgram('main')],
       {
         cwd: rootDir,
         timeout: killAfterMs > 0 ? killAfterMs : 30_000,

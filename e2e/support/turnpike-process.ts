@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtProgram } from './built-program.ts';
 
 const rootDir = join(import.meta.dirname, '../..');
 const startTimeoutMs = 30_000;
@@ -51,7 +52,7 @@ export async function startTurnpike(options: TurnpikeOptions = {}): Promise<Turn
 async function startOnce(options: TurnpikeOptions): Promise<TurnpikeProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'turnpike-data-'));
   const port = options.port ?? (await freePort());
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, [builtProgram('main')], {
     cwd: rootDir,
     env: {
       ...inheritedEnvironment(),

@@ -59,9 +59,8 @@ async function profile(upstreamPort: number): Promise<void> {
 
 async function measure(upstreamPort: number, hasOwnCore: boolean): Promise<void> {
   const { against } = values;
-  const otherSources =
-    against === undefined ? undefined : pathToFileURL(join(resolve(against), 'server/src/'));
-  const sides = await startSides(upstreamPort, otherSources);
+  const otherRoot = against === undefined ? undefined : pathToFileURL(join(resolve(against), '/'));
+  const sides = await startSides(upstreamPort, otherRoot);
   try {
     if (values.calls) {
       console.log(toTable(await measureCallCosts(sides, pace)));

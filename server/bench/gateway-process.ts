@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,18 +31,24 @@ export interface GatewayOptions {
   turnFile?: string;
   /** Where its threads write their profiles when they are asked; see `profile-watch.ts`. */
   profileDir?: string;
-  /** `server/src` of another build. */
-  sourceDir?: URL;
+  /** Folder of another copy of the repository. */
+  rootDir?: URL;
 }
 
-const ownSources = new URL('../src/', import.meta.url);
+const ownRoot = new URL('../../', import.meta.url);
+
+/** The built server; copies from before the build run from their sources. */
+function programIn(rootDir: URL): string {
+  const built = fileURLToPath(new URL('server/dist/current/main.js', rootDir));
+  return existsSync(built) ? built : fileURLToPath(new URL('server/src/main.ts', rootDir));
+}
 
 const OPENING_POINTS = 1_000_000_000_000;
 
 /** The built product in a fresh data folder, with one priced model on one channel. */
 export async function startGateway(
   upstreamPort: number,
-  { turnFile, profileDir, databaseUrl, sourceDir = ownSources }: GatewayOptions = {},
+  { turnFile, profileDir, databaseUrl, rootDir = ownRoot }: GatewayOptions = {},
 ): Promise<MeasuredGateway> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-'));
@@ -50,11 +56,7 @@ export async function startGateway(
     .filter((name) => name !== undefined)
     .flatMap((name) => ['--import', new URL(name, import.meta.url).href]);
   // The same flags as this process: those that `npm start` gives the program.
-  const [command, args] = onSideCore(process.execPath, [
-    ...process.execArgv,
-    ...watches,
-    fileURLToPath(new URL('main.ts', sourceDir)),
-  ]);
+  const [command, args] = onSideCore(process.execPath, [...process.execArgv, ...watches, programIn(rootDir)]);
   const start = () =>
     spawn(command, args, {
       env: {

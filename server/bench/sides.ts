@@ -20,8 +20,8 @@ export interface Sides {
   stop(): Promise<void>;
 }
 
-/** @param otherSources `server/src/` of the other build */
-export async function startSides(upstreamPort: number, otherSources?: URL): Promise<Sides> {
+/** @param otherRoot folder of the other copy of the repository, which is built */
+export async function startSides(upstreamPort: number, otherRoot?: URL): Promise<Sides> {
   const started: Measured[] = [];
   const keep = <One extends Measured>(side: One): One => {
     started.push(side);
@@ -44,7 +44,7 @@ export async function startSides(upstreamPort: number, otherSources?: URL): Prom
     if (nginx !== undefined) keep(nginx);
     const gateway = keep(await startGateway(upstreamPort));
     const limited = keep(await startGateway(upstreamPort));
-    const other = otherSources && keep(await startGateway(upstreamPort, { sourceDir: otherSources }));
+    const other = otherRoot && keep(await startGateway(upstreamPort, { rootDir: otherRoot }));
     await wait(3000);
     return {
       ...{ gateway, upstreamPort, idleBytes: residentBytesOf(gateway.child.pid ?? 0) },
