@@ -8,19 +8,21 @@ COPY console/package.json console/
 COPY e2e/package.json e2e/
 RUN npm install --no-save --ignore-scripts
 COPY . .
-RUN node -e "import('./scripts/prepare.mjs').then(async (m) => m.buildConsole((await m.prepare()).nodePath))"
+RUN node scripts/build.mjs
 
-# What the gateway itself needs, and the pinned Node.
+# What the gateway itself needs, and the pinned Node. Packages that the built server does not hold are loaded as they are.
 FROM node:26-trixie-slim AS runtime
 WORKDIR /turnpike
 COPY package.json package-lock.json .npmrc LICENSE ./
-COPY contract contract
-COPY server server
+COPY contract/package.json contract/
+COPY contract/src/catalogues/built-in-models.json contract/src/catalogues/
+COPY server/package.json server/
 COPY console/package.json console/
 COPY e2e/package.json e2e/
 RUN npm install --no-save --ignore-scripts --omit=dev \
     --workspace=server --workspace=contract --include-workspace-root
 COPY --from=build /turnpike/console/dist console/dist
+COPY --from=build /turnpike/server/dist server/dist
 
 FROM debian:trixie-slim
 WORKDIR /turnpike
@@ -37,4 +39,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The flags are those of scripts/child.mjs.
-CMD ["node", "--max-semi-space-size=8", "--single-threaded-gc", "--no-incremental-marking", "--no-allocation-site-pretenuring", "--no-async-context-frame", "--disable-warning=ExperimentalWarning", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--single-threaded-gc", "--no-incremental-marking", "--no-allocation-site-pretenuring", "--no-async-context-frame", "--disable-warning=ExperimentalWarning", "server/dist/current/main.js"]
