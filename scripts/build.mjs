@@ -44,6 +44,8 @@ export const cliProgram = 'server/dist/current/cli.js';
 
 /** A younger folder may be a build that another process is about to use. */
 const SETTLED_MS = 60_000;
+/** Compiled code of a build that is still used is made again after this time. */
+const CODE_MS = 7 * 24 * 3_600_000;
 
 export function buildConsole(nodePath, dir = rootDir) {
   const stamp = sourceStamp(dir, consoleSources);
@@ -83,6 +85,7 @@ export function buildServer(nodePath, dir = rootDir, bundle = rolldown(nodePath,
   }
   linkBuild(dist, name);
   removeOldBuilds(dist, [name, before]);
+  removeOldCode(dir);
 }
 
 /** Vitest calls it before its first test of the built product, so that single files test the present sources. */
@@ -150,6 +153,14 @@ function removeIfOld(dist, name) {
     if (error.code !== 'ENOENT') throw error;
   }
   rmSync(gone, { recursive: true, force: true });
+}
+
+/** The runtime keeps compiled code by the path of its script, and each build has paths of its own. */
+function removeOldCode(dir) {
+  for (const file of filesUnder(join(cacheDir(dir), 'compiled'))) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats !== undefined && Date.now() - stats.mtimeMs > CODE_MS) rmSync(file, { force: true });
+  }
 }
 
 /** Hash of names and contents; tests are left out because they are not built. */

@@ -70,6 +70,14 @@ describe('builds of the server', () => {
     expect(folders()).toContain(four);
   });
 
+  it('remove compiled code that is older than a week', () => {
+    for (const name of ['old', 'new']) write(`node_modules/.cache/turnpike/compiled/v1/${name}`, '');
+    utimesSync(join(dir, 'node_modules/.cache/turnpike/compiled/v1/old'), 0, 0);
+    built();
+
+    expect(readdirSync(join(dir, 'node_modules/.cache/turnpike/compiled/v1'))).toEqual(['new']);
+  });
+
   it('that fail leave the earlier one in use, and no draft', () => {
     const first = built();
     write('server/src/main.ts', 'broken');
