@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { LedgerCheckState } from '@turnpike/contract';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeUpstream, sendJson } from '../server/test/support/fake-upstream.ts';
@@ -109,6 +110,14 @@ describe('a thread of the built server', () => {
 
     expect(await reply.text()).toContain('Hello');
     expect(await rowOf('hears')).toMatchObject({ quota: SECONDS * 50 });
+  });
+
+  it('checks the ledger', async () => {
+    await root.call('POST', '/api/ledger/check', { is_full: true });
+    const find = async () =>
+      (await root.call<LedgerCheckState>('GET', '/api/ledger/check')).last ?? undefined;
+
+    expect(await eventually(find)).toMatchObject({ difference: null, failure: '' });
   });
 
   it('checks a password of one-hub', async () => {
