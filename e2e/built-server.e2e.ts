@@ -64,7 +64,11 @@ describe('a thread of the built server', () => {
     await root.createChannel({ base_url: upstream.url, models: 'writes,hears' });
     await root.createPrice('writes', 1, 1);
     await root.call('POST', '/api/prices/single', {
-      ...{ model: 'hears', type: 'tokens', channel_type: 1, input: 0, output: 0 },
+      model: 'hears',
+      type: 'tokens',
+      channel_type: 1,
+      input: 0,
+      output: 0,
       units: [{ kind: 'second', variant: '', price: 0.05 }],
     });
     ({ key: tokenKey } = await root.createToken());
@@ -76,7 +80,8 @@ describe('a thread of the built server', () => {
 
   const ask = (path: string, init: RequestInit) =>
     fetch(turnpike.url + path, {
-      ...{ ...init, method: 'POST' },
+      ...init,
+      method: 'POST',
       headers: { authorization: `Bearer ${tokenKey}`, ...init.headers },
     });
   const rowOf = (model: string) =>

@@ -96,7 +96,8 @@ const rolldown = (nodePath, dir) => (draft) => {
   const program = join(dir, 'node_modules/rolldown/bin/cli.mjs');
   const config = join(dir, 'server/rolldown.config.mjs');
   run(nodePath, [program, '-c', config, '-d', draft], {
-    ...{ cwd: dir, name: 'server' },
+    cwd: dir,
+    name: 'server',
     // The list of all written files; errors have the other output.
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,6 +1,6 @@
 /**
- * `npm run e2e`: builds console and server, then runs the browser tests, which put pictures of the screens into `e2e/pictures`; names of
- * files choose some of them.
+ * `npm run e2e`: builds console and server, then runs the browser tests, which put pictures of the screens into
+ * `e2e/pictures`; names of files choose some of them.
  * `npm run e2e -- --all` shows every screen in every look instead of one look of each. It measures
  * seconds, for which the machine must be idle. It calls with clients of other languages, of public generators and with
  * programs that write code, which it installs (about 1 GB; Python 3 with `venv`).

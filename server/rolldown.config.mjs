@@ -10,7 +10,11 @@ const sourceDir = join(import.meta.dirname, 'src/');
  * client of `pg`, so it is the one that they import.
  */
 const loadedAsTheyAre = [
-  ...['@node-rs/argon2', 'pg', 'pdfkit', 'fontkit', '@fastify/swagger-ui'],
+  '@node-rs/argon2',
+  'pg',
+  'pdfkit',
+  'fontkit',
+  '@fastify/swagger-ui',
   '@turnpike/contract/catalogues/built-in-models.json',
   /^@embedpdf\//,
 ];
