@@ -42,6 +42,21 @@ describe('the scripts of the built server', () => {
     expect(zodIn('main.js')).not.toEqual([]);
   });
 
+  it('look for no file next to them, but for code that does not run', () => {
+    const found = new Set<string>();
+    for (const text of scripts.values()) {
+      let source = '';
+      for (const line of text.split('\n')) {
+        source = /^\/\/ (?:node_modules\/)?(\S+\/\S+)$/.exec(line)?.[1] ?? source;
+        if (/\b__(dirname|filename)\b/.test(line)) found.add(source);
+      }
+    }
+    const isKnown = (source: string) => lookingForFiles.some((name) => source.startsWith(`${name}/`));
+
+    expect([...found].filter((source) => !isKnown(source))).toEqual([]);
+    expect(found.size).toBeGreaterThanOrEqual(lookingForFiles.length);
+  });
+
   it('have no character that takes two bytes in memory', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the range begins with them.
     const wide = [...scripts].filter(([, text]) => /[^\u0000-\u00ff]/.test(text));
@@ -49,6 +64,12 @@ describe('the scripts of the built server', () => {
     expect(wide.map(([name]) => name)).toEqual([]);
   });
 });
+
+/**
+ * Packages with code that looks for files next to it, which no bundle has. None of it runs: threads of the log, stacks of
+ * Redis that are off, a guarded test, and a title that we give.
+ */
+const lookingForFiles = ['@fastify/swagger', 'ioredis', 'pino', 'thread-stream', 'undici'];
 
 /** The store's thread has written each of these; that of PDF files has a test with the invoices. */
 describe('a thread of the built server', () => {
