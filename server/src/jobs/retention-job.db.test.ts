@@ -75,8 +75,15 @@ describe.each(databases)('retention on $name', (engine) => {
       options: { number: (key) => limits[key] ?? 0 },
       clock: { nowMs: () => now * 1000, nowSeconds: () => now, monotonicMs: () => now * 1000 },
       log: site.deps.log,
-      taskFiles: { remove: async (copies) => void removed.push(...copies) },
+      taskFiles: {
+        async remove(copies) {
+          removed.push(...copies);
+          await meanwhile();
+        },
+      },
     });
+  /** Work of others while copies are deleted. */
+  let meanwhile = async (): Promise<void> => {};
   const sums = async () => ({
     days: await site.db.selectFrom('statistics_key_days').selectAll().orderBy('day').execute(),
     hours: await site.db.selectFrom('statistics_hours').selectAll().orderBy('hour').execute(),
@@ -142,6 +149,21 @@ describe.each(databases)('retention on $name', (engine) => {
     await run({ TaskDays: 30 });
     expect(await left()).toEqual(['task_open', 'task_new', 'task_long', 'task_notice']);
     expect(removed).toEqual(['task_old-1']);
+  });
+
+  it('deletes a copy that was made meanwhile with its task in the next run', async () => {
+    removed.length = 0;
+    await seedTask(site.db, { task_id: 'task_copied', created_at: now - 31 * DAY, user_id: ann.id });
+    meanwhile = async () => {
+      const files = JSON.stringify([{ kind: 'video', url: '', copy: 'task_copied-1' }]);
+      await site.db.updateTable('tasks').set({ files }).execute();
+    };
+    await run({ TaskDays: 30 });
+    expect(removed).toEqual([]);
+    meanwhile = async () => {};
+    await run({ TaskDays: 30 });
+    expect(removed).toEqual(['task_copied-1']);
+    expect(await site.db.selectFrom('tasks').select('id').execute()).toEqual([]);
   });
 
   it('lets settlements in: none is lost, and each waits for the batch under way at most', async () => {
