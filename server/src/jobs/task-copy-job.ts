@@ -11,7 +11,7 @@ export const taskCopyJob = (deps: RelayDeps): Job => ({
   maxRunSeconds: 6 * 3600,
   async run({ signal }) {
     await copyResults(deps, signal);
-    await deps.taskFiles.emptyBucket(signal);
+    await deps.taskFiles.removeFromBucket(signal);
   },
 });
 

@@ -57,7 +57,7 @@ export interface BatchTable {
 
 /** A copy of a result in the bucket that no task has any more. */
 export interface CopyToDeleteTable {
-  /** Its name, as tasks have it. */
+  /** Its name in the bucket. */
   copy: string;
   /** When the bucket is asked next. */
   due_at: number;

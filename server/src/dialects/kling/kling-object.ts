@@ -1,7 +1,6 @@
 import type { TaskStatus } from '@turnpike/contract';
 import { objectOf } from '../neutral/json-values.ts';
 import type { ShownTask } from '../tasks/shown-task.ts';
-import { klingVideos, videoIdOf } from './kling-request.ts';
 
 const statuses: Readonly<Record<TaskStatus, 'submitted' | 'processing' | 'succeed' | 'failed'>> = {
   NOT_START: 'submitted',
@@ -15,11 +14,10 @@ const statuses: Readonly<Record<TaskStatus, 'submitted' | 'processing' | 'succee
   CANCELLED: 'failed',
 };
 
-/** Writes a task as Kling's API shows it, with ids of the gateway for the task and its videos. */
+/** Writes a task as Kling's API shows it. Its videos have ids of the gateway already, as in every API. */
 export function showKling(task: ShownTask, requestId: string): object {
   const stored = objectOf(task.data) ?? {};
   const { task_info: _ours, external_task_id: _id, ...data } = objectOf(stored.data) ?? {};
-  const videos = klingVideos(stored).map((one, index) => ({ ...one, id: videoIdOf(task.id, index) }));
   const ms = (seconds: number): number => seconds * 1000;
   return {
     code: 0,
@@ -27,7 +25,6 @@ export function showKling(task: ShownTask, requestId: string): object {
     request_id: requestId,
     data: {
       ...data,
-      ...(videos.length > 0 && { task_result: { ...objectOf(data.task_result), videos } }),
       task_id: task.id,
       task_status: statuses[task.status],
       ...((task.status === 'FAILURE' || task.status === 'CANCELLED') && { task_status_msg: task.failReason }),

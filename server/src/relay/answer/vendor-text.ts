@@ -5,7 +5,7 @@ import { REMOVED, removeValues } from '../../platform/text/remove-values.ts';
 /** Maximum length of a vendor's text that is stored or passed on. */
 const MAX_TEXT_BYTES = 1024;
 /** Maximum characters that are read; the patterns inspect each position several times. */
-const MAX_READ_LENGTH = 4 * MAX_TEXT_BYTES;
+export const MAX_READ_LENGTH = 4 * MAX_TEXT_BYTES;
 
 const ADDRESSES = [
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\],;]+/gi,

@@ -7,7 +7,7 @@ import { UpstreamError } from '../../platform/net/upstream-answer.ts';
 import type { BegunTask, RefusedTask, VendorAnswer } from '../../providers/task-form.ts';
 import { VendorError } from '../answer/read-failure.ts';
 import { causeOf, toUpstreamError } from '../answer/upstream-error.ts';
-import { textForCaller } from '../answer/vendor-text.ts';
+import { MAX_READ_LENGTH, textForCaller } from '../answer/vendor-text.ts';
 import type { QuotedCall } from '../call/call-context.ts';
 import { noteFailure, noteSuccess, startAttempt } from '../learned/note-outcome.ts';
 import type { RelayDeps } from '../relay-deps.ts';
@@ -19,7 +19,7 @@ import type { KeptTask } from './kept-task.ts';
 import type { HeldCounts } from './open-tasks.ts';
 import type { PlannedRoute } from './plan-routes.ts';
 import type { TaskAmounts } from './quote-task.ts';
-import { recordLook, SAID_LENGTH } from './record-look.ts';
+import { recordLook } from './record-look.ts';
 import type { TaskTerms } from './task-terms.ts';
 
 /** A task in the making. */
@@ -119,12 +119,12 @@ function readBegun(
   if (json === null && (status < 300 || UNCLEAR_STATUSES.has(status)))
     throw new UnclearAnswer(`the vendor answers ${status}`);
   const { refused, shown = {} } = outcome;
-  const message = texts.withHeads(outcome.message, SAID_LENGTH);
+  const message = texts.withHeads(outcome.message, MAX_READ_LENGTH);
   const failure = { status, code: '', type: '', message, param: '' };
   const isOfCaller = errorCatalogue[refused].status < 500 && message !== '';
   const parameters = Object.entries(shown).map(([name, value]) => [
     name,
-    typeof value === 'string' ? textForCaller(texts.withHeads(value, SAID_LENGTH), channel) : value,
+    typeof value === 'string' ? textForCaller(texts.withHeads(value, MAX_READ_LENGTH), channel) : value,
   ]);
   const error = new GatewayError(
     refused,

@@ -1,6 +1,6 @@
 import { BreakOff } from '../../platform/net/break-off.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import type { KeptTask, StoredFile } from './kept-task.ts';
+import { copiesOf, type KeptTask, type StoredFile } from './kept-task.ts';
 import { UncopiedResult } from './new-copy.ts';
 import { openFile } from './task-files.ts';
 
@@ -38,7 +38,7 @@ async function keep(task: KeptTask, deps: CopyDeps, signal: AbortSignal): Promis
   const endsAt = (task.finishedAt || task.createdAt) + days * DAY_SECONDS;
   try {
     if (clock.nowSeconds() >= endsAt) {
-      await taskFiles.remove(task.files.flatMap(({ copy }) => copy ?? []));
+      await taskFiles.remove(copiesOf(task.files));
       const files = task.files.map(({ copy: _, ...file }) => file).filter(({ url }) => url !== '');
       await dueTasks.keepFiles(task, { files, dueAt: 0 });
       return;

@@ -112,7 +112,7 @@ export const toKeptTask = (row: ListedRow & { data: string; request: string }): 
   asked: row.asked === '' ? {} : (JSON.parse(row.asked) as Json),
   request: row.request,
   data: row.data,
-  files: row.files === '' ? [] : (JSON.parse(row.files) as StoredFile[]),
+  files: readFiles(row.files),
   updatedAt: row.updated_at,
   startedAt: row.started_at,
   finishedAt: row.finished_at,
@@ -125,6 +125,12 @@ export const toKeptTask = (row: ListedRow & { data: string; request: string }): 
   code: row.code,
   notifyUrl: row.notify_url,
 });
+
+export const readFiles = (text: string): StoredFile[] =>
+  text === '' ? [] : (JSON.parse(text) as StoredFile[]);
+
+/** Names of the copies of results. */
+export const copiesOf = (files: readonly StoredFile[]): string[] => files.flatMap(({ copy }) => copy ?? []);
 
 /** Results as they stand in their column. */
 export const filesText = (files: readonly StoredFile[]): string =>

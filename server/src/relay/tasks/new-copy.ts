@@ -6,7 +6,6 @@ import type { StoredFile } from './kept-task.ts';
 
 export type Copy = Required<Pick<StoredFile, 'copy' | 'type' | 'bytes' | 'hash'>>;
 
-const START_BYTES = 64;
 const NO_RESULT = 'the vendor sent bytes that are no picture, video or sound';
 
 /** A result that is too large to be copied, or that is no picture, video or sound. */
@@ -37,7 +36,7 @@ export class NewCopy {
   async write(piece: Buffer): Promise<void> {
     // A first piece may be too short to show its type.
     if (this.#start.length < TYPE_BYTES) {
-      this.#start = Buffer.concat([this.#start, piece.subarray(0, START_BYTES)]);
+      this.#start = Buffer.concat([this.#start, piece.subarray(0, TYPE_BYTES)]);
       if (this.#start.length >= TYPE_BYTES && resultTypeOf(this.#start) === null)
         throw new UncopiedResult(NO_RESULT);
     }

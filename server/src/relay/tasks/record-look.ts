@@ -2,7 +2,7 @@ import type { TaskStatus } from '@turnpike/contract';
 import type { RoutingChannel } from '../../modules/routing/routing-snapshot.ts';
 import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { TaskForm, TaskLook } from '../../providers/task-form.ts';
-import { textForCaller, textForOperator } from '../answer/vendor-text.ts';
+import { MAX_READ_LENGTH, textForCaller, textForOperator } from '../answer/vendor-text.ts';
 import type { RelayDeps } from '../relay-deps.ts';
 import type { KeptTask, OpenTask } from './kept-task.ts';
 import { storedData, storedFiles } from './stored-look.ts';
@@ -13,9 +13,6 @@ const MISSES_TO_UNKNOWN = 3;
 const UNKNOWN_AFTER_SECONDS = 300;
 /** … and is given up and not charged. */
 const MISSES_TO_GIVE_UP = 20;
-
-/** Characters that are read of a vendor's reason. */
-export const SAID_LENGTH = 4096;
 
 const statuses = { queued: 'QUEUED', running: 'IN_PROGRESS' } as const satisfies Partial<
   Record<TaskLook['state'], TaskStatus>
@@ -51,7 +48,7 @@ export async function recordLook<Task extends OpenTask>(
     });
     return { ...task, status, progress };
   }
-  const said = texts.withHeads(look.reason ?? '', SAID_LENGTH);
+  const said = texts.withHeads(look.reason ?? '', MAX_READ_LENGTH);
   const ending = { ...(data !== null && { data }), measured: look.measured };
   if (state === 'failed' || state === 'cancelled') {
     const reason = said === '' ? USUAL_REASONS[state] : textForCaller(said, channel);

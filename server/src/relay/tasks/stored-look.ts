@@ -3,7 +3,7 @@ import type { LongTexts } from '../../platform/json/long-texts.ts';
 import type { TaskLook } from '../../providers/task-form.ts';
 import { joinPath } from '../channel/call-channel.ts';
 import type { RelayDeps } from '../relay-deps.ts';
-import type { OpenTask, StoredFile } from './kept-task.ts';
+import { copiesOf, type OpenTask, type StoredFile } from './kept-task.ts';
 import { UncopiedResult } from './new-copy.ts';
 
 /** Answers of vendors that are stored with a task. */
@@ -36,7 +36,7 @@ export async function storedFiles(
     await storeFiles(files, { task, ...given }, taskFiles);
     return files;
   } catch (error) {
-    await taskFiles.remove(files.flatMap(({ copy }) => copy ?? []));
+    await taskFiles.remove(copiesOf(files));
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import type { BreakOff } from '../../platform/net/break-off.ts';
 import type { UpstreamAnswer } from '../../platform/net/upstream-answer.ts';
 import type { UpstreamClient } from '../../platform/net/upstream-client.ts';
 import { randomText } from '../../platform/secrets/random-ids.ts';
+import { CopiesToDelete } from './copies-to-delete.ts';
 import { type Copy, NewCopy, writeAll } from './new-copy.ts';
 import { type BucketSettings, S3Bucket } from './s3-bucket.ts';
 
@@ -30,10 +31,6 @@ export interface OpenedCopy {
 
 /** Begins the name of a copy in the bucket. */
 const IN_BUCKET = 's3/';
-/** Copies that are recorded, or deleted, at once. */
-const DELETED_AT_ONCE = 500;
-/** A bucket that does not delete is left alone for so long. */
-const PAUSE_SECONDS = 600;
 /** A multiple of four characters. */
 const PIECE_BYTES = 2 ** 18;
 
@@ -53,7 +50,8 @@ function* piecesOf(base64: Buffer): Generator<Buffer> {
 export class TaskCopies {
   readonly #folder: string;
   readonly #settings: () => StorageSettings;
-  readonly #needs: { db: Db; upstreams: UpstreamClient; clock: Pick<Clock, 'nowSeconds'> };
+  readonly #toDelete: CopiesToDelete;
+  readonly #needs: { upstreams: UpstreamClient; clock: Pick<Clock, 'nowSeconds'> };
 
   constructor(needs: {
     db: Db;
@@ -64,6 +62,7 @@ export class TaskCopies {
   }) {
     this.#folder = needs.folder;
     this.#settings = needs.settings;
+    this.#toDelete = new CopiesToDelete(needs);
     this.#needs = needs;
   }
 
@@ -98,7 +97,9 @@ export class TaskCopies {
       await writeAll(answer, file, maxBytes);
       const kept = await file.end();
       if (place !== 's3') return kept;
-      await this.#setBucket().put(kept.copy, { path: file.path, ...kept }, breakOff);
+      const bucket = this.#bucket;
+      if (bucket === null) throw new Error('no bucket is set up');
+      await bucket.put(kept.copy, { path: file.path, ...kept }, breakOff);
       await file.drop();
       return { ...kept, copy: IN_BUCKET + kept.copy };
     } catch (error) {
@@ -134,16 +135,7 @@ export class TaskCopies {
 
   /** Deletes copies. Those in a bucket are deleted soon, however long it is away. */
   async remove(copies: readonly string[]): Promise<void> {
-    const inBucket = copies.filter((copy) => copy.startsWith(IN_BUCKET));
-    const { db, clock } = this.#needs;
-    for (let at = 0; at < inBucket.length; at += DELETED_AT_ONCE)
-      await db
-        .insertInto('copies_to_delete')
-        .values(
-          inBucket.slice(at, at + DELETED_AT_ONCE).map((copy) => ({ copy, due_at: clock.nowSeconds() })),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    await this.#toDelete.add(copies.filter((copy) => copy.startsWith(IN_BUCKET)).map(keyOf));
     for (const copy of copies) {
       const path = this.#pathOf(copy);
       if (path !== null) await rm(path, { force: true });
@@ -151,41 +143,12 @@ export class TaskCopies {
   }
 
   /**
-   * Deletes the copies in the bucket that are to be deleted; without a bucket, they wait.
+   * Deletes from the bucket what no task has any more; without a bucket, it waits.
    * @throws if the bucket refuses or does not answer; it is asked again later
    */
-  async emptyBucket(signal: AbortSignal): Promise<void> {
+  async removeFromBucket(signal: AbortSignal): Promise<void> {
     const bucket = this.#bucket;
-    const { db, clock } = this.#needs;
-    for (let count = DELETED_AT_ONCE; bucket !== null && count === DELETED_AT_ONCE; ) {
-      const rows = await db
-        .selectFrom('copies_to_delete')
-        .select('copy')
-        .where('due_at', '<=', clock.nowSeconds())
-        .orderBy('due_at')
-        .limit(DELETED_AT_ONCE)
-        .execute();
-      count = rows.length;
-      for (const { copy } of rows) {
-        if (signal.aborted) return;
-        try {
-          await bucket.remove(keyOf(copy));
-        } catch (error) {
-          await this.#leaveBucketAlone();
-          throw error;
-        }
-        await db.deleteFrom('copies_to_delete').where('copy', '=', copy).execute();
-      }
-    }
-  }
-
-  async #leaveBucketAlone(): Promise<void> {
-    const nowSeconds = this.#needs.clock.nowSeconds();
-    await this.#needs.db
-      .updateTable('copies_to_delete')
-      .set({ due_at: nowSeconds + PAUSE_SECONDS })
-      .where('due_at', '<=', nowSeconds)
-      .execute();
+    if (bucket !== null) await this.#toDelete.deleteFrom(bucket, signal);
   }
 
   /** Names of the copies in the folder that nothing was written to for so long. */
@@ -204,12 +167,6 @@ export class TaskCopies {
   get #bucket(): S3Bucket | null {
     const { bucket } = this.settings;
     return bucket.address === '' ? null : new S3Bucket(bucket, this.#needs);
-  }
-
-  #setBucket(): S3Bucket {
-    const bucket = this.#bucket;
-    if (bucket === null) throw new Error('no bucket is set up');
-    return bucket;
   }
 
   async #create(taskId: string): Promise<NewCopy> {

@@ -1,6 +1,6 @@
 import { type DeletionPace, deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Db } from '../../db/store.ts';
-import type { StoredFile } from './kept-task.ts';
+import { copiesOf, readFiles } from './kept-task.ts';
 import type { TaskCopies } from './task-copies.ts';
 
 const DAY_SECONDS = 86_400;
@@ -36,9 +36,7 @@ export async function deleteTasksBeyond(
         .orderBy('created_at')
         .limit(limit)
         .execute();
-      const copiesOf = (text: string) =>
-        text === '' ? [] : (JSON.parse(text) as StoredFile[]).flatMap(({ copy }) => copy ?? []);
-      await copies.remove(rows.flatMap(({ files }) => copiesOf(files)));
+      await copies.remove(rows.flatMap(({ files }) => copiesOf(readFiles(files))));
       let count = 0n;
       // A copy that was made meanwhile is deleted with its task by the next run.
       for (const [files, group] of Map.groupBy(rows, (row) => row.files)) {

@@ -55,7 +55,7 @@ describe('the storage of results', () => {
   };
   const emptyNow = async () => {
     await world.gateway.store.db.updateTable('copies_to_delete').set({ due_at: 1 }).execute();
-    await world.gateway.core.relay.taskFiles.emptyBucket(never);
+    await world.gateway.core.relay.taskFiles.removeFromBucket(never);
   };
   const remove = (id: string) => world.ask(user, 'DELETE', `/v1/videos/${id}`);
   const make = async () => {
@@ -159,9 +159,9 @@ describe('the storage of results', () => {
     expect((await remove(id)).status).toBe(200);
     expect((await world.seen(user, id)).files).toEqual([]);
     // The bucket is left alone for a while.
-    await world.gateway.core.relay.taskFiles.emptyBucket(never).catch(() => {});
+    await world.gateway.core.relay.taskFiles.removeFromBucket(never).catch(() => {});
     bucket.refuses = null;
-    await world.gateway.core.relay.taskFiles.emptyBucket(never);
+    await world.gateway.core.relay.taskFiles.removeFromBucket(never);
     expect(bucket.objects.size).toBe(1);
     await emptyNow();
     expect(bucket.objects.size).toBe(0);
@@ -173,7 +173,7 @@ describe('the storage of results', () => {
     await copyNow();
     bucket.refuses = 503;
     expect(await read(id)).toMatchObject({ status: 200, bytes: VIDEO_BYTES });
-    storage = Object.assign(storage, { bucket: { address: '', region: '', accessKeyId: '', secretKey: '' } });
+    storage.bucket = { address: '', region: '', accessKeyId: '', secretKey: '' };
     expect(await read(id)).toMatchObject({ status: 200, bytes: VIDEO_BYTES });
     expect((await remove(id)).status).toBe(200);
   });

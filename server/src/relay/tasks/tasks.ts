@@ -1,7 +1,7 @@
 import type { Db } from '../../db/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { GatewayError } from '../../platform/gateway-error.ts';
-import { filesText, type KeptTask, LISTED_COLUMNS, type StoredFile, toKeptTask } from './kept-task.ts';
+import { copiesOf, filesText, type KeptTask, LISTED_COLUMNS, readFiles, toKeptTask } from './kept-task.ts';
 import type { TaskCopies } from './task-copies.ts';
 
 /** Another text names no task; PostgreSQL refuses some. */
@@ -58,8 +58,7 @@ export class Tasks {
       .where('task_id', 'in', [...new Set(taskIds)])
       .where('files', '!=', '')
       .execute();
-    const files = rows.flatMap(({ files: text }) => JSON.parse(text) as StoredFile[]);
-    return new Set(files.flatMap(({ copy }) => copy ?? []));
+    return new Set(rows.flatMap(({ files }) => copiesOf(readFiles(files))));
   }
 
   /** A part of a user's tasks, newest first unless asked otherwise, without their data and requests. */
@@ -88,7 +87,7 @@ export class Tasks {
 
   /** Its results are shown no more, and their copies are deleted. */
   async forgetResults({ id, taskId, files }: Pick<KeptTask, 'id' | 'taskId' | 'files'>): Promise<void> {
-    await this.#copies.remove(files.flatMap(({ copy }) => copy ?? [])).catch(unavailable);
+    await this.#copies.remove(copiesOf(files)).catch(unavailable);
     const { numUpdatedRows } = await this.#db
       .updateTable('tasks')
       .set({ files: '', data: '', copy_due_at: 0, updated_at: this.#clock.nowSeconds() })
