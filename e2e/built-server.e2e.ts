@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import type { LedgerCheckState } from '@turnpike/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeUpstream, sendJson } from '../server/test/support/fake-upstream.ts';
@@ -56,6 +58,15 @@ describe('the scripts of the built server', () => {
 
     expect([...found].filter((source) => !isKnown(source))).toEqual([]);
     expect(found.size).toBeGreaterThanOrEqual(lookingForFiles.length);
+  });
+
+  it('can all be loaded, also those of parts that no other test reaches', async () => {
+    const parts = [...scripts.keys()].filter((name) => !/^(?:main|cli|.*-worker)\.js$/.test(name));
+    const program = `for (const name of ${JSON.stringify(parts)}) await import(${JSON.stringify(folder)} + '/' + name);
+      process.exit();`;
+
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+    expect(parts.length).toBeGreaterThan(100);
   });
 
   it('have no character that takes two bytes in memory', () => {
