@@ -62,8 +62,8 @@ describe('the scripts of the built server', () => {
 
   it('can all be loaded, also those of parts that no other test reaches', async () => {
     const parts = [...scripts.keys()].filter((name) => !/^(?:main|cli|.*-worker)\.js$/.test(name));
-    const program = `for (const name of ${JSON.stringify(parts)}) await import(${JSON.stringify(folder)} + '/' + name);
-      process.exit();`;
+    const paths = JSON.stringify(parts.map((name) => join(folder, name)));
+    const program = `for (const path of ${paths}) await import(path); process.exit();`;
 
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
     expect(parts.length).toBeGreaterThan(100);
